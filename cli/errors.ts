@@ -33,7 +33,7 @@ export function refused(problems: Problem[] | string): CommandError {
 	return new CommandError(EXIT.refused, typeof problems === 'string' ? [{message: problems}] : problems);
 }
 
-/** Says that nothing of the account has this name. */
+/** Makes the error that the account has no tour of this name. */
 export function noTour(named: string, url: string): CommandError {
 	const message = `There is no tour "${named}" of yours at ${url}. "roteiro list" shows those that there are.`;
 	return new CommandError(EXIT.refused, [{message}], 'not_found');

@@ -40,8 +40,8 @@ const LOOK_AGAIN_MS = 500;
 type FileBytes = Uint8Array<ArrayBuffer> | Blob;
 
 /**
- * A client of the REST API. Every method throws an `ApiError` where the service returns an error. What may be repeated is
- * repeated by itself: after a lost connection, and after 429 or 503 once their `Retry-After` is over, as long as patience lasts.
+ * Makes a client of the REST API. Every method throws an `ApiError` if the service returns an error. Repeats calls that may be repeated:
+ * after a lost connection, and after 429 or 503 once their `Retry-After` is over, as long as patience lasts.
  */
 export function createClient({
 	baseUrl,

@@ -17,7 +17,7 @@ const SCOPES = ['tours:read', 'tours:write', 'publish'] as const;
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 const WAIT_MS = 15_000;
 
-/** The service's URL as it is kept and compared. Throws where it is none, or where what is sent there could be read on the way. */
+/** Returns the service's URL in its kept form. Throws if it is none, or if calls to it could be read on the way. */
 export function secureServiceUrl(text: string): string {
 	const given = text.trim().replace(/\/+$/, '');
 	if (!URL.canParse(given)) throw new SignInError('not_roteiro', `"${given}" is no URL: it begins with https://.`);
@@ -31,7 +31,7 @@ export function secureServiceUrl(text: string): string {
 	return origin;
 }
 
-/** Finds out where a service signs people in. Throws where there is no Roteiro at that URL, or one whose own URL is another. */
+/** Finds out where a service signs people in. Throws if there is no Roteiro at that URL, or one with a different URL of its own. */
 export async function discover(url: string): Promise<AuthorizationServer> {
 	const response = await reach(`${url}/.well-known/oauth-authorization-server`, {});
 	const found = response.ok ? ((await response.json().catch(() => null)) as Record<string, unknown> | null) : null;

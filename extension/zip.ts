@@ -1,6 +1,6 @@
 let table: Uint32Array | null = null;
 
-/** The checksum of zip files, which no browser has by itself. */
+/** Returns the checksum of zip files, which browsers lack. */
 function crc32(bytes: Uint8Array): number {
 	table ??= Uint32Array.from({length: 256}, (_, index) => {
 		let value = index;

@@ -81,7 +81,7 @@ async function withServers(work: (run: Run) => Promise<Outcome>): Promise<Outcom
 	const {dataDir, tmpDir, remove} = await openTestFolder();
 	const children = new Set<ChildProcess>();
 	let isEnding = false;
-	// A terminal sends Ctrl-C to ava as well: it ends by itself, and then the servers are stopped.
+	// A terminal sends Ctrl-C to ava as well: it ends, and then the servers are stopped.
 	const end = () => {
 		isEnding = true;
 	};

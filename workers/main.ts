@@ -37,8 +37,8 @@ const closeMetrics = serveMetrics({config, services, process: 'workers', health:
 services.log.child({}, {level: 'info'}).info({pools}, 'working');
 
 /**
- * Images, pages and speech keep cores busy. Animations leave room for the others, and so does the reading of screenshots,
- * much of which is done by this process's one thread; language models elsewhere are waited for.
+ * Returns the number of a pool's jobs at once. Images, pages and speech keep cores busy. Animations leave room for the others, and so does
+ * the reading of screenshots, much of which is done by this process's one thread; language models elsewhere are waited for.
  */
 function concurrencyOf(pool: Pool): number {
 	const cores = availableParallelism();

@@ -66,7 +66,10 @@ function knownWords(email: string, name: string): string[] {
 	return [...known].sort((a, b) => b.length - a.length);
 }
 
-/** A password as a word that might be known: as it is, and without what stands around its letters, each also with letters for signs. */
+/**
+ * Returns the forms of a password that might be known words: whole, and without the signs around its letters, each also with letters for
+ * signs.
+ */
 function coresOf(password: string): string[] {
 	const text = plainText(password);
 	const atEnd = text.replace(/[^\p{L}]+$/u, '');

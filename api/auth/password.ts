@@ -7,7 +7,7 @@ const PARAMETERS = {memoryCost: 19_456, timeCost: 2, parallelism: 1};
 
 export type PasswordFault = 'passwordShort' | 'passwordLong' | 'passwordCommon' | 'passwordPersonal';
 
-/** The password as it is kept. Takes a core for some ten milliseconds, outside of the event loop. */
+/** Returns the hash to store. Takes a core for some ten milliseconds, outside of the event loop. */
 export function hashPassword(password: string): Promise<string> {
 	return hash(normalized(password), PARAMETERS);
 }

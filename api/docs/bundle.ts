@@ -14,7 +14,7 @@ import {VERSION} from '../../shared/version.ts';
 export const NODE = 20;
 /** A prelude for code that asks for its parts by require. */
 export const WITH_REQUIRE = "import {createRequire} from 'node:module';const require = createRequire(import.meta.url);";
-/** The edition of which what is not used stays out. */
+/** The build of `yaml` whose unused parts a bundler leaves out. */
 const YAML = resolve(import.meta.dirname, '../../node_modules/yaml/browser/index.js');
 /** The date that npm packs with, so that equal files make equal bytes. */
 const PACKED_AT = new Date('1985-10-26T08:15:00Z');
@@ -31,8 +31,8 @@ export async function packFiles(manifest: object, files: PackedFile[]): Promise<
 }
 
 /**
- * The check of a document, compiled here: the compiler of schemas and the words that schemas are written in are four times as large as what
- * comes out of them. Bounds that end a check early are for the service: who checks a file of their own waits for nobody else.
+ * Compiles the check of a document here: the compiler of schemas and the schemas' words are four times as large as the result. Bounds that
+ * end a check early are for the service: checking one's own file delays no other caller.
  */
 const compiledCheck: Plugin = {
 	name: 'compiled-check',

@@ -45,7 +45,7 @@ export function documentRouter(operations: readonly Operation[], baseUrl: string
 		ctx.set('Cache-Control', 'public, max-age=31536000, immutable');
 		ctx.body = HEADLINE_FONT.bytes;
 	});
-	// Browsers ask for it by themselves.
+	// Browsers request it unasked.
 	router.get('/favicon.ico', ctx => {
 		ctx.type = 'image/svg+xml';
 		ctx.set('Cache-Control', 'public, max-age=86400');

@@ -33,10 +33,7 @@ const WORDS = /^words-(pt|en|es)-/;
 
 let compiled: Promise<Bundle> | null = null;
 
-/**
- * Returns the editor, compiled once and kept from process to process: by its path, for nothing of the API is in it and nothing of it in the
- * API.
- */
+/** Returns the editor, compiled once and kept from process to process, by its path: it shares no code with the API. */
 export function editorBundle(): Promise<Bundle> {
 	compiled ??= keptWhileUnchanged({root: ROOT, name: 'bundle'}, compile).catch(error => {
 		compiled = null;

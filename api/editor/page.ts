@@ -7,7 +7,7 @@ export const ASSETS = '/app/assets';
 export const STAGE = '/app/stage';
 export const PREVIEW = '/app/preview';
 
-/** `media`: the host of pictures and sounds where it is another (`MEDIA_URL`), else empty. */
+/** `media`: the host of pictures and sounds if `MEDIA_URL` names another, else empty. */
 type Policy = (media: string) => string;
 const at = (media: string) => (media ? ` ${media}` : '');
 
@@ -31,7 +31,7 @@ export const editorPolicy: Policy = media =>
 export const stagePolicy: Policy = media =>
 	`default-src 'none'; img-src 'self' blob:${at(media)}; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`;
 
-/** The whole player in a frame of the editor's: it runs, shows and sounds, and reaches nobody, so that nothing can be counted or sent. */
+/** Policy of the whole player in a frame of the editor: it runs, shows and plays, but can send nothing, so that nothing is counted. */
 export const previewPolicy: Policy = media =>
 	`default-src 'none'; script-src 'self'; img-src 'self' blob:${at(media)}; media-src 'self' blob:${at(media)}; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`;
 

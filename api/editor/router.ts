@@ -11,7 +11,7 @@ import {editorBundle} from './bundle.ts';
 import {ASSETS, editorPage, editorPolicy, PREVIEW, previewPage, previewPolicy, STAGE, STAGE_PAGE, stagePolicy} from './page.ts';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
-/** The paths at which the editor opens beside the root; it finds out by itself what they show. */
+/** The paths at which the editor opens beside the root; its script chooses the screen. */
 const SCREENS = ['/tours/:id', '/tours/:id/theme', '/tours/:id/cards', '/tours/:id/statistics', '/bin', '/statistics'];
 /** Screens that are open on any plan: an account's leads and settings belong to its owner, paying or not. */
 const OPEN_SCREENS = ['/leads', '/settings', '/settings/:section'];

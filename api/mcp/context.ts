@@ -59,7 +59,7 @@ export const RPC = {
 	refused: -32000,
 } as const;
 
-/** An error that both protocol libraries pass on as it is. */
+/** An error that both protocol libraries pass on unchanged. */
 class RpcError extends Error {
 	readonly code: number;
 	readonly data: unknown;

@@ -127,7 +127,7 @@ async function admit(operation: Operation, {perform, credential, ip, services}: 
 	}
 }
 
-/** A name that nobody here knows stands in no log: the caller has made it up. */
+/** Counts a call. A method's unknown name is not logged: the caller has made it up. */
 function count(method: string | undefined, {perform, credential, ip}: Caller): Promise<Record<string, string>> {
 	return perform.count(method ? `mcp ${method}` : 'mcp', credential, ip);
 }

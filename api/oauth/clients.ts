@@ -15,7 +15,7 @@ const NO_APPS = new Set(
 	chrome chrome-extension chrome-untrusted devtools edge brave opera vivaldi moz-extension safari-extension safari-web-extension
 	intent android-app ssh telnet smb nfs dav ldap ldaps gopher rtsp news nntp mailto tel sms search-ms shell urn`.split(/\s+/),
 );
-/** Windows has dozens of schemes with this prefix, some of which run their content. */
+/** Prefix of Windows' own schemes, dozens, some of which run their content. */
 const OF_WINDOWS = 'ms-';
 
 /**

@@ -23,8 +23,8 @@ export const nextCursor = Nullable(Type.String({description: 'The cursor of the 
 type Place = Cursor & {name?: string};
 
 /**
- * The page out of `found`, for which one row more than `limit` was asked: whether there is another page is seen by that one. `placeOf`: where
- * a row stands in the order of the list.
+ * Returns the page out of `found`, which was read with one row more than `limit` to see if another page follows. `placeOf`: a row's place in
+ * the order of the list.
  */
 export function pageOf<Row>(found: Row[], limit: number, placeOf: (row: Row) => Place): {rows: Row[]; nextCursor: string | null} {
 	const rows = found.slice(0, limit);

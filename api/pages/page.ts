@@ -61,7 +61,7 @@ ${script ? html`<script>${trusted(script)}</script>` : null}</body>
 	return {html: page.markup, csp};
 }
 
-/** Returns with a page that nobody keeps: neither a cache nor, in a Referer, another site. */
+/** Sends a page that is kept in no cache, and whose address no other site gets in a Referer. */
 export function sendPage(ctx: Koa.Context, {html: page, csp}: Page, status = 200): void {
 	ctx.set({'Content-Security-Policy': csp, 'Cache-Control': 'no-store', 'Referrer-Policy': 'same-origin', Link: FONT_PRELOAD});
 	ctx.status = status;

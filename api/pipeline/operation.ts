@@ -21,7 +21,7 @@ export type Call = {
 	/** The transaction of a changing call, which holds the effect and its idempotency record; the database itself for a GET. */
 	db: Db;
 	credential: Credential;
-	/** `credential.account.id`: every store function takes it, so that nobody reaches another account's rows. */
+	/** `credential.account.id`: every store function takes it, so that no call reaches another account's rows. */
 	accountId: string;
 	/** The author of this call's changes. */
 	actor: Actor;

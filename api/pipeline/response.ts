@@ -52,8 +52,8 @@ export async function conclude(
 const awaited = new WeakMap<Services, Map<string, number>>();
 
 /**
- * Returns the job once it has ended, or as it is after `ms`; after twice as long where other calls of the account wait already, for their jobs are
- * worked on first. No call waits longer than any may.
+ * Returns the job once it has ended, or unfinished after `ms`; after twice as long if other calls of the account wait already, for their
+ * jobs are worked on first. No call waits longer than any may.
  */
 async function waitInCompany(services: Services, job: StoredJob, ms: number): Promise<StoredJob | null> {
 	const counts = awaited.get(services) ?? new Map<string, number>();

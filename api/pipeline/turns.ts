@@ -36,8 +36,8 @@ export function takesTurns({route, stream, wholeTours}: Pick<Operation, 'route' 
 }
 
 /**
- * Gives the calls of an account their turns, however they came in: those that read or write whole tours in one line, all others in one that
- * is wider. A stream has none: it works now and then, for minutes, and is bounded by itself.
+ * Gives the calls of an account their turns, in any transport: those that read or write whole tours in one line, all others in a wider one.
+ * A stream has none: it works now and then, for minutes, and has a bound of its own.
  */
 export function openTurns(breath: Breath): TurnOf {
 	const whole = openLines({most: WHOLE_TOURS_AT_ONCE, waitMs: LINE_MS});

@@ -78,7 +78,7 @@ export function leadRouter(services: Services): Router {
 	return router;
 }
 
-/** A form that was opened before its tour was taken down is refused as well: from then on its owner asks nobody for anything. */
+/** Throws for a form whose tour was taken down after it was opened: from then on its owner asks no one for anything. */
 function requireOpen(publication: PublicationRow | null, kind: PublicationRow['kind'], sender: Sender): PublicationRow {
 	if (publication?.kind !== kind) throw new AppError('not_found');
 	sender.language = publication.language;

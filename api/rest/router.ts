@@ -82,7 +82,7 @@ export function restRouter(
 	return router;
 }
 
-/** Pictures and files are none: what is read of them are bytes, which is done aside as it is. */
+/** True for a call that takes long; those with pictures or files do not, as their bytes are read aside. */
 async function isLong(ctx: Koa.Context, operation: Operation, accountId: string, {database}: Services): Promise<boolean> {
 	if (operation.file || operation.stream) return false;
 	if (bringsMuch(ctx.req)) return !operation.image;
@@ -144,7 +144,7 @@ async function readFile(ctx: Koa.Context, {property, type, bytes}: NonNullable<O
 		throw new AppError('unsupported_media_type', {message: `The body must be sent as ${type}.`, errors: [fault]});
 	}
 	const fault = {field: 'body', message: `Has more than ${bytes} bytes.`, hint: 'Send fewer or smaller files.'};
-	// It goes to the disk as it comes: none of it is held.
+	// It goes to the disk piece by piece: no more is held.
 	images.clear();
 	const refuse = () => new AppError('body_too_large', {errors: [fault]});
 	return receiveFile(ctx.req, {accountId: ctx.state.accountId, limit: bytes, refuse}, async ({path, sha256}) => {

@@ -56,7 +56,10 @@ export type HttpServer = {
 	drain(times: DrainTimes): Promise<void>;
 };
 
-/** The HTTP server: so many connections, one call at a time on each, and nobody dawdles. `times`: see `TIMES`. */
+/**
+ * Opens the HTTP server, with a limited number of connections, one call at a time on each, and time limits for callers. `times`: see
+ * `TIMES`.
+ */
 export function openHttpServer(settings: HttpSettings, log: Log, times: Partial<typeof TIMES> = {}): HttpServer {
 	const {stall, head, request, keepAlive, look} = {...TIMES, ...times};
 	const counts = newCounts();

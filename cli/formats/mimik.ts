@@ -7,7 +7,7 @@ import {counted, languageOf, titleAndText} from './words.ts';
 export const MIMIK_MANIFEST = 'manifest.json';
 const VERSION = 1;
 const BOX = ['x', 'y', 'width', 'height'];
-/** CSS pixels around a click of which the element is not known. */
+/** CSS pixels around a click whose element is unknown. */
 const AROUND_CLICK = 24;
 /** A picture that shows nearly all of itself is not enlarged. */
 const LEAST_ZOOM = 1.05;

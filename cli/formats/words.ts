@@ -1,7 +1,7 @@
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {detectLanguage} from '../../shared/tour/language/detect-language.ts';
 
-/** Words that end a sentence, and are not so long that nobody would take them for a title. */
+/** A first sentence that is short enough for a title. */
 const FIRST_SENTENCE = /^(.{1,120}?)[.!?:](?=\s)/su;
 
 /** Words as the title of a step, and what does not fit there as its text. */

@@ -36,7 +36,7 @@ export function valueIn(handle: Handle): Promise<string> {
 	return handle.evaluate(field => ('value' in field && typeof field.value === 'string' ? field.value : ''));
 }
 
-/** Numbers the elements that are used: as long as it is the same one, it has the same number. */
+/** Numbers the elements that are used: one element keeps its number. */
 export class Elements {
 	#number = 0;
 	#last: Handle | null = null;

@@ -16,7 +16,7 @@ export type Landing = {
 	end(said: Said): Promise<void>;
 };
 
-/** Listens on this machine alone, on a port that nobody else has, until the browser is led back (RFC 8252). */
+/** Listens on this machine alone, on a free port, until the browser is led back (RFC 8252). */
 export async function openLanding(): Promise<Landing> {
 	const waiting: Array<{response: ServerResponse; language: string | undefined}> = [];
 	let read: (url: string) => string = () => {

@@ -73,7 +73,7 @@ export class Desk {
 		this.voices.value = voices;
 	}
 
-	/** True while this is done for the step, by itself or in a run. */
+	/** True while this is done for the step, alone or in a run. */
 	isDoing(task: Pick<Task, 'kind'> & {lang?: string}, step: string): boolean {
 		const run = this.runner.run.value;
 		const inRun = run && isBusy(run) && run.asked?.step === step ? doingOf(run.task, step) : null;
@@ -141,7 +141,7 @@ export class Desk {
 		for (const step of this.proposals.value.keys()) this.drop(step);
 	}
 
-	/** Leaves a proposal: nothing of it comes into the tour. */
+	/** Discards a proposal; the tour does not change. */
 	drop(step: string): void {
 		this.#propose(step, null);
 	}
@@ -225,7 +225,7 @@ export function deskOf(session: Session): Desk {
 	return desk;
 }
 
-/** Works while no other tab does so under this name; false where one does. A browser without locks has nobody to ask. */
+/** Works unless another tab works under this name; then returns false. A browser without locks always works. */
 async function alone(name: string, work: () => Promise<void>): Promise<boolean> {
 	if (!navigator.locks) {
 		await work();

@@ -7,8 +7,8 @@ const [UNSEEN_MS, PAUSE_MS] = [100, 150];
 export type Wait = 'paint' | 'pause' | 'nothing';
 
 /**
- * Follows another signal as soon as what was done is on the screen, for what may come a little later, so that nobody waits for it; `waitFor` says of
- * a change whether it may. Where it waits for a frame already, later changes come with that one.
+ * Follows another signal once its change is on the screen, for parts that may come a little later; `waitFor` tells if a change may wait.
+ * While it waits for a frame, later changes join.
  */
 export function afterPaint<T>(
 	source: ReadonlySignal<T>,

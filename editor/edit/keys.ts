@@ -42,7 +42,7 @@ export function editKeys(session: Session, doing: Doing): (event: KeyboardEvent)
 		if (event.defaultPrevented || document.querySelector('dialog[open]')) return;
 		const name = nameOf(event);
 		const target = event.target as HTMLElement;
-		// Where nothing was written yet, the last thing done is what one means: the highlight, behind which the cursor comes by itself.
+		// The cursor moves to the empty title after a highlight was drawn, and undo still means the highlight.
 		const writes = (isWriting(event) || target.matches('input')) && !(UNDOING.has(name) && target.matches('[data-fresh]'));
 		// A button is pressed by Enter, and goes on being one; the marks on the picture are only held, and Enter leads on to the words.
 		const presses = name === 'enter' && target.matches('a,button,summary') && !target.matches('.frame,.point');

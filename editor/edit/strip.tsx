@@ -71,7 +71,10 @@ function Sending({session}: {session: Session}) {
 	);
 }
 
-/** A row for each step. The very same where nothing of it is other, which Preact then passes over: a letter that is typed draws one of 500. */
+/**
+ * Returns a row for each step: the former element if nothing in it changed, which Preact then skips, so that a letter that is typed draws
+ * one row of 500.
+ */
 function useRows(session: Session): VNode[] {
 	const drawn = useRef(new Map<string, {made: unknown[]; row: VNode}>());
 	const {steps} = session.tour.value;

@@ -12,7 +12,7 @@ import {Offer} from './offer.tsx';
 import {PictureSection} from './picture-section.tsx';
 import {SeveralInspector, StepActions} from './several.tsx';
 
-/** All that can be said of the chosen step, as fields. On a telephone it is a sheet that comes up. */
+/** Edits all fields of the chosen step. On a telephone it is a sheet that comes up. */
 export function Inspector({session}: {session: Session}) {
 	const step = session.stepSeen.value;
 	const [open, setOpen] = useState(false);

@@ -55,7 +55,7 @@ export class LookFrame {
 		const shown = look.part === 'step' || look.part === 'slide' ? look.steps[look.part] : null;
 		this.#step.replaceSync(shown ? placementRule(idOf(shown.index), shown.step) : '');
 		const markup = draw(look);
-		// What has not changed stays as it stands: a picture is not decoded again because a colour is another.
+		// Unchanged markup stays: a picture is not decoded again for a new colour.
 		if (markup !== this.#drawn) this.#main.innerHTML = markup;
 		this.#drawn = markup;
 		this.#section?.classList.add('on', 'all');

@@ -19,7 +19,7 @@ type Props = {
 	close: (step: string | null) => void;
 };
 
-/** The whole tour, played by the player itself in a frame that reaches nobody. Escape closes it, wherever the focus is. */
+/** Plays the whole tour in the player, in a frame that can send nothing. Escape closes it, from any focus. */
 export function PreviewDialog({tour, from, device: first, close}: Props) {
 	const dialog = useRef<HTMLDialogElement>(null);
 	const last = useRef(from);

@@ -41,7 +41,7 @@ export function Checks({findings, work, choose, writeAlts}: Props) {
 	);
 }
 
-/** The steps of which it is said, by number. */
+/** Lists the steps of a finding, by number. */
 function Places({finding, choose}: {finding: Extract<Finding, {steps: unknown}>; choose: Props['choose']}) {
 	return (
 		<span class="places">

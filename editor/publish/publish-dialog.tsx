@@ -18,7 +18,7 @@ type Link = NonNullable<Output<'POST /tours/{id}/publish'>['publishedLink']>;
 
 type Props = {
 	work: Work;
-	/** Shows this step, of which something was said. */
+	/** Shows the step of a finding. */
 	choose: (step: string) => void;
 	/** Leads to the exports, where they can be shown. */
 	take?: () => void;

@@ -10,7 +10,7 @@ import {words} from './words.ts';
 /** The outcome of a trial publish: bytes of the page and a link to view it, or why it fails. */
 export type Rehearsal = {bytes: number; preview: string} | {fault: string};
 
-/** Publishes for nobody, after all that waits is stored: what the page weighs, and a link to look at. */
+/** Publishes on trial, after all unsent work is stored: returns the page's bytes and a link to view it. */
 export async function rehearse({outbox}: Work): Promise<Rehearsal> {
 	try {
 		await outbox.flush();

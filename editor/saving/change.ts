@@ -119,7 +119,7 @@ export function fieldsOf(step: Step): StepFields {
 	return pick(step, FIELDS);
 }
 
-/** A label that nobody gave is the title, and follows it. */
+/** A label without a text of its own is the title, and follows it. */
 function edited(step: Step, set: StepFields): Step {
 	const follows = set.title !== undefined && step.label === step.title;
 	return {...step, ...set, ...marksIn(set, step), ...(follows && {label: set.title})};

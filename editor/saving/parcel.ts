@@ -4,10 +4,10 @@ import {bothSettings} from './settings.ts';
 import {toEdit} from './wire.ts';
 
 /**
- * Changes that go to the service in one call, under the Idempotency-Key `key`: as each key stands for one body, other changes get another key. Their
- * numbers begin at `first` and are those of one `writer`, an opening of the tour in a page. By them the service knows what it has: a page that is closed
- * sends more than its journal says, and the next page sends what the journal says. Once it is `sealed` it stays as it is until the service has
- * acknowledged it.
+ * Changes that go to the service in one call, under the Idempotency-Key `key`: each key stands for one body, so other changes get another.
+ * Their numbers begin at `first` and are those of one `writer`, an opening of the tour in a page. By them the service knows which it has: a
+ * closing page sends more than its journal holds, and the next page sends the journal again. Once `sealed` it does not change until the
+ * service has acknowledged it.
  */
 export type Parcel = {key: string; sealed: boolean; writer: string; first: number; changes: Change[]};
 
@@ -45,7 +45,7 @@ export function seal(parcels: readonly Parcel[], mostBytes = LARGEST_BYTES): Par
 	return [{...part(first, 0, count), sealed: true}, part(first, count), ...rest];
 }
 
-/** The parcel in two halves: it was refused as a whole, and none of it was made. */
+/** Returns the parcel in two halves, after it was refused as a whole and none of its changes was made. */
 export function halved(parcel: Parcel): Parcel[] {
 	const middle = Math.ceil(parcel.changes.length / 2);
 	return [part(parcel, 0, middle), part(parcel, middle)].map(half => ({...half, sealed: true}));

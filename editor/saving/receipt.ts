@@ -11,7 +11,7 @@ export function settled(tour: Tour, {changes}: Parcel, receipt: Receipt): {tour:
 	const {version, previousVersion, conflicts, adjustments, settings} = receipt;
 	// Of a parcel that was sent before this tour was read: it is in it.
 	if (version <= tour.version) return {tour, whole: true};
-	// Somebody else was there before: the receipt says nothing of what they did.
+	// Somebody else changed the tour before: the receipt does not tell their changes.
 	if (previousVersion !== tour.version || conflicts.length + adjustments.length > 0) return {tour, whole: false};
 	const steps = new Map([...tour.steps, ...receipt.steps].map(step => [step.id, step]));
 	const renamed = changes.findLast(change => change.kind === 'rename');

@@ -22,7 +22,7 @@ let last = 0;
 
 const namesOf = (tourId: string) => `pictures ${account.id} ${tourId} `;
 
-/** Keeps them, in their order. Nobody waits for it: what is kept a moment later is sent a moment earlier. */
+/** Keeps pictures that wait, in their order. Sending does not wait for it. */
 export function keepWaiting(tourId: string, pictures: ReadonlyArray<Omit<Waiting, 'key'>>): Waiting[] {
 	// Of one length until the year 2286: sorted as text they are in their order.
 	last = Math.max(last + 1, Date.now() * 1000);

@@ -10,7 +10,7 @@ export async function late<T>(load: () => Promise<T>): Promise<T> {
 	try {
 		return await load();
 	} catch (error) {
-		// Nobody sees what would come now.
+		// The page is about to be reloaded.
 		if (wasLongAgo() && (await loadAnew())) return new Promise(() => {});
 		throw error;
 	}

@@ -79,7 +79,7 @@ export class Stage {
 		return this.#document.querySelector('main')!;
 	}
 
-	/** Shows a step as it is now. Where only its words or places have changed, what somebody writes or holds stays as it is. */
+	/** Shows a step. If only its words or places have changed, a field in use and a held mark stay. */
 	show(view: View, scale: number): void {
 		this.#forgetFrame();
 		this.#view = view;
@@ -129,7 +129,7 @@ export class Stage {
 		this.#frame = 0;
 	}
 
-	/** Puts the cursor behind what the title says; `drawn` where it comes by itself, behind a highlight that was drawn. */
+	/** Puts the cursor at the end of the title; `by`: the reason, `drawn` after drawing a highlight. */
 	write(by = ''): void {
 		const title = this.#document.querySelector<HTMLElement>('[data-field=title]');
 		title?.focus();

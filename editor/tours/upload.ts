@@ -99,7 +99,7 @@ async function untilStored(file: File, {onProgress = () => {}, signal}: Options)
 	}
 }
 
-/** Ends before its time where the network is back, or nobody waits any more. */
+/** Ends early if the network is back, or no caller waits any more. */
 function pause(ms: number, signal?: AbortSignal): Promise<void> {
 	return new Promise(resolve => {
 		const over = new AbortController();

@@ -29,7 +29,7 @@ export async function signOut(): Promise<void> {
 	await revoke(endpoints, clientId, tokens.refreshToken ?? tokens.accessToken).catch(() => undefined);
 }
 
-/** A `fetch` that is let in at the service, and stays so. Throws where nobody is signed in. */
+/** Returns a `fetch` that is signed in at the service, and stays so. Throws if no one is signed in. */
 export function accountFetch({url, tokens}: Account): typeof fetch {
 	if (!tokens) throw new SignInError('ended', 'Nobody is signed in.');
 	return signedInFetch(url, tokens, renew);

@@ -19,7 +19,7 @@ export async function readAccount(): Promise<Account | null> {
 
 const KEY = 'recording';
 
-/** The recording that is under way or not saved yet; the worker is ended whenever it is idle, and remembers nothing by itself. */
+/** Reads the recording that is under way or not saved yet; the idle worker is ended, and loses its memory. */
 export async function readRecording(): Promise<Recording | null> {
 	const {[KEY]: kept} = await chrome.storage.session.get(KEY);
 	return (kept as Recording | undefined) ?? null;

@@ -24,7 +24,7 @@ export function forgetSending(): Promise<void> {
 	return chrome.storage.session.remove(KEY);
 }
 
-/** Signs in where nobody is signed in, sends the tour, and opens it. How it goes is in `readSending`; the recording stays. */
+/** Signs in if needed, sends the tour, and opens it. `readSending` has the progress; the recording stays. */
 export async function beginSending(order: Extract<Message, {type: 'send'}>): Promise<void> {
 	if (underWay) return;
 	underWay = true;
@@ -57,7 +57,7 @@ async function sendAll({tour, pictures, service, app}: Extract<Message, {type: '
 		fetch: accountFetch(account),
 		progress: (done, total) => write({phase: 'sending', done, total}),
 	});
-	// Sent once more, it is another tour: this one is edited by now.
+	// Sending again makes another tour: this one may be edited by now.
 	const now = await readRecording();
 	if (now?.key === key) await writeRecording({...now, key: null});
 	return where;

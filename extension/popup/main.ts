@@ -11,7 +11,7 @@ import {wordsFor} from './words.ts';
 
 const {words, code} = wordsFor(chrome.i18n.getUILanguage());
 document.documentElement.lang = code;
-/** Any page: without it Chrome lets nobody take a picture of one after it was left. */
+/** Any page: without it Chrome allows no picture of one after it was left. */
 const EVERYWHERE = {origins: ['<all_urls>']};
 const LINK_MS = 60_000;
 

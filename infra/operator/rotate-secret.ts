@@ -11,7 +11,7 @@ import {rotateLeads} from '../../shared/store/visitors/leads.ts';
 const KILLED_MS = 15_000;
 /** Milliseconds that a process needs to end a call begun with the secret before. */
 const SETTLE_MS = 1000;
-/** A process that goes on with the secret before, since nobody has restarted it, must not keep the command for ever. */
+/** Rounds at most: a process that was not restarted and uses the secret before must not keep the command for ever. */
 const ROUNDS = 10;
 
 export type Rotated = {

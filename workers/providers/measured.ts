@@ -37,7 +37,7 @@ async function measured<T>(labels: {provider: string; kind: string}, signal: Abo
 	}
 }
 
-/** `refused` is the caller's to mend, `ended` nobody's: the work was no longer this worker's. */
+/** Returns the outcome: `refused` is the caller's to mend; `ended`: the work was no longer this worker's. */
 function outcomeOf(error: unknown, signal: AbortSignal): string {
 	if (signal.aborted) return 'ended';
 	if (!(error instanceof AppError)) return 'failed';

@@ -40,7 +40,7 @@ export function openReportCounter(services: Services) {
 
 /** Counts the oldest reports; returns how many it has taken from the stream, 0 also where another process is at it. */
 export async function countOldest({database, log}: Pick<Services, 'database' | 'log'>, stream: ReportStream): Promise<number> {
-	// Nobody needs the lease to see that there is nothing to do.
+	// Seeing that there is nothing to do needs no lease.
 	if ((await stream.head(1)).length === 0) return 0;
 	const taken = await withLease(database, 'count-reports', async lease => {
 		const entries = await stream.head(BATCH);

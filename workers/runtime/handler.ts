@@ -46,7 +46,7 @@ export class PassedOn {
  */
 export type Handler<Job extends JobDefinition> = (input: JobInput<Job>, work: Work) => Promise<((db: Db) => Promise<Finished>) | PassedOn>;
 
-/** Runs by the clock, for nobody in particular; returns what it did, for the dashboard. */
+/** Runs by the clock, for no account in particular; returns what it did, for the dashboard. */
 export type ScheduledHandler = (equipment: Dependencies) => Promise<Record<string, number>>;
 
 export type Handlers = Record<string, {work: Handler<never>} | {scheduled: ScheduledHandler}>;

@@ -9,7 +9,7 @@ import {countOpenByType} from '../../shared/store/jobs/job-counts.ts';
  */
 export const lastEnds = new Map<string, number>();
 
-/** Work that waits for longer than this, while none ends, is work that nobody does. */
+/** Seconds of waiting, while none ends, after which work counts as stuck. */
 const STUCK_SECONDS = 60;
 /** One export may take as long as five times the video that it is, plus a minute: that of a day's seconds, two hours and a half. */
 const PATIENCE: Partial<Record<Pool, number>> = {export: 9100};

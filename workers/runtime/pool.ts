@@ -101,7 +101,7 @@ function countFromZero(pool: Pool, jobs: readonly JobDefinition[]): void {
 	}
 }
 
-/** Claims the job, sees to it and says in a word how it went. `tries`: how often it has failed by itself, this time included. */
+/** Claims the job, works on it and returns the outcome in a word. `tries`: the job's own failures, counting this attempt. */
 async function runJob(
 	jobId: string,
 	definition: JobDefinition,

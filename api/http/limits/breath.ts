@@ -2,7 +2,7 @@ import {setImmediate as nextRound} from 'node:timers/promises';
 
 /** A call that takes longer is none of those that are let pass: it waits for something else. */
 const QUICK_MS = 100;
-/** Milliseconds that work stands back at most: nobody holds it up for long by asking for much. */
+/** Milliseconds that work waits for quick calls at most, so that many of them cannot hold it up for long. */
 const PATIENCE_MS = 50;
 /** Milliseconds between looks, while calls wait, whether the awaited calls are quick still. */
 const LOOK_MS = 5;

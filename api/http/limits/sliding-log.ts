@@ -14,7 +14,7 @@ type Use = {at: number; from: 'redis' | 'memory'};
 
 /** Allowance between the caller's clock, which sees the span, and the moment in which a use is counted. */
 const SLACK_MS = 250;
-/** Keys that a process counts by itself while Redis is away. */
+/** Keys that a process counts on its own while Redis is away. */
 const KEYS_IN_MEMORY = 10_000;
 
 /**

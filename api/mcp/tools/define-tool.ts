@@ -19,7 +19,7 @@ export type ToolRow = {
 	use: string;
 	/** Arguments beside those of the operation. */
 	also?: TProperties;
-	/** Arguments that another tool of the list describes, and what is said of them here. */
+	/** Arguments that another tool of the list describes, with their text here. */
 	like?: Readonly<Record<string, string>>;
 	/** Makes something: takes an idempotencyKey, so that a repetition makes it once. */
 	repeatable?: boolean;

@@ -5,7 +5,7 @@ export function installCovers(): void {
 	const tools = (globalThis as Holder)[Symbol.for('roteiro')]!;
 	if (Object.hasOwn(tools, 'cover')) return;
 	const CLEAR = 'rgba(0, 0, 0, 0)';
-	/** Dots as wide as the field, whatever stands in it: its length is nobody's business either. */
+	/** Dots as wide as the field, for any value: its length is private too. */
 	const FIELD = {
 		'background-image': 'radial-gradient(circle at center, #6b7280 2.5px, transparent 3px)',
 		'background-size': '11px 11px',

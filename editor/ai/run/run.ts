@@ -48,7 +48,7 @@ export class Runner {
 		this.#hands = hands;
 	}
 
-	/** Takes up what was kept. Returns whether it is a run in the middle of which the page was left. */
+	/** Takes up a kept run. Returns true if the page was left in the middle of it. */
 	takeUp(kept: Run): boolean {
 		if (this.run.value) return false;
 		const open = isBusy(kept) || kept.state === 'paused';

@@ -2,7 +2,7 @@ import {SOURCES} from '../../../renderers/fonts/families.ts';
 import type {ColorKey, Colors, Font, Preset, Theme} from '../../../shared/contract/theme.ts';
 import {contrast, nearestPassing, readableOn, resolveTheme, TEXT_CONTRAST, THEMES} from '../../../shared/tour/themes.ts';
 
-/** A theme as it is changed, by the service's own rules. */
+/** Changes themes by the service's own rules. */
 
 /** Choices of a theme: not from the contract, which brings its library of schemas along. */
 export const PRESETS = Object.keys(THEMES) as Preset[];

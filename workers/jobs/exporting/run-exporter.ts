@@ -27,7 +27,7 @@ type Run = {
 };
 
 /**
- * Has an exporter work in a process of its own at the lowest priority, which is killed with its whole group where its time is over or nobody
+ * Has an exporter work in a process of its own at the lowest priority, which is killed with its whole group if its time is over or no caller
  * wants it any more, and with this process. Throws what the exporter threw, `unavailable` after the time limit, and the signal's reason.
  */
 export async function runExporter(task: ExportTask, run: Run): Promise<Exported> {
@@ -73,7 +73,7 @@ function start(tmp: string): ChildProcess {
 		// Before it has started anything: its browser and its programs inherit it.
 		if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
 	} catch {
-		// It has ended already, and says so by itself.
+		// It has ended already, and reports that.
 	}
 	return child;
 }

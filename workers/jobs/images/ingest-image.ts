@@ -20,8 +20,8 @@ import {storeImage} from './store-image.ts';
 type Input = JobInput<typeof job>;
 
 /**
- * Fetches or reads the image, stores its variants, and adds or changes the step that waits for it. An animation is stored and
- * passed on: nobody's screenshot waits while its frames are encoded.
+ * Fetches or reads the image, stores its variants, and adds or changes the step that waits for it. An animation is stored and passed on: no
+ * screenshot waits while its frames are encoded.
  */
 export const ingestImage: Handler<typeof job> = async (input, work) => {
 	try {

@@ -5,7 +5,7 @@ import {runProgram} from '../../../shared/process/run-program.ts';
 
 /** Bounds of a renderer that runs in a process of its own. */
 export type Bounds = {
-	/** `low`: others have the cores first, and it still gets a tenth of one that they want too. `idle`: only what nobody else wants. */
+	/** `low`: others have the cores first, and it still gets a tenth of one that they want too. `idle`: only cores that are unused. */
 	priority: 'low' | 'idle';
 	cpuSeconds: number;
 	/** Milliseconds, including those for which others keep it waiting. */

@@ -27,7 +27,7 @@ import {sweepMedia, sweepSpeech} from './sweep-unused.ts';
 /** Notes that one run looks at. */
 const MOST = 5000;
 
-/** Forgets which images a file was made of that is gone; what nobody names is swept within two days. Returns how many notes. */
+/** Forgets the sources of derived files that are gone; unnamed files are swept within two days. Returns the number of notes. */
 async function forgetDerivedFiles({database, files}: Services): Promise<number> {
 	const before = new Date(Date.now() - 2 * FILE_AGE_MS);
 	const gone: string[] = [];

@@ -35,7 +35,7 @@ export async function storePlainCover(
 	return {plainCover: await store(jpeg), plainRecipe: isWhole ? recipe : null};
 }
 
-/** Writes down of which of the account's images a cover is about to be made. */
+/** Notes which of the account's images a cover is about to be made of. */
 export async function noteCover(db: Db, accountId: string, snapshot: Snapshot, cover: string): Promise<void> {
 	const file = coverImageFile(snapshot);
 	if (file !== null) await noteDerived(db, accountId, await imagesOfFile(db, accountId, file), [cover]);

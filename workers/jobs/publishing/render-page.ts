@@ -54,7 +54,7 @@ export function renderAt({kind, slug, snapshot: name, plainCover, leadForm}: Pla
 	});
 }
 
-/** Stores a page as it is and compressed, with the fonts that it names; returns the names of its files. */
+/** Stores a page, plain and compressed, with the fonts that it names; returns the names of its files. */
 export async function storePage(files: FileStore, {html, fonts}: Pick<Page, 'html' | 'fonts'>): Promise<PublicationRow['page']> {
 	const [names] = await Promise.all([storeEncodings(files, html), storeFonts(files, fonts)]);
 	return names;

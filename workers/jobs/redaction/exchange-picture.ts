@@ -20,8 +20,8 @@ type Facts = Pick<MediaRow, 'mediaId' | 'width' | 'height' | 'color' | 'variants
 export type PictureExchange = {from: Pick<MediaRow, 'mediaId' | 'variants'>; to: Facts; stepId: string | null};
 
 /**
- * Renders the page of a link or a preview with the redacted picture, and nothing else of the tour as it is by now; null where it does not show
- * the picture.
+ * Renders the page of a link or a preview with the redacted picture, without later changes of the tour; null if it does not show the
+ * picture.
  */
 export async function exchangedPage(
 	publication: PublicationRow,

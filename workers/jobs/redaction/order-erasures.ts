@@ -22,7 +22,7 @@ export function openErasures(services: Services) {
 	});
 }
 
-/** Writes the jobs of what is due and can be done; what is shown by a tour or a link that nobody has redacted costs no job. */
+/** Writes the jobs that are due and can be done; pictures that an unredacted tour or link shows cost no job. */
 async function orderErasures({database}: Pick<Services, 'database'>): Promise<StoredJob[]> {
 	const jobs: StoredJob[] = [];
 	for (const {accountId, mediaId} of await tx(database, db => takeDue(db, MOST))) {

@@ -9,9 +9,9 @@ const MAX_WAIT_SECONDS = 5;
 export class BadResponse extends Error {}
 
 /**
- * A `fetch` for the clients of hosted providers. It reads the whole response, so that their timeout and their retries hold for all
- * of it, and no more than 2 MB of it (`BadResponse`); follows no redirect, which would take a user's words to another place; and
- * says nothing of this machine.
+ * A `fetch` for the clients of hosted providers. It reads the whole response, so that their timeout and their retries hold for all of it,
+ * and no more than 2 MB of it (`BadResponse`); follows no redirect, which would take a user's words to another place; and tells no facts of
+ * this machine.
  */
 export async function boundedFetch(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
 	const response = await fetch(input, {...init, headers: withoutMachineFacts(init.headers), redirect: 'manual'});

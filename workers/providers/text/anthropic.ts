@@ -52,7 +52,7 @@ function bodyOf({system, data, picture, schema}: Question, {textModel}: Config):
 	};
 }
 
-/** The text of a response, of which nothing is certain but that it was sent. */
+/** Returns the text of a response, whose form is not trusted. */
 function wordsOf(message: Partial<Anthropic.Message> | null): string {
 	const {content, stop_reason: reason} = message ?? {};
 	if (reason === 'refusal') throw failed('The model declined to write this.');

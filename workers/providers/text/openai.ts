@@ -91,7 +91,7 @@ function bodyOf({system, data, picture, schema}: Question, config: Config, forma
 			response_format: {type: 'json_schema', json_schema: {name: 'answer', strict: true, schema: {...schema}}},
 		}),
 		...(format === 'json' && {response_format: {type: 'json_object'}}),
-		// Others know it by another name, count it against a small context, or end by themselves.
+		// Others know it by another name, count it against a small context, or end without it.
 		...(isOpenAi(config) && {max_completion_tokens: MAX_TOKENS}),
 	};
 }

@@ -28,9 +28,9 @@ type Asking = {
 };
 
 /**
- * The whole response to a request, which is made again, twice at most, where the host cannot be reached, is too busy or fails; not
- * where it is late, for it may have done, and charged, its work. Throws `provider_unavailable` or `provider_failed` and nothing of
- * what the provider said; the signal's reason where that was aborted.
+ * Returns the whole response to a request, which is repeated, twice at most, if the host cannot be reached, is too busy or fails; not if it
+ * is late, for it may have done, and charged, its work. Throws `provider_unavailable` or `provider_failed` without the provider's words; the
+ * signal's reason if that was aborted.
  */
 export async function askHost(ask: Ask, asking: Asking): Promise<Buffer> {
 	for (let attempt = 1; ; attempt++) {

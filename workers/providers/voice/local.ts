@@ -67,7 +67,7 @@ async function voicesOf(engine: SpeechEngine, signal: AbortSignal): Promise<Prov
 	});
 }
 
-/** Numbers the voices of one name, of which two engines may have one each: the best keeps the name as it is. */
+/** Numbers voices of one name, which two engines may each have: the best keeps the name. */
 function withOwnNames(voices: ProviderVoice[]): ProviderVoice[] {
 	const named = new Map<string, number>();
 	return voices.map(voice => {

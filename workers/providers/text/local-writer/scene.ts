@@ -140,7 +140,7 @@ export function lineAbove(scene: Scene, box: Box, reach: number): Line | null {
 		const centred = Math.abs(line.left + line.right - box.left - box.right) < 12 * scale;
 		if ((Math.abs(line.left - box.left) > 16 * scale && !centred) || line.left >= box.right) return false;
 		const ground = grounds.list[line.ground - 1]!;
-		// The head of a panel of which the box is the body.
+		// The head of a panel whose body is the box.
 		if (near(ground.left, box.left) && near(ground.right, box.right)) return false;
 		if (line.em > 1.3 * scene.em) return false;
 		if (around === null || around === ground) return around !== null;

@@ -46,7 +46,7 @@ function parseVoices(list: string): EngineVoice[] {
 	return [...voices.values()].sort((a, b) => rank(a) - rank(b));
 }
 
-/** Tells languages of books, games and the past, in which nobody is shown a product; Esperanto has its speakers. */
+/** True for languages of books, games and the past, in which no product is shown; Esperanto has its speakers. */
 function isUnspoken(key: string, name: string, file: string): boolean {
 	return (file.startsWith('art/') && key !== 'eo') || /\((Ancient|Classical)\)/.test(name);
 }

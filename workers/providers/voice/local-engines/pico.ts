@@ -22,7 +22,7 @@ export function openPico(program: string = PROGRAM): SpeechEngine {
 		voices: async () => ((await isInstalled(program)) ? VOICES : []),
 		async speak({text, voice, timeoutMs, signal}) {
 			return await inOwnFolder('speech', async folder => {
-				// It knows markup, one of which plays files.
+				// It knows markup, and one tag plays files.
 				const input = text.replace(/[<>]/g, ' ');
 				await runProgram(program, ['-l', voice, '-w', 'speech.wav'], {input, cwd: folder, timeoutMs, signal});
 				return await readFile(join(folder, 'speech.wav'));

@@ -98,7 +98,7 @@ export function wordsOn({view}: Scene, {box}: Element, read: {line: Line; readin
 	);
 }
 
-/** A fraction of the picture as it is told. */
+/** Rounds a fraction of the picture for output. */
 function round(value: number): number {
 	return Number(value.toFixed(5));
 }

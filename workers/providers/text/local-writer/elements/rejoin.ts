@@ -207,7 +207,7 @@ export function areIcons({words}: Line): boolean {
 	);
 }
 
-/** Signs in a row, as narrow as letters: a text, also where nobody can read it. */
+/** True for signs in a row, as narrow as letters: a text, even if unreadable. */
 export function isLettering(line: Line, em: number): boolean {
 	const marks = line.words.flatMap(word => word.marks).filter(mark => heightOf(mark) >= LEAST * line.em);
 	// Icons in a row are larger than the letters of the screen, and make their line look as if its font were larger.

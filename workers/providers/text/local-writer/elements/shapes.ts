@@ -4,7 +4,7 @@ import type {Scene} from '../scene.ts';
 
 /** CSS pixels: sides of an icon, the longer and the shorter one, and what it may have of ink at least (square). */
 const ICON = {longest: 64, least: 7, thinnest: 3, ink: 14};
-/** An icon is at most so many times as long as it is thick. */
+/** Ratio of an icon's length to its thickness at most. */
 const LONG = 4;
 /** CSS pixels between the parts of one icon, and between dots. */
 const APART = {parts: 1.6, dots: 4.2, dot: 7};
