@@ -18,7 +18,7 @@ import {restRouters} from './rest/routers.ts';
 
 /** The thread for long calls: the operations and the tools of agents, for what the API process hands over. That one logs and counts the calls. */
 
-/** Of its own, beside those of the process: no account has more than two long calls under way. */
+/** Database connections of this thread, beside the process's: no account has more than two long calls under way. */
 const CONNECTIONS = 8;
 
 standBack();
@@ -56,7 +56,7 @@ function buildThreadApp(): Koa {
 	return koa;
 }
 
-/** Where the machine has fewer processors than work, quick calls come first. Linux alone gives threads a priority of their own. */
+/** Lowers this thread's priority, so that quick calls come first on a busy machine. Only Linux has priorities of threads. */
 function standBack(): void {
 	if (process.platform !== 'linux') return;
 	const id = Number(readlinkSync('/proc/thread-self').split('/').at(-1));

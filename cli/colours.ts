@@ -2,7 +2,7 @@ import * as util from 'node:util';
 
 type Colour = 'red' | 'green' | 'yellow' | 'cyan';
 
-/** How the beginnings of lines are shown: places of faults, changes, and links. */
+/** Colours by the beginning of a line: places of faults, changes, and links. */
 const RESULT: Array<[RegExp, Colour]> = [
 	[/^https?:\/\/\S+$/, 'cyan'],
 	[/^\+ .*/, 'green'],
@@ -28,7 +28,7 @@ function paint(text: string, rules: Array<[RegExp, Colour]>, stream: NodeJS.Writ
 	return text.split('\n').map(line).join('\n');
 }
 
-/** As Node decides it; the oldest Node 20 cannot write colours. */
+/** True if Node would colour the stream; the oldest Node 20 cannot write colours. */
 function isColoured(stream: NodeJS.WriteStream): boolean {
 	const {FORCE_COLOR: forced} = process.env;
 	if (!('styleText' in util)) return false;

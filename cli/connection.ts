@@ -1,8 +1,8 @@
 import {ApiError, type Client, createClient} from '../client/index.ts';
 import {DOCUMENT_VERSION} from '../shared/contract/document-format.ts';
 import {CommandError, EXIT, noTour, refused, usageError} from './errors.ts';
+import {loadSignIn} from './fetched/load-parts.ts';
 import {readLast, readSignIn} from './sign-in/kept.ts';
-import {loadSignIn} from './sign-in/load-sign-in.ts';
 import {signInError, unreachable} from './unreachable.ts';
 
 /** Set when the service serves the command: its own URL. */
@@ -11,11 +11,11 @@ declare const SERVED_FROM: string | undefined;
 export type Connection = {
 	url: string;
 	client: Client;
-	/** By what it is let in: a key of the environment, one that is kept, or the person's sign-in by the browser. */
+	/** The way in: a key of the environment, a kept key, or the person's sign-in by the browser. */
 	by: 'environment' | 'key' | 'browser';
 };
 
-/** How long a command goes on trying where the service is busy, milliseconds. */
+/** Milliseconds for which a command goes on trying while the service is busy. */
 const PATIENCE_MS = 120_000;
 const UNREACHABLE_MS = 8000;
 
@@ -69,7 +69,7 @@ export async function readDocument({client, url}: Pick<Connection, 'client' | 'u
 	return found;
 }
 
-/** What the command ends with where a call did not succeed: what was thrown, said so that it can be mended. */
+/** Returns the error that the command ends with after a failed call, worded so that it can be mended. */
 export function asCommandError(error: unknown, url: string): unknown {
 	if (error instanceof CommandError) return error;
 	if (error instanceof ApiError) {
@@ -104,7 +104,7 @@ export function asCommandError(error: unknown, url: string): unknown {
 	return signInError(error) ?? error;
 }
 
-/** Where what is missing is to be had. */
+/** Tells where to get the missing permission or plan. */
 function helpFor({code}: ApiError, url: string): string {
 	if (code === 'missing_permission') return ` Make another key, with that, at ${url}/account/access, or allow it: "roteiro login".`;
 	if (code === 'plan_required') return ' "roteiro whoami" shows the plan of your account.';

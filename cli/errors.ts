@@ -1,6 +1,6 @@
 import type {Problem} from '../shared/folder/values.ts';
 
-/** What a command ends with, beside 0. */
+/** Exit codes, beside 0. */
 export const EXIT = {refused: 1, usage: 2, conflict: 3, network: 4} as const;
 
 const CODES: Record<number, string> = {
@@ -33,16 +33,16 @@ export function refused(problems: Problem[] | string): CommandError {
 	return new CommandError(EXIT.refused, typeof problems === 'string' ? [{message: problems}] : problems);
 }
 
-/** Says that nothing of the account has this name. */
+/** Makes the error that the account has no tour of this name. */
 export function noTour(named: string, url: string): CommandError {
 	const message = `There is no tour "${named}" of yours at ${url}. "roteiro list" shows those that there are.`;
 	return new CommandError(EXIT.refused, [{message}], 'not_found');
 }
 
-/** What is not said of a connection. */
+/** System calls on files, which say nothing of a connection. */
 const FILE_CALLS = /^(?:open|read|write|close|mkdir|mkdtemp|rename|rmdir|unlink|scandir|stat|lstat|access|copyfile|fsync|ftruncate)$/;
 
-/** What the file system says, as a sentence: a folder that cannot be written, a disk that is full. Null for any other error. */
+/** Returns an error of the file system as a sentence: a folder that cannot be written, a full disk. Null for any other error. */
 export function fileError(error: unknown): CommandError | null {
 	const {code, syscall, path} = error as NodeJS.ErrnoException;
 	if (!(error instanceof Error) || typeof code !== 'string' || typeof syscall !== 'string' || !FILE_CALLS.test(syscall)) return null;

@@ -1,7 +1,7 @@
 import type {Command} from './commands/command.ts';
 import {COMMANDS} from './commands/index.ts';
 
-/** What the command prints when it is asked how it is used. */
+/** Returns the help of the command as a whole. */
 export function overview(version: string): string {
 	const width = Math.max(...Object.entries(COMMANDS).map(([name, {takes}]) => name.length + takes.length)) + 3;
 	const lines = Object.entries(COMMANDS).map(([name, {takes, summary}]) => `  ${`${name} ${takes}`.padEnd(width)}${summary}`);

@@ -2,13 +2,13 @@ import {readFile} from 'node:fs/promises';
 import {ApiError} from '../client/index.ts';
 import type {TourDocument} from '../shared/contract/document.ts';
 import type {Connection} from './connection.ts';
+import {loadFormats} from './fetched/load-parts.ts';
 import type {TourFolder} from './folder/read-folder.ts';
-import {loadFormats} from './formats/load-formats.ts';
 import type {Output} from './output.ts';
 
 /**
- * The folder with those pictures of the service in the place of its own that differ from them in no more than `percent` of their pixels: a
- * screenshot that was taken anew of a screen that is as it was makes no change.
+ * Replaces pictures of the folder by the service's if at most `percent` of their pixels differ: a new screenshot of an unchanged screen
+ * makes no change.
  */
 export async function keepSimilar(
 	folder: TourFolder,

@@ -6,7 +6,7 @@ import {CommandError, EXIT, fileError} from './errors.ts';
 import {helpOf, overview} from './help.ts';
 import {didYouMean} from './nearest.ts';
 import {openOutput} from './output.ts';
-import {obeyProxies} from './proxy/obey-proxies.ts';
+import {obeyProxies} from './proxy/proxy-for.ts';
 import {signInError} from './unreachable.ts';
 
 // The command `roteiro`: a client of the service like any other. Standard output has the result, standard error everything else.

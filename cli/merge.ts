@@ -3,22 +3,22 @@ import {isSame} from '../shared/tour/document/canonical-json.ts';
 import {apply, diff} from '../shared/tour/document/diff.ts';
 import type {WholeDocument} from '../shared/tour/document/to-document.ts';
 
-/** Something that both have changed, each to something else. */
+/** A value that both sides have changed, each to something else. */
 export type Conflict = {step: string | null; field: string; mine: unknown; theirs: unknown};
 export type Merged = {
 	document: TourDocument;
 	conflicts: Conflict[];
-	/** What others have changed. */
+	/** Changes that others made. */
 	theirs: Change[];
 	/** The tour as it would be without them. */
 	alone: TourDocument;
 };
 
 type Sides = {
-	/** What the folder sent last, and what it has now. */
+	/** The folder's tour as it was last sent, and as it is now. */
 	sent: TourDocument;
 	mine: TourDocument;
-	/** What the service had made of it, and what it has now. */
+	/** The service's tour after that, and as it is now. */
 	was: TourDocument;
 	now: TourDocument;
 };

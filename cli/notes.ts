@@ -1,6 +1,8 @@
 type Warning = {field: string; message: string; hint?: string | undefined};
 
-/** What the service has to say of a tour, as lines: the same said of several places is one line, at the first. `placeOf`: how a field is named there. */
+/**
+ * Returns the service's warnings about a tour as lines: equal ones make one line, at the first place. `placeOf`: how a field is named there.
+ */
 export function notesOf(warnings: readonly Warning[], placeOf: (field: string) => string = field => field): string[] {
 	const places = new Map<string, string[]>();
 	for (const {field, message, hint} of warnings) {

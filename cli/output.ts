@@ -1,12 +1,12 @@
 import {colours} from './colours.ts';
 
-/** Where a command writes: the result to standard output, how far it is to standard error. */
+/** The outputs of a command: the result to standard output, progress to standard error. */
 export type Output = {
 	/** A line of the result; nothing where JSON was asked for. */
 	line(text?: string): void;
 	/** The result as one line of JSON, where that was asked for. */
 	json(value: object): void;
-	/** How far it is, in place where somebody looks. Ends with `null`. */
+	/** Shows the progress, in place on a terminal. Ends with `null`. */
 	progress(label: string | null, done?: number, total?: number): void;
 	warn(text: string): void;
 };

@@ -3,7 +3,7 @@ import {mkdir, readFile, rename, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import type {TourDocument} from '../shared/contract/document.ts';
 
-/** What the folder last sent, kept beside it and out of git. Without it everything works; only changes of others cannot be distinguished. */
+/** The folder's last sending, kept beside it and out of git. Without it all works, but changes of others cannot be told apart. */
 export type State = {
 	url: string;
 	key: string;
@@ -11,7 +11,7 @@ export type State = {
 	version: number;
 	/** The document of the folder, as it was sent. */
 	sent: TourDocument;
-	/** What the service made of it. */
+	/** The document that the service made of it. */
 	server: TourDocument;
 	/** Others had changed the tour, and their changes are not in the folder. */
 	behind: boolean;

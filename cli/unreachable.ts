@@ -1,7 +1,7 @@
 import {CommandError, EXIT} from './errors.ts';
 import {proxyFor} from './proxy/proxy-for.ts';
 
-/** What Node says of a certificate that nobody it knows has signed. */
+/** Node's codes for a certificate without a known signer. */
 const UNKNOWN_SIGNER = /SELF_SIGNED|UNABLE_TO_(?:GET_ISSUER|VERIFY_LEAF)/;
 
 /** Says why a URL was not reached, by the error of `fetch`, and what helps. `before`: what stands before that. */
@@ -19,7 +19,7 @@ export function unreachable(url: string, error: unknown, before = ''): CommandEr
 	return new CommandError(EXIT.network, [{message: `${before}${origin} cannot be reached${by} (${why}). ${helps}`}]);
 }
 
-/** What signing in says, from a part of the command that has classes of its own. Null for any other error. */
+/** Turns an error of signing in, a part of the command with classes of its own, into one of the command; null for any other. */
 export function signInError(error: unknown): CommandError | null {
 	const {name, fault, message, url, cause} = error as {name?: string; fault?: string; message: string; url?: string; cause?: unknown};
 	if (name !== 'SignInError') return null;

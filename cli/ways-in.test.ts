@@ -304,7 +304,7 @@ test.serial('a deck and a guide of Mimik become tours by the command as it is se
 	t.regex(kept!, /^pdf-reader-[0-9a-f]{16}\.mjs$/);
 	t.deepEqual(others, []);
 	await writeFile(join(root, '.cache', 'roteiro', kept!), 'export const other = 1;');
-	t.is((await roteiro(['import', 'deck.pdf', '--out', 'again'])).code, 0, 'other bytes are not run, but fetched anew');
+	t.is((await roteiro(['import', 'deck.pdf', '--out', 'again'])).code, 0, 'other bytes are not run, but fetched again');
 });
 
 test.serial(

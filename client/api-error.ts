@@ -6,11 +6,11 @@ export class ApiError extends Error {
 	/** The error's identifier, such as `not_found`: an open set. */
 	readonly code: string;
 	readonly status: number;
-	/** What is wrong, field by field; empty where the service names no field. */
+	/** Faults, field by field; empty if the service names no field. */
 	readonly errors: FieldError[];
 	/** Seconds until it is worth trying again. */
 	readonly retryAfter: number | undefined;
-	/** Under which the service's log has it. */
+	/** The id in the service's log. */
 	readonly requestId: string | undefined;
 
 	constructor(response: Response, body: {error?: string; message?: string; errors?: FieldError[]}) {

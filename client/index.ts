@@ -6,15 +6,15 @@ export {ApiError, type FieldError} from './api-error.ts';
 export type {Input, Output, Route} from './types.ts';
 
 export type ClientOptions = {
-	/** Where the service is: `https://tours.example.org`. */
+	/** The service's URL: `https://tours.example.org`. */
 	baseUrl: string;
 	/** An API key (`rt_live_…`) or an OAuth access token; absent in a page of the service itself, where the session counts. */
 	key?: string;
-	/** Under which the operations stand: `/v1`, or `/app/v1` for a session. */
+	/** The path of the operations: `/v1`, or `/app/v1` for a session. */
 	prefix?: '/v1' | '/app/v1';
-	/** How long a call may wait for its turn and be repeated, milliseconds; 60,000 where it is not said. */
+	/** Milliseconds that a call may wait for its turn and be repeated; 60,000 by default. */
 	patienceMs?: number;
-	/** How long of it the service may be out of reach, milliseconds; all of it where it is not said. */
+	/** Milliseconds of them in which the service may be out of reach; all by default. */
 	unreachableMs?: number;
 	fetch?: typeof fetch;
 };
@@ -22,7 +22,7 @@ export type ClientOptions = {
 export type CallOptions = {
 	/** Change the tour only where it still has this version. */
 	ifMatch?: number;
-	/** Of a POST; a random one where it is not said, so that a repetition after a lost response has no second effect. */
+	/** Key of a POST; random by default, so that a repetition after a lost response has no second effect. */
 	idempotencyKey?: string;
 	signal?: AbortSignal;
 	/** The call outlives the page that made it, where its body has 64 KB at most. */
@@ -40,8 +40,8 @@ const LOOK_AGAIN_MS = 500;
 type FileBytes = Uint8Array<ArrayBuffer> | Blob;
 
 /**
- * A client of the REST API. Every method throws an `ApiError` where the service returns an error. What may be repeated is
- * repeated by itself: after a lost connection, and after 429 or 503 once their `Retry-After` is over, as long as patience lasts.
+ * Makes a client of the REST API. Every method throws an `ApiError` if the service returns an error. Repeats calls that may be repeated:
+ * after a lost connection, and after 429 or 503 once their `Retry-After` is over, as long as patience lasts.
  */
 export function createClient({
 	baseUrl,

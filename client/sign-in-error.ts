@@ -1,8 +1,8 @@
-/** Why signing in did not work, as far as what comes next differs. */
+/** Reasons why signing in failed, as far as the next step depends on them. */
 export type SignInFault =
 	/** The URL is neither https nor this machine: no token is sent there. */
 	| 'insecure'
-	/** What is there is no Roteiro, or one that calls itself otherwise. */
+	/** The URL leads to no Roteiro, or to one with another name. */
 	| 'not_roteiro'
 	| 'unreachable'
 	| 'busy'
@@ -19,7 +19,7 @@ export type SignInFault =
 /** Signing in did not work; the message never has a code or a token in it. */
 export class SignInError extends Error {
 	readonly fault: SignInFault;
-	/** What was not reached; the cause says why. */
+	/** The URL that was not reached; the cause says why. */
 	readonly url: string | undefined;
 
 	constructor(fault: SignInFault, message: string, {url, cause}: {url?: string; cause?: unknown} = {}) {

@@ -2,22 +2,22 @@ import {SignInError} from './sign-in-error.ts';
 
 /** Signing a person in to a service by OAuth, for programs that keep no secret: an authorization code with a proof key (PKCE). */
 
-/** Where the service signs people in (RFC 8414). */
+/** Endpoints at which the service signs people in (RFC 8414). */
 export type AuthorizationServer = {issuer: string; authorize: string; token: string; register: string; revoke: string};
 
-/** What a program calls with. `expiresAt`: when the access token is over by this machine's clock, milliseconds. */
+/** Tokens that a program calls with. `expiresAt`: end of the access token by this machine's clock, milliseconds. */
 export type Tokens = {accessToken: string; refreshToken: string | null; expiresAt: number; scopes: string[]};
 
 /** A request that a person is asked about. */
 export type Question = {url: string; state: string; verifier: string; redirect: string; clientId: string};
 
-/** What recording and publishing needs, and nothing else. */
+/** Scopes that recording and publishing need. */
 const SCOPES = ['tours:read', 'tours:write', 'publish'] as const;
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 const WAIT_MS = 15_000;
 
-/** The service's URL as it is kept and compared. Throws where it is none, or where what is sent there could be read on the way. */
+/** Returns the service's URL in its kept form. Throws if it is none, or if calls to it could be read on the way. */
 export function secureServiceUrl(text: string): string {
 	const given = text.trim().replace(/\/+$/, '');
 	if (!URL.canParse(given)) throw new SignInError('not_roteiro', `"${given}" is no URL: it begins with https://.`);
@@ -31,7 +31,7 @@ export function secureServiceUrl(text: string): string {
 	return origin;
 }
 
-/** Finds out where a service signs people in. Throws where there is no Roteiro at that URL, or one whose own URL is another. */
+/** Finds out where a service signs people in. Throws if there is no Roteiro at that URL, or one with a different URL of its own. */
 export async function discover(url: string): Promise<AuthorizationServer> {
 	const response = await reach(`${url}/.well-known/oauth-authorization-server`, {});
 	const found = response.ok ? ((await response.json().catch(() => null)) as Record<string, unknown> | null) : null;
@@ -42,7 +42,7 @@ export async function discover(url: string): Promise<AuthorizationServer> {
 	if (issuer !== url) throw new SignInError('not_roteiro', `The service at ${url} calls itself ${issuer}: sign in there.`);
 	const endpoint = (name: string) => {
 		const value = String(found[`${name}_endpoint`] ?? '');
-		// Whoever could name another host here would be sent the tokens.
+		// Naming another host here would get the tokens sent there.
 		if (!URL.canParse(value) || new URL(value).origin !== issuer) throw new SignInError('not_roteiro', `There is no Roteiro at ${url}.`);
 		return value;
 	};
@@ -112,7 +112,7 @@ export async function revoke({revoke: url}: Pick<AuthorizationServer, 'revoke'>,
 	await exchange(url, {body: new URLSearchParams({client_id: clientId, token})});
 }
 
-/** Whether the service still knows a program: asked with a token that is none. */
+/** True if the service still knows a program; asks with an invalid token. */
 export async function isKnownApp({token}: AuthorizationServer, clientId: string): Promise<boolean> {
 	const error = await refresh({token}, clientId, 'none').catch((error: unknown) => error);
 	if (error instanceof SignInError && error.fault === 'ended') return true;

@@ -1,6 +1,6 @@
 import {secureServiceUrl, type Tokens} from './sign-in.ts';
 
-/** So long before its end an access token is replaced, milliseconds. */
+/** Milliseconds before its end at which an access token is replaced. */
 const EARLY_MS = 60_000;
 
 export function isOver({expiresAt}: Tokens): boolean {

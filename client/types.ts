@@ -9,14 +9,14 @@ type Bodies<S> = {[Status in keyof S]: S[Status] extends {body: infer Body} ? St
 
 /** Method and path of every operation under /v1, as `/docs` shows them. */
 export type Route = Listed['route'];
-/** Those of an account's owner, which stand under /app/v1 alone. */
+/** Routes of an account's owner, which exist under /app/v1 alone. */
 export type OwnerRoute = Owned['route'];
-/** Those that return server-sent events. */
+/** Routes that return server-sent events. */
 export type StreamRoute = Extract<Listed, {stream?: true}>['route'];
 
-/** What an operation takes: the names in its path, and its query or body, in one object. */
+/** Input of an operation: the names in its path, and its query or body, in one object. */
 export type Input<R extends Route | OwnerRoute> = Static<OperationAt<R>['input']> & object;
-/** What an operation returns. */
+/** Response body of an operation. */
 export type Output<R extends Route | OwnerRoute> = {ok: true} & Bodies<OperationAt<R>['success']>;
-/** What the events of a stream carry: the one property that the operation declares. */
+/** Data of a stream's events: the one property that the operation declares. */
 export type Followed<R extends StreamRoute> = Omit<Output<R>, 'ok'>[keyof Omit<Output<R>, 'ok'>];

@@ -22,7 +22,7 @@ const StatisticsScreen = screen(() =>
 const LeadsScreen = screen(() => import('./leads/leads-screen.tsx').then(({LeadsScreen}) => LeadsScreen));
 const SettingsScreen = screen(() => import('./settings/settings-screen.tsx').then(({SettingsScreen}) => SettingsScreen as Screen));
 
-/** In place of a screen that could not be fetched. */
+/** Stands in for a screen that could not be fetched. */
 function NotLoaded() {
 	return (
 		<Shell here="tours">

@@ -1,4 +1,4 @@
-/** As much of Chrome's interface for extensions as is used here. */
+/** The parts of Chrome's interface for extensions that are used here. */
 type ChromeSender = {
 	url?: string;
 	tab?: {id?: number; windowId: number; openerTabId?: number};

@@ -3,9 +3,9 @@ import type {Doing} from '../cli/recorder/live-plan.ts';
 import type {RecordedStep} from '../cli/recorder/recording.ts';
 import type {SignInFault} from '../client/sign-in-error.ts';
 
-/** What the parts of the extension say to each other: plain values. */
+/** Messages between the parts of the extension: plain values. */
 
-/** What a page says is about to be done. */
+/** An action that a page announces before it is done. */
 export type Announced = {doing: Doing; named: Named | null; place: Place};
 
 /** A tour as tour.json has it. */
@@ -19,7 +19,7 @@ export type Message =
 	| {type: 'start'; tab: number}
 	| {type: 'stop'}
 	| {type: 'discard'}
-	/** To the service at this URL, or to that of last time. `app`: as what it lists this extension. */
+	/** Sends to the service at this URL, or to the last one. `app`: the name under which it lists this extension. */
 	| {type: 'send'; tour: ComposedTour; pictures: number[]; service: string | null; app: string}
 	/** Answered by how sending is going. */
 	| {type: 'sending'}
@@ -32,7 +32,7 @@ export type Sending =
 	| {phase: 'failed'; fault: SignInFault | 'interrupted'; detail: string; service: string}
 	| {phase: 'sent'; url: string};
 
-/** To the frames of a page. */
+/** Orders to the frames of a page. */
 export type Order =
 	| {type: 'record'; isOn: boolean}
 	/**
@@ -66,7 +66,7 @@ export type Recording = {
 	tabs: number[];
 	/** The recorded, visible documents' documentIds, by tab. */
 	frames: Record<string, string[]>;
-	/** What was done, for the plan of the steps. */
+	/** Actions so far, for the plan of the steps. */
 	done: object[];
 	kept: Kept[];
 	/** The last picture: how it ends. */
@@ -74,12 +74,12 @@ export type Recording = {
 	secrets: string[];
 	language: string;
 	name: string;
-	/** When the last picture was taken, milliseconds. */
+	/** Time of the last picture, milliseconds. */
 	capturedAt: number;
 	/** Pictures that were not taken. `name`: the element that the step shows. */
 	refused: Array<{why: Refusal; name: string | null}>;
 	/** The picture in progress, with such a name; undefined if there is none. */
 	taking?: {name: string | null};
-	/** By which the service knows it while it is sent. */
+	/** The service's key of the tour, while it is sent. */
 	key: string | null;
 };

@@ -2,7 +2,7 @@ import {spawnSync} from 'node:child_process';
 import {closingLine} from './test-report.ts';
 import {runTests} from './test-run.ts';
 
-/** What `npm test` runs before the tests, and `npm run check` (`--static`) alone; the first one that fails is the last. */
+/** Stages of `npm test` before its tests, of which `npm run check` (`--static`) runs no others; the first failure ends it. */
 const STAGES = [
 	{
 		title: 'Format and lint',

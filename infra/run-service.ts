@@ -28,11 +28,11 @@ export type RunningService = {
 	config: Config;
 	/** True where both servers are ours: then a newcomer gets a demo. */
 	isPrivate: boolean;
-	/** Where the API is reached on this machine, whatever BASE_URL says. */
+	/** The API's address on this machine, whatever BASE_URL says. */
 	apiUrl: string;
-	/** Where the operator's password stands, where none was set. */
+	/** File of the operator's password, if none was set. */
 	passwordFile: string | null;
-	/** In order: the API, the workers, Redis, MariaDB. */
+	/** Stops, in this order: the API, the workers, Redis, MariaDB. */
 	stop(): Promise<void>;
 	/** Ends the process in order and starts it again: for a change of its code. */
 	restart(name: 'API' | 'worker'): void;

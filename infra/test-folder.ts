@@ -4,9 +4,9 @@ import {join} from 'node:path';
 import {dataFolderHolder, lockDataFolder} from './servers/data-lock.ts';
 
 export type TestFolder = {
-	/** Where the run's MariaDB and Redis keep their data. */
+	/** Folder of the data of the run's MariaDB and Redis. */
 	dataDir: string;
-	/** What the run's processes are given as TMPDIR. */
+	/** TMPDIR of the run's processes. */
 	tmpDir: string;
 	remove(): void;
 };

@@ -24,7 +24,7 @@ const MOST_REPEATED = 5;
 /** Stands for the exit code of a process that a signal ended: its report is not whole. */
 const KILLED = 128;
 
-/** How often a whole run says how far it is, milliseconds. */
+/** Milliseconds between reports of a whole run's progress. */
 const PROGRESS_MS = 30_000;
 const SLOWEST = 10;
 
@@ -81,7 +81,7 @@ async function withServers(work: (run: Run) => Promise<Outcome>): Promise<Outcom
 	const {dataDir, tmpDir, remove} = await openTestFolder();
 	const children = new Set<ChildProcess>();
 	let isEnding = false;
-	// A terminal sends Ctrl-C to ava as well: it ends by itself, and then the servers are stopped.
+	// A terminal sends Ctrl-C to ava as well: it ends, and then the servers are stopped.
 	const end = () => {
 		isEnding = true;
 	};

@@ -5,7 +5,7 @@ import type {RunningService} from './run-service.ts';
 const ROOT = resolve(import.meta.dirname, '..');
 /** Editors write a file in several steps, and several files at once. */
 const SETTLE_MS = 150;
-/** Which process loads which folder. */
+/** Folders that each process loads. */
 const LOADS = {API: ['api', 'editor', 'client', 'renderers', 'shared'], worker: ['workers', 'renderers', 'shared']} as const;
 
 /** Restarts the API or the worker whenever a file that it loads changes, until `signal` is aborted. Reports each restart in a sentence. */

@@ -16,7 +16,9 @@ import {PASSWORD, type Person, signedIn, stranger} from './helpers/person.ts';
 import {PERSON, visitOf} from './helpers/reports.ts';
 import {request, startService} from './helpers/service.ts';
 
-/** Nothing may be tried for free: each route, operation and message adds to the count that bounds it. Whoever adds one is asked here which. */
+/**
+ * Checks that nothing can be tried for free: each route, operation and message adds to the count that bounds it. A new one must name its count here.
+ */
 
 const service = await startService({SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'Tours <tours@example.org>'}, {workers: false});
 const {services, baseUrl} = service;
@@ -48,7 +50,7 @@ const newcomer = {name: 'Ana', email: 'newcomer@example.com', password: PASSWORD
 const FORM = 'application/x-www-form-urlencoded';
 const asPage = {Origin: baseUrl, 'User-Agent': PERSON};
 const PROOF = ['sign-in-account', 'sign-in-ip', 'sign-in-pair'];
-/** Which limits a POST is counted in; `session` where nobody but whoever is signed in comes further than to the page for signing in. */
+/** Limits that each POST is counted in; `session` if a caller without one only gets to the sign-in page. */
 const ROUTES: Record<string, 'session' | {limits: string[]; run: () => Promise<unknown>}> = {
 	'/account/sign-in': {limits: PROOF, run: () => stranger(service).send('/account/sign-in', {email: ana.email, password: 'wrong'})},
 	'/account/sign-up': {
@@ -113,7 +115,7 @@ test.serial('each form that anybody may send is named here', t => {
 
 for (const [path, route] of Object.entries(ROUTES)) {
 	if (route === 'session') {
-		test.serial(`POST ${path} does nothing for whoever is not signed in, or has nothing to show`, async t => {
+		test.serial(`POST ${path} does nothing for a caller who is not signed in, or has nothing to show`, async t => {
 			const reply = await stranger(service).send(path.replace(/:\w+/, 'none'), {});
 			const leadsToSignIn = reply.headers.get('location')?.startsWith(`${baseUrl}/account/sign-in`) ?? false;
 			t.true(leadsToSignIn || reply.status >= 400, `${reply.status} ${reply.headers.get('location')}`);

@@ -19,7 +19,7 @@ import {freshDatabase} from './helpers/database.ts';
 const CALLED = JOBS.filter(job => !job.every);
 const QUIET_MS = 100;
 const FLOOD = 40;
-/** Longer than the bound: whoever waits for one of the flood to end is too late. */
+/** Longer than the bound: waiting for one of the flood to end is too late. */
 const LONG_MS = 4000;
 
 type Ran = {accountId: string; type: string; at: number};

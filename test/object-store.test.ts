@@ -1,6 +1,6 @@
 import {join} from 'node:path';
 import test from 'ava';
-import {copyStore} from '../infra/operator/copy-store.ts';
+import {copyStore} from '../infra/operator/commands.ts';
 import {openFolderStore} from '../shared/files/folder-store.ts';
 import {openS3Store} from '../shared/files/s3-store.ts';
 import {startCdn} from './helpers/cdn.ts';
@@ -95,7 +95,7 @@ test.serial('with MEDIA_URL a page has its pictures and fonts from there, also a
 	const before = await link();
 	Object.assign(service.config, {mediaUrl: `${service.baseUrl}/media`});
 	Object.assign(service.services.config, {mediaUrl: `${service.baseUrl}/media`});
-	await eventually('the page is rendered anew', async () => JSON.stringify((await link()).page) !== JSON.stringify(before.page));
+	await eventually('the page is rendered again', async () => JSON.stringify((await link()).page) !== JSON.stringify(before.page));
 	t.is((await link()).snapshot, before.snapshot);
 	const second = await visit();
 	t.deepEqual([second.complaints, second.origins], [[], [service.baseUrl]]);

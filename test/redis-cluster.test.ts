@@ -76,7 +76,7 @@ test.serial('over a Redis Cluster everything works that works over one server, a
 });
 
 test.serial(
-	'a node that is killed under writes is replaced by its replica or comes back, nothing acknowledged is lost, and nobody is started anew',
+	'a node that is killed under writes is replaced by its replica or comes back, nothing acknowledged is lost, and no process is restarted',
 	async t => {
 		t.timeout(300_000);
 		const ana = await service.client();

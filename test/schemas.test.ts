@@ -7,7 +7,7 @@ import {LIMITS, NOT_BLANK} from '../shared/contract/limits.ts';
 import {ReceivedReport, Report} from '../shared/contract/visitors/report.ts';
 import {JOBS} from '../shared/queue/jobs.ts';
 
-/** What every schema of an input promises, so that no input can keep a process busy: for whoever is added to the lists. */
+/** Tests the promises of every input's schema, including new ones, so that no input can keep a process busy. */
 
 type Schema = Record<string, unknown> & {type?: string; properties?: Record<string, Schema>; items?: Schema; anyOf?: Schema[]};
 

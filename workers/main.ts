@@ -33,12 +33,12 @@ const browser = openBrowser({executablePath: config.chromium, log: services.log}
 const workers = await openWorkers({services, browser, pools, concurrency: concurrencyOf});
 let stopping = false;
 const closeMetrics = serveMetrics({config, services, process: 'workers', health: workerHealth(services, pools, () => stopping)});
-// Whoever keeps it running waits for this line, whatever else is logged.
+// The process that keeps it running waits for this line, whatever else is logged.
 services.log.child({}, {level: 'info'}).info({pools}, 'working');
 
 /**
- * Images, pages and speech keep cores busy. Animations leave room for the others, and so does the reading of screenshots,
- * much of which is done by this process's one thread; language models elsewhere are waited for.
+ * Returns the number of a pool's jobs at once. Images, pages and speech keep cores busy. Animations leave room for the others, and so does
+ * the reading of screenshots, much of which is done by this process's one thread; language models elsewhere are waited for.
  */
 function concurrencyOf(pool: Pool): number {
 	const cores = availableParallelism();

@@ -17,7 +17,7 @@ export type AccessContent = {
 	keys: CredentialRow[];
 	apps: ConnectedApp[];
 	uses: ShownUse[];
-	/** Where older uses are shown, or null. */
+	/** Link to the page of older uses, or null. */
 	older: string | null;
 	said?: string | undefined;
 	/** A key just made, shown this once. */
@@ -26,7 +26,7 @@ export type AccessContent = {
 	faults?: Faults;
 };
 
-/** What opens an account beside its password: keys and apps, and what they did. */
+/** Shows the keys and apps that open an account beside its password, and how they were used. */
 export function accessPage({language, keys, apps, uses, older, said, created, typed, faults = {}}: AccessContent): Page {
 	const messages = accountMessages(language);
 	const {access} = messages;

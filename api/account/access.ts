@@ -9,18 +9,18 @@ import {disconnectApp, listApps} from '../../shared/store/access/oauth.ts';
 import type {SessionInfo} from '../../shared/store/access/sessions.ts';
 import {listUses} from '../../shared/store/access/usage-log.ts';
 import type {Db} from '../../shared/store/database.ts';
+import type {AccountContext} from '../auth/sign-in-limits.ts';
 import {readForm} from '../http/form.ts';
 import {shownIpHash, USE_ID} from '../operations/owner/access.ts';
 import {decodeCursor, pageOf} from '../operations/paging.ts';
 import {sendPage} from '../pages/page.ts';
 import {seeOther} from '../pages/redirect.ts';
 import {type AccessContent, accessPage} from './access-page.ts';
-import type {AccountContext} from './context.ts';
 import {requireSession} from './require-session.ts';
 
 const USES_SHOWN = 20;
 
-/** Keys, connected apps and recent uses as a page, for whoever has no editor at hand. */
+/** Serves keys, connected apps and recent uses as a page, for people without the editor at hand. */
 export function accessRoutes(router: Router, {services}: AccountContext): void {
 	const {config, database} = services;
 	const db = database.manager;

@@ -1,6 +1,6 @@
 import type {PageLanguage} from '../../shared/contract/page-language.ts';
 import {type Html, html} from '../../shared/html.ts';
-import {accountMessages, leavingMessages, type Messages} from '../../shared/locales/index.ts';
+import {accountEndMessages, accountMessages, type Messages} from '../../shared/locales/index.ts';
 import type {SessionInfo} from '../../shared/store/access/sessions.ts';
 import type {FoundExport} from '../../shared/store/account-end/exports.ts';
 import {field, notice} from '../pages/form.ts';
@@ -13,7 +13,7 @@ type Content = {account: SessionInfo['account']; exports: FoundExport[]; said?: 
 /** Copies of everything, and the end of the account. `faults` stand beside their fields (`email`, `password`). */
 export function dataPage({account, exports, said, failed, email, faults = {}}: Content & {email?: string; faults?: Faults}): Page {
 	const {language} = account;
-	const words = leavingMessages(language);
+	const words = accountEndMessages(language);
 	const {password} = accountMessages(language);
 	const body = html`<p><a href="/account">← ${words.back}</a></p>
 <h1>${words.data}</h1>
@@ -27,7 +27,7 @@ ${account.hasPassword ? deleteForm(words, password, {email, faults}) : firstPass
 	return renderPage({title: words.data, language, body, wide: true});
 }
 
-function deleteForm(words: Messages['leaving'], password: string, {email, faults}: {email: string | undefined; faults: Faults}): Html {
+function deleteForm(words: Messages['accountEnd'], password: string, {email, faults}: {email: string | undefined; faults: Faults}): Html {
 	const isOpen = Object.keys(faults).length > 0;
 	return html`<details${isOpen ? html` open` : null}><summary class="button quiet">${words.delete}</summary>
 <form method="post" action="/account/data/delete">
@@ -37,10 +37,10 @@ ${field({name: 'password', label: password, type: 'password', autocomplete: 'cur
 </form></details>`;
 }
 
-/** What somebody sees of an account that is to be deleted. */
+/** Shows an account that is to be deleted to its owner. */
 export function closingPage({account, exports, said, failed}: Content): Page {
 	const {language, deletionDueAt} = account;
-	const words = leavingMessages(language);
+	const words = accountEndMessages(language);
 	const body = html`<h1>${words.closingTitle}</h1>
 ${notice(said)}
 ${notice(failed, true)}
@@ -55,7 +55,7 @@ ${exportCard(language, exports)}
 }
 
 function exportCard(language: PageLanguage, exports: FoundExport[]): Html {
-	const words = leavingMessages(language);
+	const words = accountEndMessages(language);
 	const rows = exports.map(found => exportRow(language, found));
 	return html`<section class="card" aria-labelledby="export"><h2 id="export">${words.export}</h2>
 <p class="soft">${words.exportMeans}</p>
@@ -65,7 +65,7 @@ ${rows.length > 0 ? html`<ul class="rows">${rows}</ul>` : null}
 }
 
 function exportRow(language: PageLanguage, {id, status, progress, bytes, createdAt, expiresAt}: FoundExport): Html {
-	const words = leavingMessages(language);
+	const words = accountEndMessages(language);
 	const part = new Intl.NumberFormat(language, {style: 'percent'}).format(progress);
 	const state = status === 'running' ? `${words.states.running} (${part})` : words.states[status];
 	const until = status === 'ready' ? `, ${words.until(day(language, expiresAt))}` : '';

@@ -3,7 +3,7 @@ import type Router from '@koa/router';
 import type Koa from 'koa';
 import {readExport} from '../../shared/account-end/stored-export.ts';
 import {AppError} from '../../shared/errors.ts';
-import {accountMessages, leavingMessages} from '../../shared/locales/index.ts';
+import {accountEndMessages, accountMessages} from '../../shared/locales/index.ts';
 import {exportAccount} from '../../shared/queue/jobs/maintenance.ts';
 import type {SessionInfo} from '../../shared/store/access/sessions.ts';
 import {reopenAccount} from '../../shared/store/account-end/closing.ts';
@@ -11,12 +11,12 @@ import {findExport, listExports, orderExport} from '../../shared/store/account-e
 import {tx} from '../../shared/store/database.ts';
 import {closeAccount} from '../auth/close-account.ts';
 import {signOut} from '../auth/session.ts';
+import type {AccountContext} from '../auth/sign-in-limits.ts';
 import {requestedPart} from '../http/byte-range.ts';
 import {clientIp} from '../http/client-ip.ts';
 import {readForm} from '../http/form.ts';
 import {sendPage} from '../pages/page.ts';
 import {seeOther} from '../pages/redirect.ts';
-import type {AccountContext} from './context.ts';
 import {closingPage, dataPage} from './data-page.ts';
 import {requireSession} from './require-session.ts';
 
@@ -47,7 +47,7 @@ export function dataRoutes(router: Router, context: AccountContext): void {
 			await services.dispatcher.enqueue(job);
 		} catch (error) {
 			if (!(error instanceof AppError && error.code === 'attempts_limited')) throw error;
-			return showData(ctx, context, session, {failed: leavingMessages(session.account.language).tooSoon, status: 429});
+			return showData(ctx, context, session, {failed: accountEndMessages(session.account.language).tooSoon, status: 429});
 		}
 		seeOther(ctx, `${baseUrl}/account/${here}?done=export`);
 	});
@@ -84,7 +84,7 @@ function deleteRoute(router: Router, context: AccountContext): void {
 		if ('fault' in closed) {
 			const faults =
 				closed.fault === 'emailWrong'
-					? {email: leavingMessages(language).emailWrong}
+					? {email: accountEndMessages(language).emailWrong}
 					: {password: accountMessages(language).faults.passwordWrong};
 			return showData(ctx, context, session, {email: given.email, faults, status: 400});
 		}
@@ -104,7 +104,7 @@ async function showData(
 	{account}: SessionInfo,
 	{status = 200, ...more}: Shown = {},
 ): Promise<void> {
-	const words = leavingMessages(account.language);
+	const words = accountEndMessages(account.language);
 	const done: Record<string, string> = {export: words.ordered, kept: words.takenBack};
 	const content = {account, exports: await listExports(services.database.manager, account.id), said: done[String(ctx.query.done)], ...more};
 	sendPage(ctx, account.deletionDueAt ? closingPage(content) : dataPage(content), status);

@@ -11,11 +11,11 @@ import {comeIn} from '../auth/come-in.ts';
 import {deviceOf} from '../auth/device.ts';
 import {hashPassword, passwordFault, verifyPassword} from '../auth/password.ts';
 import {keepSignedIn} from '../auth/session.ts';
+import type {AccountContext} from '../auth/sign-in-limits.ts';
 import {clientIp} from '../http/client-ip.ts';
 import {readForm} from '../http/form.ts';
 import {languageOf, type Page, sendPage} from '../pages/page.ts';
 import {seeOther, withQuery} from '../pages/redirect.ts';
-import type {AccountContext} from './context.ts';
 import {mailAccount} from './mail.ts';
 import {mailSentPage} from './sign-in.ts';
 import {choosePasswordPage, confirmPage, forgottenPage, messagePage, RESET_COMMAND} from './sign-in-pages.ts';
@@ -23,7 +23,7 @@ import {choosePasswordPage, confirmPage, forgottenPage, messagePage, RESET_COMMA
 /** Asking for a link takes this long at least, whether the address was known or not. */
 const FORGOTTEN_MS = 300;
 
-/** What is done with a link out of a mail, or from the operator. Opening one changes nothing: mail servers open links as well. */
+/** Serves links from mails and from the operator. Opening one changes nothing: mail servers open links as well. */
 export function emailLinkRoutes(router: Router, context: AccountContext): void {
 	forgottenRoutes(router, context);
 	newPasswordRoutes(router, context);
@@ -98,7 +98,7 @@ function confirmRoutes(router: Router, {services, limits}: AccountContext): void
 		sendPage(ctx, confirmForm(ctx, account.email, false));
 	});
 
-	// With the password: else whoever signed up with another's address would have it confirmed by the curious owner.
+	// With the password: else a stranger who signed up with another's address would have it confirmed by the curious owner.
 	router.post('/confirm', async ctx => {
 		const ip = clientIp(ctx, config.trustedProxies);
 		await limits.link(ip);
@@ -120,7 +120,7 @@ function confirmRoutes(router: Router, {services, limits}: AccountContext): void
 	});
 }
 
-/** As confirming: with the password, else whoever reads that mailbox would have the account. */
+/** Confirms a new address with the password, so that reading its mailbox alone does not open the account. */
 function newEmailRoutes(router: Router, {services, limits}: AccountContext): void {
 	const {config, database} = services;
 

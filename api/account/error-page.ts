@@ -5,10 +5,10 @@ import {accountMessages} from '../../shared/locales/index.ts';
 import {languageOf, sendPage} from '../pages/page.ts';
 import {messagePage} from './sign-in-pages.ts';
 
-/** What programs call: they get the envelope, whoever looks at it. */
+/** Paths that programs call: they answer with the error envelope, to browsers as well. */
 const FOR_PROGRAMS = /^\/(?:v1|app|mcp|oauth|oembed|media|\.well-known)(?:\/|$)/;
 
-/** Whether somebody sees the response as a page: a browser asks for HTML before anything else, a program for anything or for JSON. */
+/** True if a person reads the response: a browser prefers HTML to anything else, a program takes anything or JSON. */
 export function isForPerson(ctx: Koa.Context): boolean {
 	if (!['GET', 'HEAD'].includes(ctx.method) || FOR_PROGRAMS.test(ctx.path)) return false;
 	ctx.vary('Accept');

@@ -1,12 +1,12 @@
 import {PAGE_LANGUAGES, type PageLanguage} from '../../shared/contract/page-language.ts';
 import {type Html, html} from '../../shared/html.ts';
-import {accountMessages, leavingMessages, type Messages} from '../../shared/locales/index.ts';
+import {accountEndMessages, accountMessages, type Messages} from '../../shared/locales/index.ts';
 import type {SessionInfo} from '../../shared/store/access/sessions.ts';
 import {field, notice} from '../pages/form.ts';
 import {LANGUAGE_NAMES, type Page, renderPage} from '../pages/page.ts';
 import type {Faults} from './sign-in-pages.ts';
 
-/** What an account's owner sees of it, on any plan. `faults` stand beside their fields (`name`, `current`, `password`). */
+/** Shows an account to its owner, on any plan. `faults` stand beside their fields (`name`, `current`, `password`). */
 export function homePage({
 	account,
 	name = account.name,
@@ -14,7 +14,7 @@ export function homePage({
 	faults = {},
 }: {
 	account: SessionInfo['account'];
-	/** What was typed as a name. */
+	/** The name as it was typed. */
 	name?: string;
 	said?: string | undefined;
 	faults?: Faults;
@@ -35,8 +35,8 @@ ${account.plan === 'free' ? freeNotice(account, home) : null}
 <section class="card" aria-labelledby="more"><h2 id="more"><a href="/settings">${home.more}</a></h2>
 <p class="soft">${home.moreMeans}</p>
 </section>
-<section class="card" aria-labelledby="data"><h2 id="data"><a href="/account/data">${leavingMessages(language).data}</a></h2>
-<p class="soft">${leavingMessages(language).dataMeans}</p>
+<section class="card" aria-labelledby="data"><h2 id="data"><a href="/account/data">${accountEndMessages(language).data}</a></h2>
+<p class="soft">${accountEndMessages(language).dataMeans}</p>
 </section>
 <section class="card" aria-labelledby="profile"><h2 id="profile">${home.profile}</h2>
 <form method="post" action="/account/profile">

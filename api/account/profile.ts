@@ -9,11 +9,11 @@ import {tx} from '../../shared/store/database.ts';
 import {changePassword} from '../auth/change-password.ts';
 import {deviceOf} from '../auth/device.ts';
 import {keepSignedIn} from '../auth/session.ts';
+import type {AccountContext} from '../auth/sign-in-limits.ts';
 import {clientIp} from '../http/client-ip.ts';
 import {readForm} from '../http/form.ts';
 import {sendPage} from '../pages/page.ts';
 import {seeOther} from '../pages/redirect.ts';
-import type {AccountContext} from './context.ts';
 import {homePage} from './profile-page.ts';
 import {requireSession} from './require-session.ts';
 

@@ -4,7 +4,10 @@ import type {SessionInfo} from '../../shared/store/access/sessions.ts';
 import {sessionOf} from '../auth/session.ts';
 import {seeOther} from '../pages/redirect.ts';
 
-/** The session of whoever calls; without one, they are sent to sign in and come back to what they wanted to see. An account that is to be deleted has the page about that alone, unless `whileClosing`. */
+/**
+ * Returns the caller's session. Without one, sends them to sign in and back to the page they wanted; an account that is to be deleted is
+ * sent to the page about that, unless `whileClosing`.
+ */
 export async function requireSession(
 	ctx: Koa.Context,
 	services: Services,

@@ -7,7 +7,7 @@ import {type Page, renderPage} from '../pages/page.ts';
 /** The pages in front of an account. Each gets the URL of its own form, with what has to come along in the query. */
 
 type Common = {language: PageLanguage; here: string};
-/** What is wrong, by the field's name, in messages. */
+/** Messages about faulty fields, by the field's name. */
 export type Faults = Partial<Record<string, string>>;
 
 export function signInPage({
@@ -21,9 +21,9 @@ export function signInPage({
 }: Common & {
 	ways: {signUp: string | null; forgotten: string};
 	email?: string;
-	/** What has just happened. */
+	/** A notice of the action that has just succeeded. */
 	said?: string;
-	/** Why signing in was refused. */
+	/** The reason why signing in was refused. */
 	failed?: string;
 	leadsElsewhere: boolean;
 }): Page {
@@ -145,7 +145,7 @@ function newPassword(language: PageLanguage, label: string, fault: string | unde
 	return field({name: 'password', label, type: 'password', autocomplete: 'new-password', hint, fault, focus: Boolean(fault)});
 }
 
-/** For password managers, which otherwise would keep the password under no name. */
+/** Adds the address for password managers, which otherwise would keep the password under no name. */
 function knownAddress(email: string): Html {
 	return html`<input type="hidden" name="username" autocomplete="username" value="${email}">`;
 }

@@ -15,11 +15,11 @@ import {comeIn} from '../auth/come-in.ts';
 import {deviceOf} from '../auth/device.ts';
 import {hashPassword, passwordFault, verifyPassword} from '../auth/password.ts';
 import {keepSignedIn, sessionOf, signOut} from '../auth/session.ts';
+import type {AccountContext} from '../auth/sign-in-limits.ts';
 import {clientIp} from '../http/client-ip.ts';
 import {type Form, readForm} from '../http/form.ts';
 import {languageOf, type Page, sendPage} from '../pages/page.ts';
 import {returnUrl, seeOther, withQuery} from '../pages/redirect.ts';
-import type {AccountContext} from './context.ts';
 import {mailAccount} from './mail.ts';
 import {type Faults, messagePage, signInPage, signUpPage} from './sign-in-pages.ts';
 
@@ -97,7 +97,7 @@ function signUpRoutes(router: Router, context: AccountContext): void {
 	});
 }
 
-/** What the editor keeps of tours in the browser goes with whoever signs out. */
+/** Clears the tours that the editor keeps in the browser, at sign-out. */
 const FORGET_IN_BROWSER = {'Clear-Site-Data': '"storage"'};
 
 function signOutRoutes(router: Router, {services}: AccountContext): void {
@@ -132,8 +132,8 @@ export function mailSentPage(ctx: Koa.Context, email: string): Page {
 }
 
 /**
- * Makes an account, or where the address has one informs its owner by mail; nobody else learns of it. Without a mail server the account of
- * whoever has proved to be its owner: who made it, or knows its password, having sent the form twice.
+ * Makes an account, or informs the owner of an existing one by mail; the response does not tell which. Without a mail server, returns the
+ * account to a person who has proved to own it: by making it, or by sending the form twice with its password.
  */
 async function register(
 	{services, limits}: AccountContext,

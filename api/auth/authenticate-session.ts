@@ -1,9 +1,13 @@
+import type Koa from 'koa';
 import {ALL_SCOPES} from '../../shared/contract/scopes.ts';
 import {AppError} from '../../shared/errors.ts';
 import type {Services} from '../../shared/services/services.ts';
+import type {Credential} from '../../shared/store/access/credentials.ts';
 import {requireSameOrigin} from '../http/same-origin.ts';
-import type {AuthenticateCall} from './authenticate.ts';
 import {sessionOf} from './session.ts';
+
+/** Returns the credential of a call. Throws the error that the caller gets where there is none. `account`: a page of the owner's account, on any plan; `whileClosing`: also where it is to be deleted. */
+export type AuthenticateCall = (ctx: Koa.Context, operation: {account?: boolean; whileClosing?: boolean}) => Promise<Credential>;
 
 /**
  * A person's browser as a credential with every permission, for the calls under /app/v1. Throws `foreign_origin` for a change that no

@@ -11,7 +11,7 @@ const CACHE_ENTRIES = 10_000;
 /** The form of an access token: 256 random bits. What cannot be one needs no look into the database. */
 const ACCESS_TOKEN = /^[\w-]{43}$/;
 
-/** `resource`: the endpoint that is called, of which an error says where to sign in for it. */
+/** `resource`: the called endpoint; its errors tell where to sign in for it. */
 export type Authenticate = (header: string | undefined, resource?: Resource) => Promise<Credential>;
 
 /**

@@ -34,7 +34,7 @@ export async function changeEmail(
 		await limits.askForMail(ip);
 		await setPendingEmail(db, accountId, email);
 		const known = await findAccountByEmail(db, email);
-		// Who has an account there already is not written to by strangers, and nobody learns of it.
+		// A stranger must not cause mail to the owner of an existing account, nor learn that there is one.
 		if ((known === null || known.id === accountId) && (await limits.mail(accountId))) {
 			await insertJob(db, {accountId, type: sendMail.name, input: {purpose: 'email'}});
 		}

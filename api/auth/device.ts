@@ -17,7 +17,7 @@ const SYSTEMS: Array<[name: string, said: RegExp]> = [
 	['Linux', /\bLinux\b/],
 ];
 
-/** On what somebody signs in, in words of ours alone (`Firefox, Linux`); null where it is none that we know. */
+/** Names browser and system in our own words (`Firefox, Linux`); null if neither is known. */
 export function deviceOf(userAgent: string): string | null {
 	const names = [BROWSERS, SYSTEMS].flatMap(list => list.find(([, said]) => said.test(userAgent.slice(0, 1000)))?.[0] ?? []);
 	return names.length > 0 ? names.join(', ') : null;

@@ -1,6 +1,6 @@
 import {readFileSync} from 'node:fs';
 
-/** Whether others would guess a password before they try at random. It looks at no more than its text: nothing is asked of anybody. */
+/** Judges by its text alone if a password would be guessed before random attempts; no other service is asked. */
 
 /** The product's own name is what a stranger tries first. */
 const PRODUCT = 'roteiro';
@@ -12,7 +12,7 @@ const REST_MIN = 4;
 const UNIT_MAX = 4;
 /** Fewer neighbours than this are chance. */
 const ROW_MIN = 6;
-/** What fingers and heads run along, in either direction and round again. */
+/** Rows of keys and letters that people type along, in either direction and round again. */
 const ROWS = [
 	'0123456789',
 	'abcdefghijklmnopqrstuvwxyz',
@@ -66,7 +66,10 @@ function knownWords(email: string, name: string): string[] {
 	return [...known].sort((a, b) => b.length - a.length);
 }
 
-/** A password as a word that might be known: as it is, and without what stands around its letters, each also with letters for signs. */
+/**
+ * Returns the forms of a password that might be known words: whole, and without the signs around its letters, each also with letters for
+ * signs.
+ */
 function coresOf(password: string): string[] {
 	const text = plainText(password);
 	const atEnd = text.replace(/[^\p{L}]+$/u, '');

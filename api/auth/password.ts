@@ -7,22 +7,19 @@ const PARAMETERS = {memoryCost: 19_456, timeCost: 2, parallelism: 1};
 
 export type PasswordFault = 'passwordShort' | 'passwordLong' | 'passwordCommon' | 'passwordPersonal';
 
-/** The password as it is kept. Takes a core for some ten milliseconds, outside of the event loop. */
+/** Returns the hash to store. Takes a core for some ten milliseconds, outside of the event loop. */
 export function hashPassword(password: string): Promise<string> {
 	return hash(normalized(password), PARAMETERS);
 }
 
-/** Whether this is the password; as much work for an account that there is not, or that has none, as for any other. */
+/** True if the password is right. Takes as much work for an account that does not exist or has no password. */
 export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
 	if ([...password].length > LIMITS.passwordMax) return false;
 	const right = await verify(passwordHash ?? (await dummyHash()), normalized(password));
 	return right && passwordHash !== null;
 }
 
-/**
- * What is wrong with a password that somebody chooses, or null. Length is counted in code points. Costs next to nothing beside the hash, and
- * comes before it.
- */
+/** Returns the fault of a chosen password, or null. Counts length in code points. Costs little beside the hash, and comes before it. */
 export function passwordFault(password: string, owner: {email: string; name: string}): PasswordFault | null {
 	const length = [...password].length;
 	if (length < LIMITS.passwordMin) return 'passwordShort';
@@ -37,7 +34,7 @@ function dummyHash(): Promise<string> {
 	return made;
 }
 
-/** The same characters typed on two keyboards may arrive as different code points. */
+/** Unifies code points: equal characters typed on two keyboards may arrive as different ones. */
 function normalized(password: string): string {
 	return password.normalize('NFKC');
 }

@@ -6,7 +6,7 @@ import {endSession, findSession, type SessionInfo} from '../../shared/store/acce
 
 type Context = Pick<Koa.Context, 'cookies' | 'append' | 'state'>;
 
-/** The session of whoever calls, or null. */
+/** Returns the caller's session, or null. */
 export async function sessionOf(ctx: Context, {config, database}: Pick<Services, 'config' | 'database'>): Promise<SessionInfo | null> {
 	const token = readToken(ctx, config.baseUrl);
 	const session = token ? await findSession(database.manager, token) : null;
@@ -25,7 +25,7 @@ export async function keepSignedIn(
 	ctx.append('Set-Cookie', sessionCookie(session, config.baseUrl));
 }
 
-/** Ends the session of whoever calls, and takes the cookie away. */
+/** Ends the caller's session, and takes the cookie away. */
 export async function signOut(ctx: Context, {config, database}: Pick<Services, 'config' | 'database'>): Promise<void> {
 	const token = readToken(ctx, config.baseUrl);
 	if (token) await endSession(database.manager, token);
@@ -43,7 +43,7 @@ function readToken(ctx: Context, baseUrl: string): string | undefined {
 	return ctx.cookies.get(cookieName(baseUrl));
 }
 
-/** Under https the prefix makes sure that no other host, path or plain connection has set it. */
+/** Returns the cookie's name. Under https its prefix makes sure that no other host, path or plain connection has set it. */
 function cookieName(baseUrl: string): string {
 	return isSecure(baseUrl) ? '__Host-roteiro_session' : 'roteiro_session';
 }

@@ -28,7 +28,7 @@ export function signInLimits(services: Services): SignInLimits {
 	return limits;
 }
 
-/** How often somebody may try. `account` is an account's id, or where there is none the IP that was typed: both are counted alike. */
+/** Opens the limits of sign-in attempts. `account` is an account's id, or without one the IP that was typed: both are counted alike. */
 function open(services: Pick<Services, 'config' | 'redis' | 'keyFor'>) {
 	const {take, giveBack, forget} = openRateLimiter(services, 'sign-in', LIMITS);
 
@@ -65,3 +65,6 @@ function open(services: Pick<Services, 'config' | 'redis' | 'keyFor'>) {
 		},
 	};
 }
+
+/** Services and limits that the routes of the account's pages share. */
+export type AccountContext = {services: Services; limits: SignInLimits};

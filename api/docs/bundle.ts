@@ -12,11 +12,11 @@ import {VALIDATOR} from '../../shared/schema/schema.ts';
 
 /** The oldest Node that what is served here runs on. */
 export const NODE = 20;
-/** Before code that asks for its parts by require. */
+/** A prelude for code that asks for its parts by require. */
 export const WITH_REQUIRE = "import {createRequire} from 'node:module';const require = createRequire(import.meta.url);";
-/** The edition of which what is not used stays out. */
+/** The build of `yaml` whose unused parts a bundler leaves out. */
 const YAML = resolve(import.meta.dirname, '../../node_modules/yaml/browser/index.js');
-/** As npm packs: the same edition has the same bytes. */
+/** The date that npm packs with, so that equal files make equal bytes. */
 const PACKED_AT = new Date('1985-10-26T08:15:00Z');
 
 export type PackedFile = {name: string; text: string; isProgram?: boolean};
@@ -31,8 +31,8 @@ export async function packFiles(manifest: object, files: PackedFile[]): Promise<
 }
 
 /**
- * The check of a document, compiled here: the compiler of schemas and the words that schemas are written in are four times as large as what
- * comes out of them. Bounds that end a check early are for the service: who checks a file of their own waits for nobody else.
+ * Compiles the check of a document here: the compiler of schemas and the schemas' words are four times as large as the result. Bounds that
+ * end a check early are for the service: checking one's own file delays no other caller.
  */
 const compiledCheck: Plugin = {
 	name: 'compiled-check',
@@ -49,7 +49,7 @@ export {checkDocument};`;
 	},
 };
 
-/** Of package.json the version alone. */
+/** Takes only the version from package.json. */
 const bareVersion: Plugin = {
 	name: 'bare-version',
 	setup({onLoad}) {
@@ -74,7 +74,7 @@ const oneParser: Plugin = {
 	},
 };
 
-/** How a program of one file is made. */
+/** Build options of a program in one file. */
 export const BUNDLED = {
 	bundle: true,
 	minify: true,

@@ -9,7 +9,7 @@ export const EXTENSION_PATH = '/extension.zip';
 
 const FOLDER = resolve(import.meta.dirname, '../../extension');
 const CHROME = 'chrome120';
-/** The same edition has the same bytes. */
+/** A fixed date, so that equal files make equal bytes. */
 const PACKED_AT = new Date(1985, 9, 26, 8, 15);
 
 /** The browser extension as a zip: what "Load unpacked" takes, once it is unpacked. */

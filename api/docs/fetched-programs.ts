@@ -10,7 +10,7 @@ import {build, type Plugin} from 'esbuild';
 export type FetchedProgram = {code: Buffer; gzipped: Buffer; sha256: string};
 type Made = {node: number; banner: string};
 
-/** What drives a browser, and what draws the pages of a PDF. */
+/** Paths of the program that drives a browser, and of the one that draws the pages of a PDF. */
 export const RECORDER_PATH = '/cli-recorder.mjs';
 export const PDF_PATH = '/cli-pdf.mjs';
 const CLI = resolve(import.meta.dirname, '../../cli');

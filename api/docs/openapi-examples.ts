@@ -2,7 +2,7 @@ import {readFileSync} from 'node:fs';
 
 /** An operation's input and output in a real run. */
 export type Example = {
-	/** By their names, in the path or the query. */
+	/** Values by the parameters' names, in the path or the query. */
 	parameters?: Record<string, string | number>;
 	/** A body of JSON. */
 	request?: unknown;

@@ -1,6 +1,6 @@
 import {escapeHtml} from '../../shared/html.ts';
 
-/** What is read of a JSON Schema; each occurs in the descriptions that our operations make. */
+/** The parts of a JSON Schema that are read; each occurs in the descriptions of our operations. */
 export type Schema = {
 	$ref?: string;
 	type?: string | string[];
@@ -65,7 +65,7 @@ function valuesOf(schema: Schema): string {
 	return values.length > 0 ? `<p class="values">${values.map(value => `<code>${escapeHtml(String(value))}</code>`).join(' ')}</p>` : '';
 }
 
-/** What a value is where it is not null, or what a list is of. */
+/** Returns the schema of a nullable value without its null, or of a list's items. */
 function valueIn(schema: Schema): Schema {
 	return schema.anyOf?.find(part => part.type !== 'null') ?? schema.items ?? schema;
 }

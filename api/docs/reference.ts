@@ -1,11 +1,11 @@
 import {SCOPES} from '../../shared/contract/scopes.ts';
 import {escapeHtml} from '../../shared/html.ts';
-import {MARK} from '../pages/brand.ts';
+import {MARK} from '../pages/page.ts';
 import {pageStyle} from '../pages/style.ts';
 import {exampleCall} from './reference-example.ts';
 import {field, fieldList, type Schema} from './reference-fields.ts';
 
-/** What is read of the OpenAPI document that `openapiDocument` makes. */
+/** The parts of an OpenAPI document, as `openapiDocument` makes it, that are read. */
 type Document = {
 	info: {title: string; summary: string; version: string};
 	servers: Array<{url: string}>;

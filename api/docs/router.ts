@@ -14,7 +14,7 @@ import {openapiDocument} from './openapi.ts';
 import {PLAYWRIGHT_PATH, playwrightPackage} from './playwright-package.ts';
 import {referencePage} from './reference.ts';
 
-/** For `npx BASE_URL/cli.tgz`. */
+/** Path for `npx BASE_URL/cli.tgz`. */
 const COMMAND_PATH = '/cli.tgz';
 /** Another edition of the service describes itself at once. */
 const REVALIDATED = 'no-cache';
@@ -22,7 +22,7 @@ const REVALIDATED = 'no-cache';
 const FAVICON =
 	'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="#1d4e89" stroke-width="2.5"><rect x="2" y="5" width="20" height="14" rx="4"/><circle cx="15.5" cy="12" r="2.5" fill="#b3261e" stroke="none"/></svg>';
 
-/** What describes the service: the OpenAPI document and the reference made from it. Made once, at start. */
+/** Serves the OpenAPI document and the reference made from it. Makes both once, at start. */
 export function documentRouter(operations: readonly Operation[], baseUrl: string): Router {
 	const router = new Router();
 	const document = openapiDocument(operations, baseUrl);
@@ -45,7 +45,7 @@ export function documentRouter(operations: readonly Operation[], baseUrl: string
 		ctx.set('Cache-Control', 'public, max-age=31536000, immutable');
 		ctx.body = HEADLINE_FONT.bytes;
 	});
-	// Browsers ask for it by themselves.
+	// Browsers request it unasked.
 	router.get('/favicon.ico', ctx => {
 		ctx.type = 'image/svg+xml';
 		ctx.set('Cache-Control', 'public, max-age=86400');
@@ -83,7 +83,7 @@ function addProgram(router: Router, path: string, make: () => Promise<FetchedPro
 	return program;
 }
 
-/** Something to install, made when it is first asked for. */
+/** Serves a package to install, made at the first request. */
 function addPackage(router: Router, path: string, type: string, make: () => Promise<Buffer>): void {
 	let made: Promise<Buffer> | null = null;
 	router.get(path, async ctx => {

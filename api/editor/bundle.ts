@@ -10,7 +10,7 @@ import {keptWhileUnchanged} from './kept-bundle.ts';
 /** A file of the editor as browsers get it; what is compressed already has no other encoding. */
 export type Asset = {type: string; bytes: Partial<Record<Encoding, Buffer>> & {identity: Buffer}};
 export type Bundle = {
-	/** By name, which holds a hash of the content. */
+	/** Files by name, which holds a hash of the content. */
 	assets: ReadonlyMap<string, Asset>;
 	script: string;
 	/** Runs the player in a frame. */
@@ -18,9 +18,9 @@ export type Bundle = {
 	style: string;
 	/** Names of what the page asks for at once, by the language of its words. */
 	words: Record<string, string>;
-	/** Of the letters that every page has. */
+	/** Name of the font that every page uses. */
 	font: string;
-	/** What a source that is loaded by itself is made of, by its path: its file and those without which it does not run. */
+	/** Files of each lazily loaded source, by its path: its own and those that it cannot run without. */
 	parts: ReadonlyMap<string, string[]>;
 };
 
@@ -28,15 +28,12 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const TYPES: Record<string, string> = {js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8', woff2: 'font/woff2'};
 /** The API waits for it: 9 takes four times as long and saves three thousandths of the bytes. */
 const BROTLI = {params: {[constants.BROTLI_PARAM_QUALITY]: 6}};
-/** Whose files are asked for with the page, so that nothing waits for a second round. */
+/** Words whose files are requested together with the page, to save a second round. */
 const WORDS = /^words-(pt|en|es)-/;
 
 let compiled: Promise<Bundle> | null = null;
 
-/**
- * Returns the editor, compiled once and kept from process to process: by its path, for nothing of the API is in it and nothing of it in the
- * API.
- */
+/** Returns the editor, compiled once and kept from process to process, by its path: it shares no code with the API. */
 export function editorBundle(): Promise<Bundle> {
 	compiled ??= keptWhileUnchanged({root: ROOT, name: 'bundle'}, compile).catch(error => {
 		compiled = null;

@@ -7,7 +7,7 @@ import type {Loader, Metafile, Plugin} from 'esbuild';
  * here a screen that uses one of a group loads the group: it imports all of it, which makes their sets the same.
  */
 
-/** What the entry points load, by their paths: of `groups` all files of one, of `entries` which groups. */
+/** Groups of files that are loaded together, and for each entry point's path the indexes of its groups. */
 export type Plan = {groups: string[][]; entries: Map<string, number[]>};
 
 const SCRIPT = /\.(?:tsx?|m?js)$/;
@@ -39,7 +39,7 @@ export function planChunks({inputs}: Metafile, main: string): Plan {
 	};
 	const groups = [0, 1, 2, 3].map(group => shared.filter(path => groupOf(path) === group));
 	const entries = [...reached].map(([entry, files]) => {
-		// All of them have what the bundler adds by itself.
+		// All of them have the code that the bundler adds.
 		return [entry, groups.flatMap((group, index) => (index === 0 || group.some(path => files.has(path)) ? [index] : []))] as const;
 	});
 	return {groups, entries: new Map(entries)};
@@ -53,11 +53,11 @@ export function inChunks({groups, entries}: Plan, root: string): Plugin {
 			builder.onResolve({filter: NAMED}, ({path}) => ({path, namespace: 'group'}));
 			builder.onLoad({filter: NAMED, namespace: 'group'}, ({path}) => {
 				const files = groups[Number(NAMED.exec(path)![1])]!;
-				// Named for nothing but its place: what nobody uses of it is left out as ever.
+				// Named for its place alone: unused exports are left out as ever.
 				const exports = files.map((file, index) => `export * as file${index} from ${JSON.stringify(`./${file}`)};`);
 				return {contents: exports.join('\n'), resolveDir: root};
 			});
-			// Renders on a server, which nobody does here.
+			// Renders on a server, which is not done here.
 			builder.onResolve({filter: /^\.\/prerender\.js$/}, ({path}) => ({path, external: true}));
 			builder.onLoad({filter: /\.tsx?$/, namespace: 'file'}, async ({path}) => {
 				const used = entries.get(path.slice(root.length).replace(/^\//, ''));

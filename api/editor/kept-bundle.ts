@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import {deserialize, serialize} from 'node:v8';
 import {keepFile, keptFolder} from '../../shared/process/kept-file.ts';
 
-/** Something that was compiled, and the paths of all files that it was made of, within `root`. */
+/** A compiled result, and the paths of all files that it was made of, within `root`. */
 type Compiled<T> = {made: T; inputs: readonly string[]};
 type Kept<T> = {made: T; hashes: Array<[path: string, hash: string | null]>};
 

@@ -2,16 +2,16 @@ import {html} from '../../shared/html.ts';
 import type {SessionInfo} from '../../shared/store/access/sessions.ts';
 import type {Bundle} from './bundle.ts';
 
-/** Where the files of the editor are served. */
+/** Paths that serve the files of the editor. */
 export const ASSETS = '/app/assets';
 export const STAGE = '/app/stage';
 export const PREVIEW = '/app/preview';
 
-/** `media`: the host of pictures and sounds where it is another (`MEDIA_URL`), else empty. */
+/** `media`: the host of pictures and sounds if `MEDIA_URL` names another, else empty. */
 type Policy = (media: string) => string;
 const at = (media: string) => (media ? ` ${media}` : '');
 
-/** Nothing but what this service serves; pictures that were dropped and are not stored yet are `blob:`. */
+/** Allows only content that this service serves; `blob:` is for dropped pictures that are not stored yet. */
 export const editorPolicy: Policy = media =>
 	[
 		"default-src 'none'",
@@ -31,11 +31,11 @@ export const editorPolicy: Policy = media =>
 export const stagePolicy: Policy = media =>
 	`default-src 'none'; img-src 'self' blob:${at(media)}; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`;
 
-/** The whole player in a frame of the editor's: it runs, shows and sounds, and reaches nobody, so that nothing can be counted or sent. */
+/** Policy of the whole player in a frame of the editor: it runs, shows and plays, but can send nothing, so that nothing is counted. */
 export const previewPolicy: Policy = media =>
 	`default-src 'none'; script-src 'self'; img-src 'self' blob:${at(media)}; media-src 'self' blob:${at(media)}; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`;
 
-/** What is loaded by the page's path; it is asked for with the page where it is known. */
+/** The screen's source by the page's path; where it is known, it is requested together with the page. */
 const SCREENS: Array<[RegExp, string]> = [
 	[/^\/$/, 'editor/tours/tours-screen.tsx'],
 	[/\/statistics$/, 'editor/statistics/statistics-screen.tsx'],
@@ -78,11 +78,11 @@ ${[...needed].map(
 `.markup;
 }
 
-/** What the editor writes the player's own step into. */
+/** The page into which the editor writes a step of the player. */
 export const STAGE_PAGE =
 	'<!DOCTYPE html><html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Roteiro</title></head><body></body></html>\n';
 
-/** What the player runs in; its script takes the tour from the editor around it. */
+/** Returns the page that runs the player; its script takes the tour from the surrounding editor. */
 export function previewPage({preview}: Bundle): string {
 	return html`<!DOCTYPE html><html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Roteiro</title><script type="module" src="${ASSETS}/${preview}"></script></head><body></body></html>
 `.markup;

@@ -11,12 +11,12 @@ import {editorBundle} from './bundle.ts';
 import {ASSETS, editorPage, editorPolicy, PREVIEW, previewPage, previewPolicy, STAGE, STAGE_PAGE, stagePolicy} from './page.ts';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
-/** The paths at which the editor opens beside the root; it finds out by itself what they show. */
+/** The paths at which the editor opens beside the root; its script chooses the screen. */
 const SCREENS = ['/tours/:id', '/tours/:id/theme', '/tours/:id/cards', '/tours/:id/statistics', '/bin', '/statistics'];
-/** Those that are open on any plan: what an account has collected and who it is are its owner's, whoever pays. */
+/** Screens that are open on any plan: an account's leads and settings belong to its owner, paying or not. */
 const OPEN_SCREENS = ['/leads', '/settings', '/settings/:section'];
 
-/** The editor for whoever is signed in. At the root everybody else gets what comes after it; elsewhere they sign in first. */
+/** Serves the editor to signed-in people. Others get the next middleware at the root, and the sign-in elsewhere. */
 export function editorRouter(services: Services): Router {
 	const router = new Router();
 	const {baseUrl} = services.config;

@@ -1,7 +1,7 @@
 import test from 'ava';
 import {encodingFor} from './accept-encoding.ts';
 
-test('browsers, which name gzip first, get Brotli; whoever asks for less gets less', t => {
+test('browsers, which name gzip first, get Brotli; clients that ask for less get less', t => {
 	for (const [header, wanted] of [
 		['gzip, deflate, br, zstd', 'br'],
 		['gzip, deflate', 'gzip'],

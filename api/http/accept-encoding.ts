@@ -1,4 +1,4 @@
-/** What a text may be sent as, the smallest first. */
+/** Encodings of a text, the smallest first. */
 const ENCODINGS = ['br', 'gzip'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 

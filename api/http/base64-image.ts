@@ -5,7 +5,7 @@ import {hexValue, type Range} from './json-pass.ts';
 /** Images that came with a call, by what stands for them in its input: a name that no base64 can have, made of their sha256. */
 export type Images = Map<string, Buffer>;
 
-/** What stands for a long text that is not base64, and is refused as such. */
+/** Stands in for a long text that is not base64, and is refused as such. */
 export const NOT_BASE64 = 'not:base64';
 
 const STANDING = /^sha256:[0-9a-f]{64}$/;

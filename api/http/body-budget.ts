@@ -7,7 +7,7 @@ import type {Images} from './base64-image.ts';
 import {clientIp} from './client-ip.ts';
 import {LINE_MS, openLines} from './lines.ts';
 
-/** What the body of one request takes of the memory that all bodies share. */
+/** The memory that one request's body takes from the budget of all bodies. */
 type Share = {
 	/** Counts bytes that have arrived. Throws 503 where the process holds too many, 429 where a caller does who has not said how many will come. */
 	grow(bytes: number): void;
@@ -22,8 +22,8 @@ const FREE = LIMITS.bodyBytes;
 const shares = new WeakMap<IncomingMessage, Share>();
 
 /**
- * Gives each request its share, until its response is sent. What a caller announces beyond its own bound waits for its earlier bodies, unread;
- * nobody else does. For all callers together bytes are counted as they arrive, so that a slow line holds no more than it has sent.
+ * Gives each request its share, until its response is sent. A caller's bodies beyond its own bound wait, unread, for its earlier ones; other
+ * callers are not delayed. For all callers together bytes are counted as they arrive, so that a slow line holds no more than it has sent.
  * Without a bound, a hundred images at once would take two gigabytes.
  */
 export function boundBodies(trustedProxies = 0): Koa.Middleware {
@@ -71,7 +71,7 @@ export function countBody(request: IncomingMessage, bytes: number): void {
 	shares.get(request)?.grow(bytes);
 }
 
-/** Says that nothing of this request's body is held any more. */
+/** Releases the share of this request's body: no more bytes of it are held. */
 export function releaseBody(request: IncomingMessage): void {
 	shares.get(request)?.release();
 }

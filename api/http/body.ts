@@ -74,7 +74,7 @@ async function collect(
 		if (whole) chunk.copy(whole, size);
 		else chunks.push(chunk);
 		size += chunk.length;
-		// Whoever has sent so much means the rest as well: one piece of memory for all of it, and no second copy at the end.
+		// A sender of so much means the rest as well: one piece of memory for all of it, and no second copy at the end.
 		if (!whole && size >= EARNEST_BYTES && announced >= size) {
 			whole = Buffer.allocUnsafeSlow(announced);
 			gather(chunks.splice(0), whole);
@@ -110,7 +110,7 @@ export async function parseWithImages(bytes: Buffer, images: Images, refuse: (li
 
 /** Characters of what was sent that an error shows. */
 const SHOWN = 100;
-/** From here on a body gets all the memory that it has announced. */
+/** Bytes from which a body gets all the memory that it has announced. */
 const EARNEST_BYTES = 256 * 1024;
 
 function gather(chunks: Buffer[], whole: Buffer): void {

@@ -2,8 +2,8 @@ import type Koa from 'koa';
 import type {ByteRange} from '../../shared/files/file-store.ts';
 
 /**
- * The part of `size` bytes that a Range header names (RFC 9110, 14.2): null where it names none, several, or something
- * else than bytes, so that the whole is sent; `unsatisfiable` (416) where none of it is there.
+ * Returns the part of `size` bytes that a Range header names (RFC 9110, 14.2): null for none, several, or other units, so that the whole is
+ * sent; `unsatisfiable` (416) if no byte of it exists.
  */
 export function byteRange(header: string, size: number): ByteRange | 'unsatisfiable' | null {
 	const [, first, last] = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header) ?? [];

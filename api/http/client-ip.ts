@@ -25,7 +25,7 @@ export function saysNoAddress({headers}: Pick<IncomingMessage, 'headers'>, trust
 	return said !== null && addressIn(said) === '';
 }
 
-/** What an IP counts as. */
+/** Returns the network by which an IP is counted: IPv4 as it is, IPv6 by its prefix, `unknown` for anything else. */
 export function ipv6Prefix(text: string): string {
 	const address = addressIn(text);
 	if (address === '') return 'unknown';

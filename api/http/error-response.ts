@@ -2,7 +2,7 @@ import {AppError} from '../../shared/errors.ts';
 import type {Log} from '../../shared/log.ts';
 import {type Outage, outageOf} from '../../shared/outage.ts';
 
-/** Worth trying again after so many seconds: a connection is soon made anew, a disk takes somebody who looks after it. */
+/** Seconds after which to try again: a connection is soon made again, a full disk needs a person. */
 const RETRY_S: Record<Outage, number> = {connection: 2, exhausted: 10};
 
 /** Anything that is not an error of ours is a defect (500) or an outage (503); neither shows its cause. */

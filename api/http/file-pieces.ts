@@ -1,9 +1,9 @@
 import type {ByteRange, FileStore, Folder} from '../../shared/files/file-store.ts';
 
-/** What is read at once of a file that is sent: two of them are held for each reader. */
+/** Bytes read at once from a file that is sent: two pieces are held for each reader. */
 export const PIECE_BYTES = 64 * 1024;
 
-/** A file that is open while its reader takes its time would be one that nobody else can open: each piece is opened anew. */
+/** Yields a file's pieces and opens the file for each: one held open by a slow reader would block others. */
 export async function* piecesOf(
 	files: FileStore,
 	{folder, name}: {folder: Folder; name: string},

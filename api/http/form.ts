@@ -5,7 +5,7 @@ import {readBytes} from './body.ts';
 const FORM_BYTES = 64 * 1024;
 
 export type Form = {
-	/** What was typed, or nothing: without blanks around it, unless `exactly`. */
+	/** The text that was typed, without blanks around it (`exactly` keeps them); empty if there is none. */
 	text(name: string): string;
 	exactly(name: string): string;
 	all(name: string): string[];

@@ -7,7 +7,7 @@ export type Range = {start: number; end: number};
 export type PassRules = {
 	/** Bytes that may stand outside of long base64. */
 	limit: number;
-	/** Where a long text under `base64` begins and ends is returned, and does not count against `limit`. */
+	/** True cuts long texts under `base64` out: their ends are returned, and they do not count against `limit`. */
 	apart: boolean;
 	tooLarge: () => AppError;
 };
@@ -60,7 +60,7 @@ export function passOver(bytes: Buffer, {limit, apart, tooLarge}: PassRules): Ra
 	return found;
 }
 
-/** Where a long text without an escaped quote ends, or null where it is not long. A quote is nothing that base64 has. */
+/** Returns the end of a long text without an escaped quote, or null if it is short. Base64 has no quotes. */
 function longTextEnd(bytes: Buffer, start: number): number | null {
 	const end = bytes.indexOf(QUOTE, start);
 	return end - start >= LONG && bytes[end - 1] !== BACKSLASH ? end : null;
@@ -99,7 +99,7 @@ function escapedUnit(bytes: Buffer, at: number): number {
 	return unit;
 }
 
-/** What a hexadecimal digit stands for, -1 for any other byte. */
+/** Returns the value of a hexadecimal digit, -1 for any other byte. */
 export function hexValue(byte: number): number {
 	if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
 	const letter = byte | 0x20;

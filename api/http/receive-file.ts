@@ -6,7 +6,7 @@ import {AppError} from '../../shared/errors.ts';
 import {inOwnFolder} from '../../shared/process/own-folder.ts';
 import {LINE_MS, openLines} from './lines.ts';
 
-/** Files that a process takes in at once: what lies on its disk meanwhile is bounded. Whoever sends slowly is in nobody else's way. */
+/** Files that a process receives at once, which bounds what lies on its disk. Slow senders delay only their own account. */
 const IN_ALL = 8;
 const PER_ACCOUNT = 2;
 /** A file waits, unread, for those of its account before it. */

@@ -2,8 +2,8 @@ import type Koa from 'koa';
 import {AppError} from '../../shared/errors.ts';
 
 /**
- * Throws `foreign_origin` (403) unless a page of ours makes this call: what the browser says of its origin must be ours, and
- * must be said. Reading needs no such proof, since nobody else's page can see the response.
+ * Throws `foreign_origin` (403) unless a page of ours makes this call: the browser must name an origin, and it must be ours. Reading needs
+ * no such proof, since other sites' pages cannot see the response.
  */
 export function requireSameOrigin(ctx: Pick<Koa.Context, 'method' | 'get'>, baseUrl: string): void {
 	if (ctx.method === 'GET' || ctx.method === 'HEAD') return;

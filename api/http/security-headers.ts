@@ -1,7 +1,7 @@
 /** Seconds: a year, what browsers' lists ask for at the least. */
 const HSTS_SECONDS = 31_536_000;
 
-/** What every response carries, unless a page that may be framed or that needs more says so itself. */
+/** Headers of every response, unless a page sets its own because it may be framed or needs more. */
 export function securityHeaders(baseUrl: string): Record<string, string> {
 	return {
 		'X-Content-Type-Options': 'nosniff',

@@ -5,7 +5,7 @@ import {LIMITS} from '../../shared/contract/limits.ts';
 /** A comment line this often keeps proxies from closing a quiet stream. */
 const KEEP_ALIVE_MS = 15_000;
 
-/** What a source of events has to say now and then; null where there is nothing new, so that an absent client is noticed. */
+/** An event for the client; null if there is none, so that an absent client is noticed. */
 export type ServerEvent = {event: string; data: unknown} | null;
 
 /**

@@ -1,21 +1,20 @@
 import {PAGE_LANGUAGES, type PageLanguage} from '../../shared/contract/page-language.ts';
 import {type Html, html, trusted} from '../../shared/html.ts';
 import {landingMessages} from '../../shared/locales/index.ts';
-import {MARK} from '../pages/brand.ts';
-import {LANGUAGE_NAMES, READABLE} from '../pages/page.ts';
+import {LANGUAGE_NAMES, MARK, READABLE} from '../pages/page.ts';
 import {pageStyle} from '../pages/style.ts';
 
 export type LandingOptions = {
 	baseUrl: string;
 	language: PageLanguage;
-	/** Whether anybody may make an account, and whether that can make tours at once. */
+	/** Open if anybody may make an account; `signUpPlan` tells if that account can make tours at once. */
 	registration: 'open' | 'closed';
 	signUpPlan: 'free' | 'pro';
 	/** True if the visitor is signed in. */
 	isSignedIn?: boolean;
 };
 
-/** Where the tour that the page shows is served. */
+/** Path of the tour that the landing page shows. */
 export const LANDING_FRAME = '/door';
 /** The page's path for people who are signed in: the root shows them the editor. */
 export const WELCOME = '/welcome';

@@ -27,8 +27,8 @@ const RETRY_S = 1;
 const IDLE_MS = 30_000;
 
 /**
- * Long calls have a thread with an event loop of its own: there they are parsed, worked on and written, so that nobody else waits for them. It has the
- * same operations, connections of its own, begins with the first long call, and ends after `idleMs` without one.
+ * Opens a thread with an event loop of its own for long calls: there they are parsed, worked on and written, and delay no other call. It has
+ * equal operations and connections of its own, begins with the first long call, and ends after `idleMs` without one.
  */
 export function openLongCalls(services: Services, idleMs = IDLE_MS): HandOver {
 	const threads = new Set<Worker>();

@@ -19,17 +19,17 @@ export type MethodName =
 
 /** One message of an agent, as the methods see it whatever revision of the protocol it came by. */
 export type McpCall = {
-	/** What is asked for, where it is one of ours. */
+	/** The method, if it is one of ours. */
 	method: MethodName | undefined;
 	/** The message's own, as they came: the libraries leave out what they do not expect. */
 	params: Params;
-	/** Under which it is logged. */
+	/** The id in the log. */
 	requestId: string;
 	onJob: (id: string) => void;
 	services: Services;
 	perform: Perform;
 	credential: Credential;
-	/** Where it comes from, as `clientIp` returns it. */
+	/** The caller's IP, as `clientIp` returns it. */
 	ip: string;
 	/** The images whose names stand in the parameters. */
 	images: Images;
@@ -37,7 +37,7 @@ export type McpCall = {
 	admitted: Promise<Record<string, string>>;
 	/** The turn of what it runs, which ends once the response is made: that takes as long as the work itself where it has a whole tour. */
 	turn: Turn | undefined;
-	/** How long a tool waits for its job, milliseconds. */
+	/** Milliseconds that a tool waits for its job. */
 	waitMs: number;
 	/** Sends `notifications/progress`; only where the client asked for it. */
 	progress?: (progress: number, message: string) => Promise<void>;
@@ -59,7 +59,7 @@ export const RPC = {
 	refused: -32000,
 } as const;
 
-/** An error that both protocol libraries pass on as it is. */
+/** An error that both protocol libraries pass on unchanged. */
 class RpcError extends Error {
 	readonly code: number;
 	readonly data: unknown;

@@ -20,7 +20,7 @@ import {type Message, readMessage} from './read-message.ts';
 
 const MODERN_REVISION = '2026-07-28';
 
-/** Without `handOver`, long calls are worked on in this thread. */
+/** Dependencies of the endpoint. Without `handOver`, long calls are worked on in this thread. */
 type EndpointDependencies = {services: Services; authenticate: Authenticate; perform: Perform; waitMs?: number; handOver?: HandOver};
 
 /**
@@ -71,7 +71,7 @@ export function mcpEndpoint(dependencies: EndpointDependencies): Koa.Middleware 
 }
 
 type Caller = Omit<McpCall, 'method' | 'params' | 'admitted'>;
-/** What a message asks for; `streams`: with progress. */
+/** The request that a message makes; `streams`: with progress. */
 type Asked = {method: MethodName | undefined; params: Params; operation: Operation | undefined; streams: boolean};
 
 function readAsked(message: Message, credential: Credential): Asked {
@@ -103,7 +103,7 @@ async function serve(ctx: Koa.Context, message: Message, {method, params, operat
 	await send(ctx, await response);
 }
 
-/** Without the body, which was read already. */
+/** Makes the request without its body, which was read already. */
 function webRequest(ctx: Koa.Context, {config: {baseUrl}, stopping}: Services, {method}: Message): Request {
 	const init = {method: 'POST', headers: ctx.headers as Record<string, string>};
 	if (method !== 'subscriptions/listen') return new Request(`${baseUrl}/mcp`, init);
@@ -127,7 +127,7 @@ async function admit(operation: Operation, {perform, credential, ip, services}: 
 	}
 }
 
-/** A name that nobody here knows stands in no log: the caller has made it up. */
+/** Counts a call. A method's unknown name is not logged: the caller has made it up. */
 function count(method: string | undefined, {perform, credential, ip}: Caller): Promise<Record<string, string>> {
 	return perform.count(method ? `mcp ${method}` : 'mcp', credential, ip);
 }

@@ -9,11 +9,11 @@ import {callTool} from './tools/call-tool.ts';
 import {describeTool} from './tools/describe-tool.ts';
 import {findTool, TOOLS} from './tools/index.ts';
 
-/** Who responds, in both revisions of the protocol. */
+/** The server's name, in both revisions of the protocol. */
 export const SERVER_INFO = {name: 'roteiro', title: 'Roteiro', version: VERSION};
 export const CAPABILITIES = {tools: {}, resources: {}, prompts: {}};
 
-/** What a model reads once, before any tool. */
+/** Instructions that a model reads once, before any tool. */
 export const INSTRUCTIONS = `Roteiro turns screenshots into interactive step-by-step tours with a permanent public link.
 Order of work: create_tour with the language of the texts; for each screenshot add_step (title, text, image, highlight, click); look at the picture and the findings in the answer and correct with update_step; set_theme, set_lead_capture and set_end_cta as wanted; publish with dryRun: true, show the person the preview; ask before you publish; then publish. Shorter: put_tour with all steps in one document, then preview_step without stepId for all of them, on a phone too.
 Language: write every text in the person's language and say it in create_tour (language: en, pt-BR, es, ...), for the page, its buttons and the narration follow it. Texts are plain text: no Markdown, no HTML.

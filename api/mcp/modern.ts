@@ -3,7 +3,7 @@ import {AjvJsonSchemaValidator} from '@modelcontextprotocol/server/validators/aj
 import type {McpCall} from './context.ts';
 import {CAPABILITIES, INSTRUCTIONS, runMethod, SERVER_INFO} from './methods.ts';
 
-/** What is the same for everybody may be kept for a while. */
+/** Answers that are equal for all callers may be cached for a while. */
 const STATIC = {ttlMs: 300_000, cacheScope: 'public'} as const;
 const cacheHints = {'tools/list': STATIC, 'prompts/list': STATIC, 'resources/templates/list': STATIC, 'server/discover': STATIC};
 

@@ -89,7 +89,7 @@ async function read(
 	return ((await perform(operation, request)) as StatusResponse).body;
 }
 
-/** Also for another account's, and for a step that shows no screenshot. */
+/** Makes the error for a resource that does not exist, is another account's, or is a step without a screenshot. */
 function unknownResource(uri: unknown): Error {
 	return rpcError(RPC.invalidParams, 'There is no such resource: tour://{id} and tour://{id}/steps/{stepId}/image of your own tours.', {
 		uri,

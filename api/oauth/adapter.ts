@@ -26,7 +26,7 @@ export function openAdapter(database: Services['database'], baseUrl: string): Ad
 }
 
 function adapterOf({manager: db}: Services['database'], baseUrl: string, model: string): Adapter {
-	/** What is not stored, since the identifier is part of it. */
+	/** Returns properties that are not stored, since they follow from the identifier. */
 	function named(id: string): AdapterPayload {
 		if (model === 'Client') return {};
 		return model === 'Interaction' ? {jti: id, returnTo: `${baseUrl}/oauth/authorize/${id}`} : {jti: id};
@@ -71,7 +71,7 @@ function seconds(date: Date): number {
 
 async function nothing(): Promise<undefined> {}
 
-/** Who is signed in is what our own session says, at every sign-in anew: the library's own session remembers nothing. */
+/** Stores no sessions for the library: at every sign-in our own session says who is signed in. */
 const NO_SESSION: Adapter = {
 	upsert: nothing,
 	find: nothing,

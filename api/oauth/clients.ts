@@ -2,7 +2,7 @@ import {type AllClientMetadata, errors} from 'oidc-provider';
 import {type AppPlace, placeOf} from '../../shared/contract/app-place.ts';
 import {oneLine} from '../../shared/html.ts';
 
-/** What an app may say of itself, by registration or in its client-id document. */
+/** Checks the metadata of an app, given at registration or in its client-id document. */
 
 const GRANT_TYPES = ['authorization_code', 'refresh_token'];
 const MAX_REDIRECTS = 20;
@@ -15,7 +15,7 @@ const NO_APPS = new Set(
 	chrome chrome-extension chrome-untrusted devtools edge brave opera vivaldi moz-extension safari-extension safari-web-extension
 	intent android-app ssh telnet smb nfs dav ldap ldaps gopher rtsp news nntp mailto tel sms search-ms shell urn`.split(/\s+/),
 );
-/** Windows has dozens of schemes with this prefix, some of which run their content. */
+/** Prefix of Windows' own schemes, dozens, some of which run their content. */
 const OF_WINDOWS = 'ms-';
 
 /**
@@ -37,7 +37,7 @@ export function clientMetadata(sent: Record<string, unknown>): Record<string, un
 	};
 }
 
-/** What holds for an app that says nothing else. */
+/** Metadata of an app that sets nothing else. */
 export const CLIENT_DEFAULTS: AllClientMetadata = {
 	grant_types: GRANT_TYPES,
 	response_types: ['code'],
@@ -75,7 +75,7 @@ function hasOnlyWebRedirects(redirects: unknown): boolean {
 	return Array.isArray(redirects) && redirects.every(uri => typeof uri === 'string' && URL.parse(uri)?.protocol === 'https:');
 }
 
-/** What is shown of an app, and where its sign-in leads. */
+/** The description of an app that the consent page shows, and where its sign-in leads. */
 export type ClientInfo = {
 	/** Null where it gave itself none. */
 	name: string | null;
@@ -83,7 +83,7 @@ export type ClientInfo = {
 	host: string;
 	/** Programs and extensions can call themselves anything. */
 	place: AppPlace;
-	/** Host of its client-id document, which whoever has that host has written; null for a registered app. */
+	/** Host of its client-id document, which the host's owner has written; null for a registered app. */
 	describedAt: string | null;
 };
 

@@ -20,7 +20,7 @@ export type ConsentRequest = {
 	nothingTicked: boolean;
 };
 
-/** The page on which a person lets an app in: who asks, where it leads, as whom, and which permissions it gets. */
+/** Shows a person who wants access, to which account, where the sign-in leads, and which permissions it asks for. */
 export function consentPage({app, account, scopes, ticked, here, language, nothingTicked}: ConsentRequest): Page {
 	const messages = consentMessages(language);
 	const name = app.name ?? app.host;
@@ -54,7 +54,7 @@ function permission(scope: Scope, isTicked: boolean, messages: string): Html {
 	return html`<label class="choice"><input type="checkbox" name="scope" value="${scope}"${isTicked ? html` checked` : null}>${messages}</label>`;
 }
 
-/** Says to a person that an app's request cannot go on; `detail` is what its makers would want to know. The status stays as it is. */
+/** Tells a person that an app's request cannot go on; `detail` is for the app's makers. Leaves the status unchanged. */
 export function sendConsentError(ctx: Koa.Context, detail?: {error: string; description?: string}): void {
 	const language = languageOf(ctx);
 	const messages = consentMessages(language);

@@ -47,7 +47,7 @@ export function openConsent(services: Services, provider: Provider) {
 		},
 	};
 
-	/** What is to be asked of whom; null where the answer is sent already: nobody is signed in, or the request is gone. */
+	/** Returns the consent to ask for; null once a response is sent: nobody is signed in, or the request is gone. */
 	async function ask(ctx: Koa.Context): Promise<Question | null> {
 		const interaction = await provider.interactionDetails(ctx.req, ctx.res).catch(ignoreSessionNotFound);
 		const {client_id: clientId, redirect_uri: redirectUri, scope} = (interaction?.params ?? {}) as Record<string, string>;

@@ -4,7 +4,7 @@ import {openRateLimiter} from '../http/rate-limiter.ts';
 const MINUTE = 60;
 const HOUR = 3600;
 
-/** What an IP may do without anybody being signed in, within seconds: each leaves a row behind, or makes us fetch something. */
+/** Requests that an IP may make without sign-in, and seconds: each leaves a row or makes us fetch something. */
 const LIMITS = {
 	registration: [60, HOUR],
 	authorization: [120, 10 * MINUTE],

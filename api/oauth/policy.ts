@@ -3,7 +3,7 @@ import {ALL_SCOPES, isScope} from '../../shared/contract/scopes.ts';
 
 const {Check, Prompt, base} = interactionPolicy;
 
-/** When a person is asked: each time. An app's identifier is no secret, so that an earlier consent says nothing of who comes now. */
+/** Asks the person each time. An app's identifier is no secret, so an earlier consent tells nothing of the present caller. */
 export function askEachTime() {
 	const policy = base();
 	policy.clear();

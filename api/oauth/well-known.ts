@@ -52,7 +52,7 @@ function authorizationServer(baseUrl: string): object {
 	};
 }
 
-/** What OpenID Connect wants said. We give out no ID tokens: some clients only look for a document of that name. */
+/** Fields that OpenID Connect demands. We issue no ID tokens: some clients only look for a document of that name. */
 const NO_OPENID = {subject_types_supported: ['public'], id_token_signing_alg_values_supported: []};
 
 /** RFC 9728. */

@@ -83,7 +83,7 @@ test.serial(
 	},
 );
 
-test.serial('whoever may not publish cannot take a link down by deleting its tour', async t => {
+test.serial('a key that may not publish cannot take a link down by deleting its tour', async t => {
 	const made = await publishedTour(ana);
 	const writer = await service.client({accountId: ana.accountId, scopes: ['tours:read', 'tours:write']});
 	const refused = await writer('DELETE', made.path);

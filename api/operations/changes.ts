@@ -81,7 +81,7 @@ export const changeTourOperation = defineOperation({
 	},
 });
 
-/** The changes as they would be had they been made on the pictures that were redacted since: whoever undoes one brings nothing back. */
+/** Returns the changes with redacted pictures in place of their originals: undoing a change brings none back. */
 async function redacted(changes: readonly Edit[], tourId: string, {db, accountId}: Call): Promise<readonly Edit[]> {
 	const known: Edit[] = [];
 	for (const change of changes) {

@@ -196,7 +196,7 @@ test('of two writers with If-Match one wins, and the other gets a 412', async t 
 	t.is((await put(newKey(), {name: 'T'}, {}, ana, headers)).status, 412, 'a tour that is not there has no version');
 });
 
-test('a document that goes back and forth between two writers: whoever is late reads again, and neither takes away what the other wrote', async t => {
+test('a document that goes back and forth between two writers: the later one reads again, and neither takes away what the other wrote', async t => {
 	const key = newKey();
 	await put(key, {name: 'T', steps: []});
 	const read = async () => {

@@ -20,8 +20,7 @@ import {readContent, requireTour} from '../../shared/store/tours.ts';
 import type {TourContent} from '../../shared/tour/document/document.ts';
 import {targetFaults} from '../../shared/tour/place/target.ts';
 import {imageSourceFaults} from '../../shared/tour/steps.ts';
-import {creatorOf} from '../pipeline/actor.ts';
-import {type Call, defineOperation, respond} from '../pipeline/operation.ts';
+import {type Call, creatorOf, defineOperation, respond} from '../pipeline/operation.ts';
 import {checkedVoices} from './ai/voices.ts';
 import {success} from './responses.ts';
 
@@ -128,7 +127,7 @@ function keyFaults(given: unknown): Fault[] {
 	return [{field: 'key', message: 'Does not have the right form.', hint: KEY}];
 }
 
-/** What the schema cannot say of a document. Throws at once where another version of the format explains every other fault. */
+/** Returns faults that the schema cannot express. Throws at once if a later format version explains them all. */
 function documentFaults(document: unknown): Fault[] {
 	const {version, steps} = (typeof document === 'object' && document !== null ? document : {}) as {version?: unknown; steps?: unknown};
 	if (Number.isInteger(version) && (version as number) > DOCUMENT_VERSION) throw laterVersion(version as number);

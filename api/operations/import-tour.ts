@@ -6,8 +6,7 @@ import {Tour} from '../../shared/contract/tour.ts';
 import type {JobInput} from '../../shared/queue/job.ts';
 import {importBundle} from '../../shared/queue/jobs/documents.ts';
 import {insertJob} from '../../shared/store/jobs/jobs.ts';
-import {creatorOf} from '../pipeline/actor.ts';
-import {defineOperation} from '../pipeline/operation.ts';
+import {creatorOf, defineOperation} from '../pipeline/operation.ts';
 import {success} from './responses.ts';
 
 export const importTour = defineOperation({

@@ -4,7 +4,7 @@ import {Nullable} from '../../shared/contract/schema.ts';
 import {invalid} from '../../shared/errors.ts';
 import type {Cursor} from '../../shared/store/database.ts';
 
-/** How lists are paged: newest first, by a cursor that names the last row of the page before. */
+/** Lists are paged newest first, by a cursor that names the last row of the page before. */
 
 /** Query of a list of `things`, `byDefault` of them a page where no limit is named. */
 export const pageQuery = (things: string, byDefault: number = LIMITS.pageSizeDefault) => ({
@@ -23,8 +23,8 @@ export const nextCursor = Nullable(Type.String({description: 'The cursor of the 
 type Place = Cursor & {name?: string};
 
 /**
- * The page out of `found`, for which one row more than `limit` was asked: whether there is another page is seen by that one. `placeOf`: where
- * a row stands in the order of the list.
+ * Returns the page out of `found`, which was read with one row more than `limit` to see if another page follows. `placeOf`: a row's place in
+ * the order of the list.
  */
 export function pageOf<Row>(found: Row[], limit: number, placeOf: (row: Row) => Place): {rows: Row[]; nextCursor: string | null} {
 	const rows = found.slice(0, limit);
@@ -51,7 +51,7 @@ export function readNameCursor(cursor: string | undefined, id: RegExp): (Cursor 
 	return {at: new Date(0), id: found, name};
 }
 
-/** The same for a call: null without a cursor, and a 400 where it names no place. */
+/** Reads a call's cursor; null without one. Throws 400 if it names no place. */
 export function readCursor(cursor: string | undefined, id: RegExp): Cursor | null {
 	if (cursor === undefined) return null;
 	const place = decodeCursor(cursor, id);

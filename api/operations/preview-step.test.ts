@@ -58,7 +58,7 @@ test.serial('a step of a draft is drawn as the player shows it, in both windows,
 });
 
 test.serial(
-	'the same step is drawn once, whatever happens elsewhere in the tour; another content, another number or another window anew',
+	'the same step is drawn once, whatever happens elsewhere in the tour; another content, another number or another window is drawn again',
 	async t => {
 		const client = await service.client();
 		const {id, screen, slide} = await newTour(client);
@@ -103,7 +103,7 @@ test.serial('bad input: another account, an unknown step, another window, a scre
 	t.like({status, body}, {status: 200, body: {crop: null, findings: [{code: 'picture_missing', field: 'image'}]}});
 });
 
-test.serial('who does not wait gets the job; what nobody asked for again is swept within a day, and drawn anew when it is', async t => {
+test.serial('who does not wait gets the job; what nobody asked for again is swept within a day, and drawn again when it is', async t => {
 	const client = await service.client();
 	const {screen} = await newTour(client);
 	const accepted = await client('GET', `${screen}/picture`, {headers: {Prefer: 'respond-async'}});

@@ -16,7 +16,7 @@ import {base64Faults, mediaOrIngest} from './media/image-source.ts';
 import {adjustmentsAndWarnings, changeCalled, stepId, success, tourId, whereAny} from './responses.ts';
 import {findTour} from './tours.ts';
 
-/** What adding and changing a step returns. */
+/** The response that adding and changing a step share. */
 export const StepResponse = {
 	step: Step,
 	adjustments: Type.Array(Adjustment, {description: 'What was stored differently from how it was sent.'}),

@@ -5,16 +5,16 @@ import {readWatched, stillValid, type WatchedTour} from '../../shared/store/watc
 import type {Call} from '../pipeline/operation.ts';
 import {openStreams} from '../pipeline/streams.ts';
 
-/** How soon a change is seen. */
+/** Milliseconds within which a change is seen. */
 const LOOK_MS = 1000;
 
 type Watch = {accountId: string; tourId: string; credential: Pick<Credential, 'id' | 'type' | 'expiresAt'>};
 
 /** One who watches a tour. */
 export type Watching = {
-	/** How the tour was at the last look; null before the first, and once it is gone. */
+	/** Returns the tour at the last look; null before the first, and once it is gone. */
 	now(): WatchedTour | null;
-	/** Until the next look; false where nothing more is to be seen: the tour is gone, the credential too, or the process is about to end. */
+	/** Waits for the next look; false if no more will come: the tour is gone, the credential too, or the process is about to end. */
 	next(): Promise<boolean>;
 	end(): void;
 };
@@ -50,7 +50,7 @@ function open({database, log, stopping}: Services): (watch: Watch) => Watching {
 			tours = new Map(found.map(tour => [tour.id, tour]));
 			looked++;
 		} catch (error) {
-			// Whoever watches waits with us until the database is back.
+			// The watchers wait with us until the database is back.
 			log.debug({error}, 'watched tours not read');
 		}
 	};

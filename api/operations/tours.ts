@@ -11,11 +11,10 @@ import type {Offerer} from '../../shared/tour/cards.ts';
 import {emptyTour} from '../../shared/tour/document/document.ts';
 import {canonicalLanguage} from '../../shared/tour/language/language-tag.ts';
 import {changeTheme} from '../../shared/tour/theme-change.ts';
-import {creatorOf} from '../pipeline/actor.ts';
-import {type Call, defineOperation} from '../pipeline/operation.ts';
+import {type Call, creatorOf, defineOperation} from '../pipeline/operation.ts';
 import {changeCalled, success, TourResponse, tourId, tourResponse} from './responses.ts';
 
-/** As far as a cursor can tell. */
+/** Pattern of the tour ids in cursors: looser than ids are, as no more is needed there. */
 export const TOUR_ID = /^\S{1,40}$/;
 
 /** Throws `not_found` where the call names a tour, or a step, that is not there. */
@@ -72,8 +71,8 @@ export const getTour = defineOperation({
 });
 
 /**
- * What GET returned, by tour, version and whom it names: whatever a tour shows changes one of these, so that a response is asked for once
- * and afterwards only they are. Twice the calls per second for whoever polls.
+ * Bodies of GET responses by tour, version and offerer. Each change that a tour shows changes one of these, so that a repeated call looks up
+ * only them. Doubles the calls per second of a polling client.
  */
 const shown = new LRUCache<string, {body: {tour: Static<typeof Tour>}; json: Buffer}>({
 	maxSize: 32 * 1024 * 1024,

@@ -19,7 +19,7 @@ const Replacement = Closed({
 	replace: Type.String({maxLength: LIMITS.stepText, description: 'Words in their place.'}),
 });
 
-/** What `rename_tour` and `set_narration_settings` do, in one change: for agents, whose tools are few. */
+/** Does the work of `rename_tour` and `set_narration_settings` in one change: for agents, whose tools are few. */
 export const updateTour = defineOperation({
 	name: 'update_tour',
 	tag: 'Tours',

@@ -207,7 +207,7 @@ test.serial('nothing that can be restored has lost its picture to the sweep, wha
 		await ageFiles(service);
 		return sweep({services: service.services} as never);
 	};
-	// Before old checkpoints go, whose end writes anew what versions use; a sweep finds what nothing uses, a later one deletes it.
+	// Before old checkpoints go, whose end makes what versions use be written again; a sweep finds what nothing uses, a later one deletes it.
 	await age(31);
 	await age(31);
 	await age(91);

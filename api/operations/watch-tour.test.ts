@@ -25,7 +25,7 @@ async function watch(id: string, headers: Record<string, string> = {Authorizatio
 	return {response, status: response.status, headers: response.headers, next, leave: () => leaving.abort()};
 }
 
-test.serial('whoever follows a tour hears how it is, then of each change soon, by whom, and that it went to the bin', async t => {
+test.serial('a follower of a tour hears how it is, then of each change soon, by whom, and that it went to the bin', async t => {
 	const id = await newTour();
 	const stream = await watch(id);
 	t.is(stream.status, 200);
@@ -64,7 +64,7 @@ test.serial('a stream ends with the sign-in, the key or the app with which it wa
 	staying.leave();
 });
 
-test.serial('an account follows so many at once, whoever left makes room, and all of them cost one SELECT a second', async t => {
+test.serial('an account follows so many at once, one that left makes room, and all of them cost one SELECT a second', async t => {
 	const rui = await service.client();
 	const ids = await Promise.all(Array.from({length: 4}, async () => (await rui('POST', '/v1/tours', {body: {name: 'T'}})).body.tour.id));
 	const headers = {Authorization: `Bearer ${rui.key}`};

@@ -80,7 +80,7 @@ function allowed(header: string, password: Buffer): boolean {
 	return user === USER && timingSafeEqual(sha256(rest.join(':')), password);
 }
 
-/** Where OPERATOR_PASSWORD is unset, this process makes one and says it once, to whoever started it: it goes to no log. */
+/** Makes the password if OPERATOR_PASSWORD is unset, and writes it once to stderr: it goes to no log. */
 function generatePassword(baseUrl: string): string {
 	const password = randomToken();
 	process.stderr.write(`OPERATOR_PASSWORD is unset. Until this process ends, ${baseUrl}${PATH} opens for ${USER} with ${password}\n`);

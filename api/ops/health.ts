@@ -19,8 +19,8 @@ const UNREAD_ROUNDS = 3;
 type CheckState = 'ok' | 'does not answer' | 'is full' | 'cannot be written';
 
 /**
- * For whoever looks after the process: `healthz`, it lives; `readyz`, what it stands on responds. Asked on connections of its own: a process that
- * has much to do is no less ready, and one that is taken out for that leaves more to the others.
+ * Serves the process's health to its operator: `healthz`, it lives; `readyz`, its database, Redis and files respond. Asks on connections of
+ * its own: a busy process is no less ready, and taking it out would leave more work to the others.
  */
 export function healthRouter(services: Services): Router {
 	const router = new Router();
@@ -67,7 +67,7 @@ export function healthRouter(services: Services): Router {
 	return router;
 }
 
-/** Those who ask at the same time share one response: each writes a file. */
+/** Shares one response among simultaneous callers: each look writes a file. */
 function together<T>(look: () => Promise<T>): () => Promise<T> {
 	let underWay: Promise<T> | null = null;
 	return () => {

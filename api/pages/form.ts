@@ -5,10 +5,10 @@ export type Field = {
 	label: string;
 	type?: 'text' | 'email' | 'password';
 	value?: string;
-	/** What a browser or a password manager may fill in. */
+	/** The kind of value that a browser or a password manager may fill in. */
 	autocomplete: string;
 	hint?: string;
-	/** What is wrong with what was typed. */
+	/** The fault of the typed value. */
 	fault?: string | undefined;
 	focus?: boolean;
 };
@@ -30,7 +30,7 @@ function flag(set: boolean, attribute: ' autofocus' | ' aria-invalid="true"' | '
 	return set ? {markup: attribute} : null;
 }
 
-/** What has just happened, or what is wrong with the form as a whole. */
+/** Shows the outcome of the last action, or the fault of the form as a whole. */
 export function notice(text: string | undefined, bad = false): Html | null {
 	if (!text) return null;
 	return bad ? html`<p class="notice bad" role="alert">${text}</p>` : html`<p class="notice" role="status">${text}</p>`;

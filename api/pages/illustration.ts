@@ -1,6 +1,6 @@
 import {type Html, trusted} from '../../shared/html.ts';
 
-/** What this is about, drawn: a screenshot, its highlight, the click point, the balloon. Decoration beside a form. */
+/** Drawing of the product beside a form: a screenshot, its highlight, the click point, the balloon. */
 export const PICTURE: Html = trusted(`<div class="picture" aria-hidden="true"><svg viewBox="0 0 640 520">
 <rect class="window" x="30" y="40" width="520" height="380" rx="14"/>
 <path class="bar" d="M30 84V54a14 14 0 0 1 14-14h492a14 14 0 0 1 14 14v30z"/>

@@ -3,9 +3,12 @@ import {PAGE_LANGUAGES, type PageLanguage} from '../../shared/contract/page-lang
 import {type Html, html, trusted} from '../../shared/html.ts';
 import {sha256} from '../../shared/ids.ts';
 import {matchLanguage} from '../../shared/locales/index.ts';
-import {MARK} from './brand.ts';
 import {PICTURE} from './illustration.ts';
 import {FONT_PRELOAD, pageStyle} from './style.ts';
+
+/** The mark: a highlight and its click point. */
+export const MARK =
+	'<svg class="mark" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true"><rect x="2" y="5" width="20" height="14" rx="4"/><circle cx="15.5" cy="12" r="3.5"/></svg>';
 
 export type PageContent = {
 	title: string;
@@ -13,11 +16,11 @@ export type PageContent = {
 	body: Html;
 	/** Path of this page, by which its other languages are reached; absent where it has only one. */
 	here?: string;
-	/** Only a page with a description may be listed by search engines; all others have noindex. */
+	/** Text for search engines; without one, the page has noindex. */
 	description?: string;
 	/** Room for lists, without the picture beside it. */
 	wide?: boolean;
-	/** For a form whose response leads on to another origin, as signing in for an app does: browsers count that as sending to it. */
+	/** True for a form whose response leads on to another origin, as signing in for an app does: browsers count that as sending to it. */
 	leadsElsewhere?: boolean;
 	/** The page's only script. */
 	script?: string;
@@ -58,7 +61,7 @@ ${script ? html`<script>${trusted(script)}</script>` : null}</body>
 	return {html: page.markup, csp};
 }
 
-/** Returns with a page that nobody keeps: neither a cache nor, in a Referer, another site. */
+/** Sends a page that is kept in no cache, and whose address no other site gets in a Referer. */
 export function sendPage(ctx: Koa.Context, {html: page, csp}: Page, status = 200): void {
 	ctx.set({'Content-Security-Policy': csp, 'Cache-Control': 'no-store', 'Referrer-Policy': 'same-origin', Link: FONT_PRELOAD});
 	ctx.status = status;

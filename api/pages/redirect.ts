@@ -1,6 +1,6 @@
 import type Koa from 'koa';
 
-/** What comes along from page to page in the query. */
+/** Parameters of the query that go along from page to page. */
 const KEPT = ['next', 'language', 'token'] as const;
 
 /** Path of a page of the account, with what the query of this one has to hand on. */
@@ -16,7 +16,10 @@ export function withQuery(
 	return kept.length > 0 ? `${path}?${new URLSearchParams(kept)}` : path;
 }
 
-/** Where somebody goes once they are signed in: a page of ours that was asked for before, else the editor, which sends a free account on to its pages. Always an absolute URL. */
+/**
+ * Returns the absolute URL to go to after sign-in: the page of ours that was requested, else the editor, which sends a free account on to
+ * its pages.
+ */
 export function returnUrl(ctx: Pick<Koa.Context, 'query'>, baseUrl: string): string {
 	const {next} = ctx.query;
 	const home = `${baseUrl}/`;
@@ -26,7 +29,7 @@ export function returnUrl(ctx: Pick<Koa.Context, 'query'>, baseUrl: string): str
 	return url?.origin === new URL(baseUrl).origin ? url.href : home;
 }
 
-/** Goes on to another page, which is read anew. */
+/** Redirects to another page by GET. */
 export function seeOther(ctx: Koa.Context, url: string): void {
 	ctx.status = 303;
 	ctx.set({Location: url, 'Cache-Control': 'no-store'});

@@ -8,18 +8,18 @@ import {type CallContent, fingerprintOf} from './fingerprint.ts';
 import type {Repetition} from './repetition.ts';
 import {overtaken, type Preference, type StatusResponse, stillRunning, unwrap} from './response.ts';
 
-/** How a call without an idempotency key finds the job that an earlier one began and could not wait for. */
+/** The key by which a call without an idempotency key finds the job that an earlier one began and could not wait for. */
 export type RunningJobKey = {
-	/** What the two calls have in common beside operation and input: who calls, and what else must be the same. */
+	/** Other values by which calls count as equal, beside operation and input: the caller, and the state they depend on. */
 	scopedTo: readonly (string | number | null)[];
-	/** Whether to take the outcome of a job that has finished meanwhile, where doing the work again would do it twice. */
+	/** True takes the outcome of a job that has finished meanwhile, if repeating the work would do it twice. */
 	acceptsFinished: boolean;
 };
 
 /** A call that comes later than this after the first one means another effect. */
 const UNDELIVERED_MS = 10 * 60_000;
 
-/** A repetition finds the job of an earlier call with the same input. It ends with the job: after its outcome was delivered the work is done anew. */
+/** Finds the job of an earlier call with equal input. Ends with the job: once its outcome was delivered, the work is done again. */
 export function byRunningJob(
 	services: Services,
 	{scopedTo, acceptsFinished}: RunningJobKey,

@@ -19,10 +19,10 @@ export type Change = {
 	onJob?: (id: string) => void;
 };
 
-/** What the call took from the hourly limits, to be given back where it came to nothing. */
+/** The uses that a call took from the hourly limits; a call without effect gives them back. */
 type Spent = {refund(): Promise<void>; refundIfItFails(job: StoredJob): void};
 
-/** After this long a job counts against the hourly limits whatever comes of it. */
+/** Milliseconds after which a job counts against the hourly limits, even if it fails. */
 const REFUND_WATCH_MS = 10 * 60_000;
 
 /** Runs a changing call: replay, spend, effect, deliver. Throws every error as an `AppError`; what came to nothing counts for nothing. */
@@ -95,7 +95,7 @@ async function deliver({services, repetition, preference}: Change, outcome: {job
 	}
 }
 
-/** Also where nobody waits for the job any more. */
+/** Refunds the uses of a job that fails, even if no caller waits for it any more. */
 async function refundIfItFails(services: Services, job: StoredJob, refund: () => Promise<void>): Promise<void> {
 	try {
 		const ended = await services.dispatcher.waitFor(job.id, REFUND_WATCH_MS, REFUND_WATCH_MS);

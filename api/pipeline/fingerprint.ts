@@ -3,10 +3,10 @@ import {canonicalJson} from '../../shared/tour/document/canonical-json.ts';
 
 const LONG_TEXT = 10_000;
 
-/** What two calls are compared by: the operation's route with its identifiers, and the input. */
+/** The content by which two calls are compared: the operation's route with its identifiers, and the input. */
 export type CallContent = {accountId: string; route: string; input: Record<string, unknown>};
 
-/** The same for inputs that say the same, whatever the order of their properties. */
+/** Returns equal hashes for inputs that say the same, in whatever order of their properties. */
 export function fingerprintOf(input: Record<string, unknown>): Buffer {
 	return sha256(canonicalJson(withHashedTexts(input)));
 }

@@ -6,12 +6,11 @@ import type {Call, Operation} from './operation.ts';
 
 type Asker = Pick<Call, 'db' | 'accountId'>;
 
-/** What of a name that was given stands in a fault, characters. */
+/** Characters of a wrong name that a fault quotes. */
 const SHOWN = 60;
 
 /**
- * The same 404 with the field that names what is not there, and what finds the right name. It says the same of what another
- * account has and of what nobody has.
+ * Returns the 404 with the field whose thing is missing, and a way to find the right name. Does not tell if another account has that thing.
  */
 export async function explained(error: AppError, operation: Operation, input: Record<string, unknown>, call: Asker): Promise<AppError> {
 	if (error.code !== 'not_found' || error.errors) return error;

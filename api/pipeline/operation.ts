@@ -15,17 +15,17 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** Method and path under /v1; a `{name}` is a property of the input. */
 export type Route = `${Method} /${string}`;
 
-/** What a handler knows of the call beside its input. */
+/** The facts of a call that a handler gets beside its input. */
 export type Call = {
 	services: Services;
 	/** The transaction of a changing call, which holds the effect and its idempotency record; the database itself for a GET. */
 	db: Db;
 	credential: Credential;
-	/** `credential.account.id`: every store function takes it, so that nobody reaches another account's rows. */
+	/** `credential.account.id`: every store function takes it, so that no call reaches another account's rows. */
 	accountId: string;
-	/** Who changes what this call changes. */
+	/** The author of this call's changes. */
 	actor: Actor;
-	/** Where the call comes from, as `clientIp` returns it. */
+	/** The caller's IP, as `clientIp` returns it. */
 	ip: string;
 	/** The tour's version that the caller expects, from If-Match. */
 	ifMatch: number | null;
@@ -45,7 +45,7 @@ type ResponseOf<S extends Success> = {
 
 type Responded<Response> = {
 	response: Response;
-	/** Beside those that every response has. */
+	/** Headers beside those of every response. */
 	headers?: Record<string, string>;
 	/** True where nothing was changed, so that nothing is counted. */
 	unchanged?: boolean;
@@ -55,13 +55,13 @@ type Responded<Response> = {
 	json?: Buffer;
 };
 
-/** How a handler ends: with its response, with a job that will have it, or with a stream of events. */
+/** The end of a handler: its response, a job that will have it, or a stream of events. */
 type HandlerOutcome<S extends Success = Success> = Responded<ResponseOf<S>> | {job: StoredJob} | {events: AsyncIterable<ServerEvent>};
 
-/** How a changing call's handler ends, as the pipeline stores it. */
+/** The end of a changing call's handler, as the pipeline stores it. */
 export type CommittedOutcome = Responded<StoredResponse> | {job: StoredJob};
 
-/** What counts against an hourly limit of the account. */
+/** Calls that count against an hourly limit of the account. */
 export type Counted = 'change' | 'publish';
 
 /** Chapters of the reference, in its order, and what each is about. */
@@ -90,7 +90,7 @@ export type Operation<R extends Route = Route, Input extends TObject = TObject, 
 	tag: Tag;
 	summary: string;
 	description?: string;
-	/** Beside the names in the path, the properties of `input` are the query (GET, DELETE) or the body. */
+	/** Method and path. Beside the path's names, the properties of `input` are the query (GET, DELETE) or the body. */
 	route: R;
 	scopes: Scope[];
 	input: Input;
@@ -99,9 +99,9 @@ export type Operation<R extends Route = Route, Input extends TObject = TObject, 
 	errors: ErrorCode[];
 	/** Takes an Idempotency-Key. */
 	idempotent?: boolean;
-	/** What it counts against the hourly limits of the account when it succeeds. */
+	/** The hourly limits of the account that a successful call counts against. */
 	counts?: readonly Counted[];
-	/** Whether this call counts; every call does where it is absent. */
+	/** True if this call counts; absent, every call does. */
 	countsWhen?(input: Static<Input>): boolean;
 	/** Property of the input that is a document of its own: faults inside it are named from there on (`steps[3].highlight.x`). */
 	faultsIn?: string;
@@ -150,4 +150,16 @@ export function respond<const Status extends number, Body>(
 export function methodAndPath(operation: Pick<Operation, 'route'>): {method: Method; path: string; parameters: string[]} {
 	const [method, path] = operation.route.split(' ') as [Method, string];
 	return {method, path, parameters: [...path.matchAll(/\{(\w+)\}/g)].map(match => match[1]!)};
+}
+
+const TYPES = {api_key: 'key', oauth: 'app', session: 'user'} as const;
+
+/** Returns the author of a call's changes: a key or an app by its name, a person in any browser. */
+export function actorOf({id, type, name, account}: Credential): Actor {
+	return type === 'session' ? {type: 'user', id: account.id, name: account.name} : {type: TYPES[type], id, name};
+}
+
+/** Returns the kind of a tour's creator, which is kept with the tour: a person in the browser, or a program with a key. */
+export function creatorOf({type}: Credential): 'editor' | 'agent' {
+	return type === 'session' ? 'editor' : 'agent';
 }

@@ -8,12 +8,12 @@ import type {Counted} from './operation.ts';
 const MINUTE = 60;
 const HOUR = 3600;
 
-/** Whose limits a call counts against: those of a person in the editor, or those of the account's keys and apps. */
+/** The caller whose limits count: a person in the editor, or the account's keys and apps. */
 export type Spender = {accountId: string; bySession: boolean};
 
 const CODES = {change: 'changes_limited', publish: 'publishes_limited'} as const satisfies Record<Counted, ErrorCode>;
 
-/** What a call took of the limits of an hour. */
+/** The uses that a call took from the hourly limits. */
 export type Spending = ReadonlyArray<{limiter: Limiter; accountId: string; use: Taken['use']}>;
 
 export type Throttle = ReturnType<typeof openRateLimits>;
@@ -61,7 +61,7 @@ export function openRateLimits(services: Pick<Services, 'config' | 'redis'>) {
 	};
 }
 
-/** What an account may do in an hour: a person in the editor makes more changes than an agent, and takes nothing from it. */
+/** Opens the account's limits of an hour: people in the editor change more than agents, and have a limit of their own. */
 function openHourly(services: Pick<Services, 'config' | 'redis'>) {
 	const {changesPerHour, sessionChangesPerHour, publishesPerHour} = services.config;
 	return {
@@ -73,7 +73,7 @@ function openHourly(services: Pick<Services, 'config' | 'redis'>) {
 
 type Left = {limit: number; remaining: number; resetsInSeconds: number};
 
-/** What is left to an account of its limits of an hour, and when there is one more; all of it where Redis is away. */
+/** Returns the uses that an account has left in this hour, and when the next comes free; all of them if Redis is away. */
 export async function leftOf(
 	services: Pick<Services, 'config' | 'redis'>,
 	accountId: string,

@@ -3,7 +3,7 @@ import type {Db} from '../../shared/store/database.ts';
 import type {CommittedOutcome} from './operation.ts';
 import type {StatusResponse} from './response.ts';
 
-/** How a changing call and those that repeat it find each other: by an idempotency key, by a running job, or not at all. */
+/** The link between a changing call and its repetitions: an idempotency key, a running job, or none. */
 export type Repetition = {
 	/** Returns the response of an earlier call, or null where this is the first. Waits where that call's job still runs. */
 	earlier(): Promise<StatusResponse | null>;

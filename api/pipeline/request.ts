@@ -8,7 +8,7 @@ import type {Turn, TurnOf} from './turns.ts';
 /** A call as REST, MCP and the editor's session hand it to `perform`. */
 export type PerformRequest = {
 	credential: Credential;
-	/** Where the call comes from, as `clientIp` returns it; only its hash is kept. */
+	/** The caller's IP, as `clientIp` returns it; only its hash is kept. */
 	ip: string;
 	/** Reads the input: path, query and body in one object. Called only once credential, plan, permission and rate were found good. `turn`: see `readJson`. */
 	input: (turn: () => Promise<void>) => Promise<Record<string, unknown>>;
@@ -19,13 +19,13 @@ export type PerformRequest = {
 	runningJob?: RunningJobKey;
 	ifMatch?: number | null;
 	respondAsync?: boolean;
-	/** How long to wait for a job, milliseconds; `LIMITS.waitMs` where it is not said. */
+	/** Milliseconds to wait for a job; `LIMITS.waitMs` by default. */
 	waitMs?: number;
 	/** Hears of the id of the job that the call has made, once that is committed. */
 	onJob?: (id: string) => void;
 	/** The turn in which the caller has begun already, and which it ends itself: what it makes of the response belongs to it. */
 	turn?: Turn;
-	/** What `admit` returned, where the call was admitted before. */
+	/** The headers that `admit` returned, if the call was admitted before. */
 	admitted?: Record<string, string>;
 };
 

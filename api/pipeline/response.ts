@@ -7,7 +7,7 @@ import type {Outcome, StoredResponse} from '../../shared/store/jobs/outcome.ts';
 import type {ServerEvent} from '../http/server-sent-events.ts';
 import type {CommittedOutcome} from './operation.ts';
 
-/** What a call returns; `json` is the body as it goes out, where it is kept. */
+/** The response of a call; `json` is the body as sent, where it is kept. */
 export type OperationResponse = StatusResponse | {headers: Record<string, string>; events: AsyncIterable<ServerEvent>};
 export type StatusResponse = {
 	headers: Record<string, string>;
@@ -17,18 +17,18 @@ export type StatusResponse = {
 	json?: Buffer;
 };
 
-/** How the caller wants to hear of work that takes longer. */
+/** The caller's wish for work that takes longer. */
 export type Preference = {
 	respondAsync?: boolean;
-	/** How long to wait for a job, milliseconds. */
+	/** Milliseconds to wait for a job. */
 	waitMs?: number;
 	/** Called before the call waits for a job: whatever it holds that others wait for is free meanwhile. */
 	onWait?: () => void;
-	/** What is returned where it takes too long. */
+	/** The status of a call that takes too long. */
 	lateStatus: 429 | 503;
 };
 
-/** What a waiting caller is asked to try again after, seconds. */
+/** Seconds after which a waiting caller is asked to try again. */
 const STILL_RUNNING_RETRY_S = 5;
 
 /** The response of a call whose effect is committed; brings the job to its queue and waits for it where one does the work. */
@@ -52,8 +52,8 @@ export async function conclude(
 const awaited = new WeakMap<Services, Map<string, number>>();
 
 /**
- * Returns the job once it has ended, or as it is after `ms`; after twice as long where other calls of the account wait already, for their jobs are
- * worked on first. No call waits longer than any may.
+ * Returns the job once it has ended, or unfinished after `ms`; after twice as long if other calls of the account wait already, for their
+ * jobs are worked on first. No call waits longer than any may.
  */
 async function waitInCompany(services: Services, job: StoredJob, ms: number): Promise<StoredJob | null> {
 	const counts = awaited.get(services) ?? new Map<string, number>();
@@ -84,7 +84,7 @@ export function unwrap(outcome: Outcome): StoredResponse {
 	return outcome.response;
 }
 
-/** What a call says that waited long enough; `Location` names the job. */
+/** Makes the error of a call that waited long enough; `Location` names the job. */
 export function stillRunning(jobId: string | null, status: Preference['lateStatus']): AppError {
 	return new AppError('still_running', {
 		status,

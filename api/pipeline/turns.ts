@@ -15,11 +15,11 @@ export type Turn = {
 	/** Waits for those of the account that came before. Throws `too_many_at_once` (or `unavailable`, of calls that are not long) where that takes too long. */
 	begin(): Promise<void>;
 	end(): void;
-	/** To be awaited between two pieces of the work, each of which keeps the event loop: others go first. */
+	/** Lets others go first; awaited between two pieces of work, each of which keeps the event loop. */
 	pause(): Promise<void>;
 };
 
-/** Whose turn, and for what; `large` is a message that is not read yet, which may be for anything. */
+/** Returns an account's turn for some work; `large` is a message that is not read yet, which may be for anything. */
 export type TurnOf = (work: Pick<Operation, 'route' | 'stream' | 'wholeTours'> | 'large', accountId: string) => Turn;
 
 const AT_ONCE: Turn = {begin: async () => {}, end: () => {}, pause: async () => {}};
@@ -36,8 +36,8 @@ export function takesTurns({route, stream, wholeTours}: Pick<Operation, 'route' 
 }
 
 /**
- * Gives the calls of an account their turns, however they came in: those that read or write whole tours in one line, all others in one that
- * is wider. A stream has none: it works now and then, for minutes, and is bounded by itself.
+ * Gives the calls of an account their turns, in any transport: those that read or write whole tours in one line, all others in a wider one.
+ * A stream has none: it works now and then, for minutes, and has a bound of its own.
  */
 export function openTurns(breath: Breath): TurnOf {
 	const whole = openLines({most: WHOLE_TOURS_AT_ONCE, waitMs: LINE_MS});

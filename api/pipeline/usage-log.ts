@@ -4,24 +4,24 @@ import type {Services} from '../../shared/services/services.ts';
 import type {Credential} from '../../shared/store/access/credentials.ts';
 import {insertUses, type NewUse, refusedKey} from '../../shared/store/access/usage-log.ts';
 
-/** How long a use may wait for others to be written with it. */
+/** Milliseconds that a use may wait for others to be written with it. */
 const FLUSH_MS = 500;
 const BATCH = 500;
-/** What waits for a database that is away; the oldest go first. */
+/** Uses that wait for a database that is away; the oldest go first. */
 const KEEP = 20_000;
 const APP_CHARACTERS = 200;
 /** Most callers call again from where they were. */
 const HASHES = 1000;
 
 /**
- * What keys and apps do, for their owner's eyes: app, action, time, how it ended, and a keyed hash of the IP. Written in batches
- * that no call waits for, and once more before the services close. What is refused is counted, so that a caller who goes on and on fills
+ * Keeps the uses of keys and apps for their owner to see: app, action, time, result, and a keyed hash of the IP. Writes them in batches that
+ * no call waits for, and once more before the services close. Refused calls are counted, not listed, so that a caller who goes on fills
  * neither memory nor table.
  */
 export function openUsageLog(services: Pick<Services, 'database' | 'keyFor' | 'beforeClose' | 'log'>) {
 	const hashOf = ipHasher(services.keyFor('addresses'));
 	let waiting: NewUse[] = [];
-	/** Those of `waiting` that were refused, by what they count: more of the same add to their number, and make nothing longer. */
+	/** The refused among `waiting`, by what they count: equal ones add to a number and make nothing longer. */
 	const refused = new Map<string, NewUse>();
 	let timer: NodeJS.Timeout | undefined;
 	let writing: Promise<void> | undefined;
@@ -83,7 +83,7 @@ export function openUsageLog(services: Pick<Services, 'database' | 'keyFor' | 'b
 	};
 }
 
-/** Hashes of IPs, keyed for each account anew: nobody can find an IP of one in the log of another. */
+/** Returns a hash of IPs that differs by account: an IP in one account's log cannot be found in another's. */
 function ipHasher(key: Buffer): (accountId: string, ip: string) => Buffer {
 	const hashes = new LRUCache<string, Buffer>({max: HASHES});
 	return (accountId, ip) => {

@@ -7,15 +7,28 @@ import type {FileStore} from '../../shared/files/file-store.ts';
 import {exportFileName} from '../../shared/present/tour-export.ts';
 import type {Services} from '../../shared/services/services.ts';
 import {tourExportByToken} from '../../shared/store/exports/tour-exports.ts';
-import {attachment} from '../http/attachment.ts';
 import {requestedPart} from '../http/byte-range.ts';
 import {piecesOf} from '../http/file-pieces.ts';
 
+/** A `Content-Disposition` under which a browser saves the file as this (RFC 6266, and RFC 8187 for what is no ASCII). */
+function attachment(name: string): string {
+	const ascii = name
+		.normalize('NFKD')
+		.replaceAll(/\p{M}/gu, '')
+		.replaceAll(/[^\x20-\x7e]+/g, '_')
+		.replaceAll(/["\\%]/g, '_');
+	const encoded = encodeURIComponent(name.toWellFormed()).replaceAll(
+		/['()*]/g,
+		found => `%${found.charCodeAt(0).toString(16).toUpperCase()}`,
+	);
+	return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}
+
 const TOKEN = /^[0-9A-Za-z]{22}$/;
-/** For whoever downloads it alone, and no longer than it is there. */
+/** An export is for its downloader alone, and no cache keeps it longer than it exists. */
 const NEVER_SHARED = 'private, no-store, no-transform';
 
-/** Exports of tours, for whoever knows the URL, until they expire. */
+/** Serves exports of tours to everyone who knows the URL, until they expire. */
 export function exportRouter(services: Services): Router {
 	const {database, files} = services;
 	const router = new Router();

@@ -1,17 +1,17 @@
 import {LRUCache} from 'lru-cache';
 import type {FileBeginning, FileStore, Folder} from '../../shared/files/file-store.ts';
 
-/** What one process keeps of pages and media. */
+/** Bytes of pages and media that one process keeps. */
 const MEMORY_BYTES = 64 * 1024 * 1024;
-/** What a kept file takes beside its bytes, about. */
+/** Bytes that a kept file takes beside its content, roughly. */
 const ENTRY_BYTES = 300;
 
 export type FileCache = {
 	/** All bytes, or null where there is no such file. */
 	read(folder: Folder, name: string): Promise<Buffer | null>;
-	/** Whether `read` takes it out of memory. */
+	/** True if `read` takes it out of memory. */
 	has(folder: Folder, name: string): boolean;
-	/** What the store's own `begin` returns; a file that is whole then is kept. */
+	/** Returns as the store's own `begin` does; a file that is whole then is kept. */
 	begin(folder: Folder, name: string, most: number): Promise<FileBeginning | null>;
 };
 

@@ -9,7 +9,7 @@ import type {LeadFormRow} from '../../shared/store/entities/visitors.ts';
 import {askedFields} from '../../shared/tour/lead-answers.ts';
 import {allowFraming} from '../http/cross-origin.ts';
 
-/** What a visitor without script sees of a form that was not taken. It may stand in a frame, as the page that it was sent from. */
+/** Style of the page that shows a refused form to visitors without script. It may be framed, like the page before it. */
 
 const STYLE = ['notice.css', 'lead-form-page.css'].map(name => readFileSync(new URL(name, import.meta.url), 'utf8')).join('\n');
 const CSP = `default-src 'none'; style-src 'sha256-${sha256(STYLE).toString('base64')}'; frame-ancestors *; base-uri 'none'; form-action 'self'`;
@@ -46,7 +46,7 @@ export function sendLeadForm(
 	send(ctx, {messages, title: messages.faultsTitle, body, status: 400});
 }
 
-/** Why a form was not taken, and the way back. */
+/** Shows why a form was refused, and the way back. */
 export function sendLeadError(
 	ctx: Koa.Context,
 	{language, message, pageUrl, status}: {language: string; message: string; pageUrl: string; status: number},

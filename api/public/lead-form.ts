@@ -24,12 +24,12 @@ const FORM_BYTES = 16 * 1024;
 /** One tour takes as many forms an hour as this many IPs may send. */
 const IPS_PER_TOUR = 20;
 
-/** Where somebody's form came from, and in which language they are answered. */
+/** The page that a form came from, and the language of the answer. */
 type Sender = {language: string; pageUrl: string};
 
 /**
- * Where the opening form of a page is sent. Whoever is thanked is in the database; whoever is not, gets the reason. Nothing of the sender is
- * kept but what they typed.
+ * Takes the opening forms of pages. Thanks a visitor only once the lead is in the database, and gives the reason otherwise. Keeps only what
+ * the sender typed.
  */
 export function leadRouter(services: Services): Router {
 	const {config, database} = services;
@@ -72,13 +72,13 @@ export function leadRouter(services: Services): Router {
 	};
 	router.post('/p/preview/:token/lead', ctx => receive(ctx, 'preview', ctx.params.token!, previewUrl(baseUrl, ctx.params.token!)));
 	router.post('/p/:slug/lead', ctx => receive(ctx, 'live', ctx.params.slug!, tourUrl(baseUrl, ctx.params.slug!)));
-	// Whoever opens the URL of a form that came back with faults gets the page that it belongs to.
+	// The URL of a form that came back with faults leads to the page that it belongs to.
 	router.get('/p/preview/:token/lead', ctx => ctx.redirect(previewUrl(baseUrl, ctx.params.token!)));
 	router.get('/p/:slug/lead', ctx => ctx.redirect(tourUrl(baseUrl, ctx.params.slug!)));
 	return router;
 }
 
-/** A form that was opened before its tour was taken down is refused as well: from then on its owner asks nobody for anything. */
+/** Throws for a form whose tour was taken down after it was opened: from then on its owner asks no one for anything. */
 function requireOpen(publication: PublicationRow | null, kind: PublicationRow['kind'], sender: Sender): PublicationRow {
 	if (publication?.kind !== kind) throw new AppError('not_found');
 	sender.language = publication.language;
@@ -94,7 +94,7 @@ function requireShown(form: LeadFormRow | null, {tourId}: PublicationRow, sender
 	return form;
 }
 
-/** Only a page with script says how long it was open. */
+/** True for a form that was sent too soon after it opened; only a page with script tells the time. */
 function isHasty(ms: string): boolean {
 	return ms !== '' && !(Number(ms) >= LEAD_HASTE_MS);
 }

@@ -22,7 +22,7 @@ async function partial(t: ExecutionContext, range: string, start: number, end: n
 	t.true(bytes.equals(sound.subarray(start, end + 1)), range);
 }
 
-test('media come whole to whoever asks for no part, and say that parts can be had', async t => {
+test('media come whole to a client that asks for no part, and say that parts can be had', async t => {
 	for (const range of [null, 'bytes=0-9,20-29', 'pages=1-2', 'bytes=9-3', 'bytes=-', 'bytes=x']) {
 		const {status, headers, bytes} = await ask(range === null ? {} : {Range: range});
 		t.is(status, 200, String(range));

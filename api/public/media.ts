@@ -26,7 +26,7 @@ export type SendMedia = (
 
 /** Sends public files, whole or in part (RFC 9110, 14). A file that was swept is gone at once, though memory may still hold it. */
 export function openMedia(files: FileStore, memory: FileCache): SendMedia {
-	/** What is wanted whole and is not in memory comes with its size, by one request: an object store takes 10 ms and a fee for each. */
+	/** Reads whole files that are not in memory with their size, by one request: an object store takes 10 ms and a fee for each. */
 	const look = async (
 		ctx: Koa.Context,
 		folder: 'media' | 'thumbnails',

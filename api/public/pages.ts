@@ -13,14 +13,14 @@ import {openMedia, type SendMedia} from './media.ts';
 import {openPublicationLoader} from './publication-loader.ts';
 import {renderStatusPage, type StatusPageKind} from './status-page.ts';
 
-/** How long a cover's request waits for its render before it gets the plain one. */
+/** Milliseconds that a cover's request waits for its render before it gets the plain one. */
 const COVER_WAIT_MS = 10_000;
-/** What may be a slug: anything else is asked of nobody. */
+/** Pattern of slugs: any other text is not looked up. */
 const SLUG = /^[0-9A-Za-z]{1,22}$/;
 /** Said with every error, which a cache might otherwise keep beyond the next publish. */
 const NO_STORE = {'Cache-Control': 'no-store'};
 
-/** What anyone may open: pages, previews, covers and media. */
+/** Serves everything that is public: pages, previews, covers and media. */
 export function publicRouter(services: Services): Router {
 	const router = new Router();
 	const memory = openFileCache(services.files);

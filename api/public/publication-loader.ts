@@ -16,7 +16,7 @@ export function openPublicationLoader(db: Db): (slug: string) => Promise<Publish
 		const slugs = new Set<string>();
 		const begin = async () => {
 			await underWay;
-			// Whoever calls from here on may know more than this look will see.
+			// Callers from here on may know more than this look will see.
 			next = null;
 			return findPages(db, [...slugs]);
 		};
@@ -32,7 +32,7 @@ export function openPublicationLoader(db: Db): (slug: string) => Promise<Publish
 	};
 }
 
-/** Once the look has ended, however it did, or has lasted too long. */
+/** Resolves once the look has ended, with or without success, or has lasted too long. */
 function settled(look: Promise<unknown>): Promise<void> {
 	return new Promise(resolve => {
 		const timer = setTimeout(resolve, PATIENCE_MS);

@@ -23,8 +23,8 @@ const RETRY_S = 5;
 const faultsOf = compileSchema(Report);
 
 /**
- * Where published pages report what their visitors look at. 204 means that it will be counted, once, or that it is none to be counted; nothing of
- * the sender is kept with it.
+ * Takes the reports of published pages on what their visitors look at. 204 means that an event will be counted once, or is none to count;
+ * nothing about its sender is kept.
  */
 export function reportRouter(services: Services): Router {
 	const {config, database, files, redis} = services;
@@ -33,7 +33,7 @@ export function reportRouter(services: Services): Router {
 	const key = services.keyFor('report allowances');
 	const keyed = (...parts: string[]) => createHmac('sha256', key).update(parts.join('\n')).digest();
 
-	/** Whose allowance a visit counts in. Both names are keyed: Redis reports neither who it was, nor which events a visit brought. */
+	/** Returns the allowance that a visit counts in. Both names are keyed: Redis tells neither the visitor nor the events of a visit. */
 	function allowanceOf(tourId: string, visit: string, ip: string): Allowance {
 		return {
 			sender: keyed(tourId, ip).toString('base64url', 0, 16),
@@ -70,8 +70,8 @@ export function reportRouter(services: Services): Router {
 }
 
 /**
- * Only pages of ours report. One that its host has put into a sandboxed frame has no origin, and is seen by people all the same. Letting it in
- * opens nothing: whoever could feign it on a page of theirs could show our page itself there.
+ * Lets only our pages report. One in a sandboxed frame has no origin, and real visitors: letting it in opens nothing, since a page that
+ * could fake it could frame our page itself.
  */
 function requireOwnPage(ctx: Koa.Context, baseUrl: string): void {
 	if (ctx.get('origin') !== 'null') requireSameOrigin(ctx, baseUrl);
@@ -90,7 +90,10 @@ async function readReport(request: IncomingMessage): Promise<Report> {
 	return report as Report;
 }
 
-/** What the page can show. A page that was loaded before the last publish may name a step that is gone: the rest of its report is good. */
+/**
+ * Returns the events that the page can show. A page loaded before the last publish may name a step that is gone: the rest of its report is
+ * good.
+ */
 function known(events: ReportEvent[], {stepIds, buttons}: PublishedContent): ReportEvent[] {
 	return events.filter(event => {
 		if (event.type === 'step') return stepIds.has(event.step);

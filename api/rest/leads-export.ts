@@ -7,7 +7,7 @@ import {compileSchema} from '../../shared/schema/schema.ts';
 import type {Services} from '../../shared/services/services.ts';
 import type {Cursor} from '../../shared/store/database.ts';
 import {type FoundLead, listLeads} from '../../shared/store/visitors/leads.ts';
-import type {AuthenticateCall} from '../auth/authenticate.ts';
+import type {AuthenticateCall} from '../auth/authenticate-session.ts';
 import {leadFilter} from '../operations/owner/leads.ts';
 import type {Throttle} from '../pipeline/rate-limits.ts';
 
@@ -17,7 +17,7 @@ const Query = Closed(leadFilter);
 type Filter = Static<typeof Query>;
 const faultsOf = compileSchema(Query);
 
-/** What a spreadsheet would take for a formula, also where it is full-width. */
+/** Beginnings that a spreadsheet takes for a formula, also full-width ones. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/u;
 /** Computes nothing that anybody has a use for, and other programs import it as it stands. */
 const PHONE = /^\+(?=(?:\D*\d){6})[\d ()-]+$/;

@@ -2,7 +2,7 @@ import Router from '@koa/router';
 import {AppError} from '../../shared/errors.ts';
 import type {Services} from '../../shared/services/services.ts';
 import {findMedia} from '../../shared/store/media/media.ts';
-import type {AuthenticateCall} from '../auth/authenticate.ts';
+import type {AuthenticateCall} from '../auth/authenticate-session.ts';
 import {requirePlan, requireScope} from '../pipeline/authorize.ts';
 import type {Throttle} from '../pipeline/rate-limits.ts';
 

@@ -4,7 +4,7 @@ import {IMAGE_TYPES} from '../../shared/contract/image.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {AppError, asStepFault, invalid} from '../../shared/errors.ts';
 import type {Services} from '../../shared/services/services.ts';
-import type {AuthenticateCall} from '../auth/authenticate.ts';
+import type {AuthenticateCall} from '../auth/authenticate-session.ts';
 import {holdImage, type Images} from '../http/base64-image.ts';
 import {contentType, readBytes, readJson} from '../http/body.ts';
 import {imagesOf} from '../http/body-budget.ts';
@@ -82,7 +82,7 @@ export function restRouter(
 	return router;
 }
 
-/** Pictures and files are none: what is read of them are bytes, which is done aside as it is. */
+/** True for a call that takes long; those with pictures or files do not, as their bytes are read aside. */
 async function isLong(ctx: Koa.Context, operation: Operation, accountId: string, {database}: Services): Promise<boolean> {
 	if (operation.file || operation.stream) return false;
 	if (bringsMuch(ctx.req)) return !operation.image;
@@ -144,7 +144,7 @@ async function readFile(ctx: Koa.Context, {property, type, bytes}: NonNullable<O
 		throw new AppError('unsupported_media_type', {message: `The body must be sent as ${type}.`, errors: [fault]});
 	}
 	const fault = {field: 'body', message: `Has more than ${bytes} bytes.`, hint: 'Send fewer or smaller files.'};
-	// It goes to the disk as it comes: none of it is held.
+	// It goes to the disk piece by piece: no more is held.
 	images.clear();
 	const refuse = () => new AppError('body_too_large', {errors: [fault]});
 	return receiveFile(ctx.req, {accountId: ctx.state.accountId, limit: bytes, refuse}, async ({path, sha256}) => {
@@ -161,7 +161,7 @@ function refuseQuery(names: string[], hint: string): void {
 	);
 }
 
-/** What a body with too large an image is refused with: inside a step as that of any other image. */
+/** Returns the error of a body whose image is too large; within a step it is that of any other image. */
 function imageTooLarge({image}: Operation): (() => AppError) | undefined {
 	if (!image) return undefined;
 	const field = image === 'media' ? 'base64' : 'image.base64';

@@ -2,8 +2,7 @@ import type Router from '@koa/router';
 import type Koa from 'koa';
 import {AppError} from '../../shared/errors.ts';
 import type {Services} from '../../shared/services/services.ts';
-import type {AuthenticateCall} from '../auth/authenticate.ts';
-import {sessionAuthentication} from '../auth/authenticate-session.ts';
+import {type AuthenticateCall, sessionAuthentication} from '../auth/authenticate-session.ts';
 import type {Authenticate} from '../auth/bearer.ts';
 import type {HandOver} from '../long-calls/long-calls.ts';
 import {OWNER_OPERATIONS} from '../operations/owner/index.ts';
@@ -15,7 +14,7 @@ import {originalRouter} from './originals.ts';
 import {restRouter} from './router.ts';
 import {uploadRouter} from './uploads.ts';
 
-/** Without `handOver`, long calls are worked on in this thread. */
+/** Dependencies of the routers. Without `handOver`, long calls are worked on in this thread. */
 type Dependencies = {
 	operations: readonly Operation[];
 	perform: Perform;
@@ -25,8 +24,8 @@ type Dependencies = {
 };
 
 /**
- * The REST API: the operations for keys and apps (/v1), these and the owner's own for whoever is signed in (/app/v1), and what no operation can
- * be: bytes in, a file out. `notFound` comes after all other routes: it knows which methods a path of the API has.
+ * Serves the REST API: operations for keys and apps (/v1), these and the owner's own for sessions (/app/v1), and routes that no operation
+ * can be: bytes in, a file out. `notFound` comes after all other routes: it knows which methods a path of the API has.
  */
 export function restRouters(services: Services, dependencies: Dependencies): {routers: Router[]; notFound: Koa.Middleware} {
 	const {operations, perform, rateLimits, authenticate, handOver} = dependencies;

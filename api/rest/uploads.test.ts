@@ -15,7 +15,7 @@ test.after.always(() => service.stop());
 
 const ask = (body: object = {}) => ana('POST', '/v1/media/upload-url', {body});
 const newUrl = async (body: object = {}): Promise<string> => (await ask(body)).body.upload.url;
-/** Sends the bytes as whoever has the URL: without a credential. */
+/** Sends the bytes as anyone with the URL can: without a credential. */
 const put = (url: string, bytes: Buffer, headers: Record<string, string> = {}): Promise<Reply> =>
 	request(service.baseUrl, 'PUT', url, null, {raw: bytes as BodyInit, headers});
 /** Sends them in pieces, so that no Content-Length announces them. */

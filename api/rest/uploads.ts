@@ -28,7 +28,7 @@ export function uploadRouter(services: Services, rateLimits: Throttle): Router {
 		const digest = hashOf(await holdImage(bytes, images));
 		if (upload.usedAt && upload.sha256 !== digest) throw expired();
 		refuseUnannounced(upload, {length: bytes.length, digest, contentType: ctx.get('content-type')});
-		// Whoever asked for the URL is not known here.
+		// The one who asked for the URL is not known here.
 		const spender = {accountId: upload.accountId, bySession: false};
 		const spent = await rateLimits.spend(spender, ['change']);
 		try {

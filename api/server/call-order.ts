@@ -6,7 +6,7 @@ const WAITING = 16;
 type Steps = {
 	/** A call begins: it is `connection.call`. */
 	begin(connection: Connection, call: Call): void;
-	/** Its response is out, or nobody is there any more to take it. */
+	/** Called when its response is out, or its caller is gone. */
 	ended(connection: Connection): void;
 };
 

@@ -10,16 +10,16 @@ export type Connection = {
 	call: Call | null;
 	/** Calls that came on the same connection before that response was out, in order. */
 	readonly waiting: Call[];
-	/** Since when nothing has been asked for or taken, and next to nothing sent: milliseconds of `performance.now()`. */
+	/** Start of the present rest, without a call or bytes taken, and next to none sent: milliseconds of `performance.now()`. */
 	restingSince: number;
 	/** Bytes that its reader has taken, and bytes read from it, when enough of them had come to call it progress. */
 	taken: number;
 	read: number;
-	/** Since when bytes have been waiting for the reader without a break, and how many it had taken by then. */
+	/** Start of the time in which bytes have waited for the reader without a break, and the bytes it had taken by then. */
 	owed: {since: number; taken: number} | null;
 	/** Bytes read from it when the last call had ended: more of them are the head of the next. */
 	readBefore: number;
-	/** Where it counts. */
+	/** The groups that it counts in. */
 	readonly groups: Set<Group>;
 };
 
@@ -32,7 +32,7 @@ export type Group = {
 
 export type Connections = ReadonlyMap<Socket, Connection>;
 
-/** How often it came to what, since the process began. */
+/** Numbers of events since the process began. */
 export type ConnectionCounts = {
 	/** Connections, or behind a proxy calls, refused because there were too many: in all, or of one IP. */
 	refused: number;

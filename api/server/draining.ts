@@ -3,19 +3,21 @@ import {Server as NetServer} from 'node:net';
 import {setImmediate as afterPolling, setTimeout as sleep} from 'node:timers/promises';
 import type {Connection, Connections} from './connection.ts';
 
-/** How long a connection between two calls is left open: somebody may be about to use it, and would meet a closed one. */
+/** Milliseconds that a connection between two calls is left open: a call may be on its way and would meet a closed one. */
 const UNUSED_MS = 1000;
 const LOOK_MS = 20;
-/** Before the socket closes, responses keep their connections for so long: a proxy then uses those it has, and hardly connects. */
+/**
+ * Milliseconds before the socket closes in which responses keep their connections: a proxy then uses those it has, and hardly opens others.
+ */
 const QUIET_MS = 1000;
 /** A turn of the event loop that nothing delays takes some hundredths of a millisecond. */
 const SHORT_TURN_MS = 0.1;
 const SHORT_TURN_WAIT_MS = 1000;
 
 export type DrainTimes = {
-	/** New connections are still taken for so long: until whoever distributes calls has learnt that this process goes. */
+	/** Milliseconds in which new connections are still taken: the load balancer learns meanwhile that this process goes. */
 	graceMs: number;
-	/** So long after that, what is still under way is cut. */
+	/** Milliseconds after that for calls under way; then they are cut. */
 	callsMs: number;
 };
 

@@ -89,7 +89,7 @@ test('connections are bounded by IP: those that rest give way to new ones, those
 	t.is(counts.gaveWay, 1);
 });
 
-test('whoever sends a body drop by drop gives way, who sends it in earnest does not', async t => {
+test('a client that sends a body drop by drop gives way, one that sends it in earnest does not', async t => {
 	const handler: RequestListener = (request, response) => {
 		request.once('error', () => {}).once('end', () => response.end());
 		request.resume();

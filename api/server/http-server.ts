@@ -1,3 +1,4 @@
+import {readFileSync} from 'node:fs';
 import {createServer, type RequestListener, type Server} from 'node:http';
 import type {Socket} from 'node:net';
 import type {Config} from '../../shared/config/config.ts';
@@ -9,19 +10,36 @@ import {inOrder} from './call-order.ts';
 import {type Call, type ConnectionCounts, countsLogger, newCounts} from './connection.ts';
 import {type DrainTimes, drain} from './draining.ts';
 import {openConnections} from './open-connections.ts';
-import {affordableConnections} from './open-files.ts';
 import {watchPeers} from './slow-peers.ts';
 
-/** Milliseconds that whoever calls may take. */
+/** Files, of those that the process may open, for the database, Redis, logs, and reading from disk. */
+const KEPT_FOR_FILES = 512;
+
+/** Returns the number of connections, `wanted` at most: each needs one of the files that the system lets the process open. */
+export function affordableConnections(wanted: number, limit = openFilesLimit()): number {
+	return Math.max(1, Math.min(wanted, limit - Math.min(KEPT_FOR_FILES, Math.floor(limit / 2))));
+}
+
+/** Returns the limit of open files, which Node has raised to the most allowed; no limit is known outside Linux. */
+function openFilesLimit(): number {
+	try {
+		const soft = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];
+		return soft === undefined ? Number.MAX_SAFE_INTEGER : Number(soft);
+	} catch {
+		return Number.MAX_SAFE_INTEGER;
+	}
+}
+
+/** Milliseconds that callers may take. */
 const TIMES = {
-	/** Without anything coming of a body, or being taken of a response. */
+	/** Time without a byte of a body, or a byte taken of a response. */
 	stall: 30_000,
-	/** For the head of a request, and for the whole of it, however it trickles. */
+	/** Time for the head of a request, and for the whole of it, even in drops. */
 	head: 15_000,
 	request: 300_000,
-	/** Between two calls: longer than a proxy keeps an unused connection (nginx: 60 s), so that no call meets a closed one. */
+	/** Time between two calls: longer than a proxy keeps an unused connection (nginx: 60 s), so that no call meets a closed one. */
 	keepAlive: 75_000,
-	/** How often the first ones are looked after. */
+	/** Time between two checks of the first ones. */
 	look: 1000,
 };
 const SUMMARY_MS = 60_000;
@@ -29,7 +47,7 @@ const SUMMARY_MS = 60_000;
 export type HttpSettings = Pick<Config, 'baseUrl' | 'maxConnections' | 'maxConnectionsPerIp' | 'trustedProxies'>;
 
 export type HttpServer = {
-	/** Not listening yet. */
+	/** The server, not listening yet. */
 	server: Server;
 	/** Sets what responds to the calls. */
 	handle(handler: RequestListener): void;
@@ -38,7 +56,10 @@ export type HttpServer = {
 	drain(times: DrainTimes): Promise<void>;
 };
 
-/** The HTTP server: so many connections, one call at a time on each, and nobody dawdles. `times`: see `TIMES`. */
+/**
+ * Opens the HTTP server, with a limited number of connections, one call at a time on each, and time limits for callers. `times`: see
+ * `TIMES`.
+ */
 export function openHttpServer(settings: HttpSettings, log: Log, times: Partial<typeof TIMES> = {}): HttpServer {
 	const {stall, head, request, keepAlive, look} = {...TIMES, ...times};
 	const counts = newCounts();

@@ -3,8 +3,8 @@ import {AppError} from '../../shared/errors.ts';
 import {type Call, type Connection, type ConnectionCounts, type Connections, waitsForBody} from './connection.ts';
 
 /**
- * What a reader takes at the least, on average over the time that bytes have been waiting for it: a quarter of what EDGE
- * brings. As many bytes of a body are progress.
+ * Bytes per second that a reader takes at least, averaged over the time that bytes wait for it: a quarter of EDGE's speed. A body that
+ * brings as many makes progress.
  */
 const BYTES_PER_SECOND = 4096;
 
@@ -16,7 +16,7 @@ type Peers = {connections: Connections; counts: ConnectionCounts; stallMs: numbe
  */
 export function watchPeers({connections, counts, stallMs, refuse}: Peers) {
 	return {
-		/** Nothing was read or written on this connection for `stallMs`. */
+		/** Ends a connection on which `stallMs` passed without a byte read or written. */
 		stalled(socket: Socket): void {
 			const call = connections.get(socket)?.call;
 			if (!call) {
@@ -34,7 +34,7 @@ export function watchPeers({connections, counts, stallMs, refuse}: Peers) {
 			}
 			socket.setTimeout(stallMs);
 		},
-		/** To be called now and then. */
+		/** Checks all connections; called now and then. */
 		look(): void {
 			const now = performance.now();
 			for (const connection of connections.values()) {
@@ -50,7 +50,7 @@ export function watchPeers({connections, counts, stallMs, refuse}: Peers) {
 function endSlowBody(call: Call, refuse: Peers['refuse']): void {
 	const error = new AppError('request_timeout');
 	call.response.shouldKeepAlive = false;
-	// Whoever is reading the body gives the response.
+	// The reader of the body gives the response.
 	if (call.request.listenerCount('error') > 0) call.request.emit('error', error);
 	else refuse(call, error);
 }

@@ -5,15 +5,15 @@ export type Values = Record<string, string | boolean | undefined>;
 export type Option = {type: 'boolean' | 'string'; short?: string; help: string; choices?: readonly string[]};
 
 export type Command = {
-	/** What stands behind the name: `[FOLDER]`. */
+	/** The arguments behind the name: `[FOLDER]`. */
 	takes: string;
 	summary: string;
-	/** What else there is to know, and an example of it. */
+	/** Further help, with an example. */
 	help: string;
 	options?: Record<string, Option>;
 	/** Arguments beside options, at most. */
 	most: number;
-	/** What may stand behind the name, where that is known. */
+	/** The values of the argument, if they are known. */
 	choices?: readonly string[];
 	run(args: string[], values: Values, output: Output): Promise<void>;
 };

@@ -54,7 +54,7 @@ async function fetchFrom(at: number, {url, part, signal, done}: Fetching): Promi
 	await pipeline(Readable.from(counted(), {objectMode: false}), createWriteStream(part, {flags: at > 0 ? 'a' : 'w'}));
 }
 
-/** What the file system says, not the network. */
+/** True for an error of the file system, not of the network. */
 function isLocal(error: unknown): boolean {
 	return ['ENOSPC', 'EACCES', 'ENOENT', 'EISDIR', 'EROFS', 'EPERM', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
 }

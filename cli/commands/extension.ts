@@ -3,9 +3,9 @@ import {dirname, join, resolve} from 'node:path';
 import {inOwnFolder} from '../../shared/process/own-folder.ts';
 import {serviceUrl} from '../connection.ts';
 import {CommandError, refused} from '../errors.ts';
+import {loadZip} from '../fetched/load-parts.ts';
 import type {Output} from '../output.ts';
 import {unreachable} from '../unreachable.ts';
-import {loadZip} from '../zip/load-zip.ts';
 
 const FETCH_MS = 60_000;
 const LIMITS = {entries: 100, bytesEach: 1024 * 1024, bytes: 4 * 1024 * 1024};

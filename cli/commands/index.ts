@@ -215,7 +215,7 @@ export const COMMANDS: Record<string, Command> = {
 	},
 };
 
-/** Where the schema of tours is published; null where no service is known yet. */
+/** Returns the URL of the schema of tours; null while no service is known. */
 function schemaUrl(): string | null {
 	try {
 		return serviceUrl() + DOCUMENT_SCHEMA_PATH;

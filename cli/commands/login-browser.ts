@@ -1,5 +1,5 @@
 import {usageError} from '../errors.ts';
-import {loadRecorder} from '../fetched/load-recorder.ts';
+import {loadRecorder} from '../fetched/load-parts.ts';
 import type {Output} from '../output.ts';
 import {findBrowser, profileFolder} from '../recording/find-browser.ts';
 import {interruption} from '../recording/interruption.ts';

@@ -91,7 +91,7 @@ async function publishFolder(
 
 type Done = {
 	done: Put;
-	/** How many changes of others were kept, which the folder does not have. */
+	/** Number of changes by others that were kept and that the folder lacks. */
 	others: number;
 	/** The tour as it would be without these. */
 	alone: TourDocument;
@@ -132,7 +132,7 @@ function conflict(conflicts: Conflict[], folder: TourFolder): CommandError {
 	return new CommandError(EXIT.conflict, [...problems, {message}]);
 }
 
-/** What the service finds wrong with the document, at its place in the file; null for any other error. */
+/** Returns the service's faults of the document at their places in the file; null for any other error. */
 function inFile(error: unknown, folder: TourFolder): CommandError | null {
 	if (!(error instanceof ApiError) || error.errors.length === 0 || error.status >= 500 || error.status === 401) return null;
 	return refused(problemsOf(error.errors, folder.placeOf));

@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {keyFrom} from '../../shared/folder/names.ts';
 import {asCommandError, connect} from '../connection.ts';
 import {refused, usageError} from '../errors.ts';
-import {loadRecorder} from '../fetched/load-recorder.ts';
+import {loadRecorder} from '../fetched/load-parts.ts';
 import type {Output} from '../output.ts';
 import type {RecordedTour, RecordOptions} from '../recorder/recording.ts';
 import {findBrowser, profileFolder} from '../recording/find-browser.ts';

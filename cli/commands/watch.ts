@@ -4,9 +4,9 @@ import {CommandError, EXIT} from '../errors.ts';
 import type {Output} from '../output.ts';
 import {publish} from './publish.ts';
 
-/** What an editor saves at once is sent at once. */
+/** Milliseconds without a change before sending: files that an editor saves together are sent together. */
 const QUIET_MS = 300;
-/** Between two of them: an hour has fewer changes than seconds. */
+/** Milliseconds between two sendings: an hour allows fewer changes than it has seconds. */
 const PAUSE_MS = 2000;
 
 /** Makes the draft what the folder says whenever that changes, until it is ended. What is wrong is said, and waited for; only a wrong command line ends it. */

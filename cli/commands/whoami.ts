@@ -8,7 +8,7 @@ const ways = {
 	browser: 'The sign-in by the browser holds.',
 };
 
-/** Says as whom one is let in, by what, and what that may do. */
+/** Prints the account, the kind of sign-in, and its permissions. */
 export async function whoami(output: Output): Promise<void> {
 	const {url, client, by} = await connect();
 	const me = await client.call('GET /me', {}).catch(error => {

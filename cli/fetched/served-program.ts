@@ -13,8 +13,8 @@ export type ServedProgram = {name: string; url: string; sha256: string};
 const FETCH_MS = 60_000;
 
 /**
- * Where a part of the command lies that most people never need, and that is larger than all others together. Whoever needs it fetches it
- * once, from the service that the command came from, and only the very bytes that the command knows are run.
+ * Returns the file of a large part that most people never need. Fetches it once, from the service that the command came from, and accepts
+ * only the bytes whose hash the command knows.
  */
 export async function servedProgram({name, url, sha256}: ServedProgram, output: Output): Promise<URL> {
 	const fileName = `${name.toLowerCase().replace(' ', '-')}-${sha256.slice(0, 16)}.mjs`;

@@ -5,7 +5,7 @@ import {compileSchema} from '../../shared/schema/schema.ts';
 
 let check: ((document: unknown) => Fault[]) | null = null;
 
-/** What the schema of documents finds wrong. The package of the command has this file as code that was compiled when it was packed. */
+/** Returns the faults of a document by its schema. The package of the command has this file compiled. */
 export function checkDocument(document: unknown): Fault[] {
 	check ??= compileSchema(TourDocument, [], FILE_KEYS);
 	return check(document);

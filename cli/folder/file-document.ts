@@ -6,7 +6,7 @@ import {type Picture, readPicture} from './pictures.ts';
 
 /** A tour as its file says it, turned into the document that the service takes. */
 export type FileDocument = {
-	/** What the account calls the tour. */
+	/** The account's key of the tour. */
 	key: string;
 	document: TourDocument;
 	/** Each picture once. */
@@ -14,7 +14,7 @@ export type FileDocument = {
 };
 
 const UNITS = ['fraction', 'px'] as const;
-/** What is meant to be a share of the picture and is larger was measured in pixels. */
+/** A number from here on is not a share of the picture: it was measured in pixels. */
 const CERTAINLY_PIXELS = 2;
 
 /**

@@ -43,7 +43,7 @@ function jpegSize(bytes: Buffer) {
 	return null;
 }
 
-/** Of Exif data, 1 to 8; 1 where it says nothing. */
+/** Returns the orientation in Exif data, 1 to 8; 1 without one. */
 function orientation(exif: Buffer): number {
 	if (exif.toString('latin1', 0, 6) !== 'Exif\0\0') return 1;
 	const tiff = exif.subarray(6);

@@ -25,7 +25,7 @@ export type TourFolder = FileDocument & {
 	file: string;
 	/** The text of that file. */
 	text: string;
-	/** Where something that the service says of the document stands in the file. */
+	/** Returns the place in the file for a field of the document that the service names. */
 	placeOf: Located['placeOf'];
 };
 

@@ -1,6 +1,6 @@
 import {decodePng} from './png-pixels.ts';
 
-/** What no eye sees: rounding of colours that are mixed. Of 255. */
+/** Difference of a colour that no eye sees, such as rounding in mixed colours; of 255. */
 const TOLERANCE = 3;
 
 /** The share of pixels in which two pictures differ, from 0 to 1; null where they cannot be compared: other sizes, or not both PNG of a browser. */

@@ -11,14 +11,16 @@ import {writeWhole} from './write-whole.ts';
 
 type Update = {
 	url: string;
-	/** The text that is there, which nobody has edited since it was sent or pulled. */
+	/** The text in the file, unedited since it was sent or pulled. */
 	text: string;
-	/** What the service has. */
+	/** The document that the service has. */
 	document: TourDocument;
 	inFile(step: Values): Values;
 };
 
-/** Brings a tour.yaml to what the service has, and leaves all else in it as it is. False, and nothing is changed, where it cannot say that in place. */
+/**
+ * Brings a tour.yaml to the service's state, and leaves all else in it. Returns false without a change if that cannot be written in place.
+ */
 export async function updateTour(folder: string, {url, text, document, inFile}: Update): Promise<boolean> {
 	const state = await readState(folder, url);
 	const name = await tourFileIn(folder);
@@ -34,7 +36,7 @@ export async function updateTour(folder: string, {url, text, document, inFile}: 
 	return false;
 }
 
-/** Without what a file names in its own way: pictures, and the ids of steps. */
+/** Returns the document without parts that a file names in its own way: pictures, and the ids of steps. */
 function compared(document: TourDocument): unknown {
 	const steps = (document.steps ?? []).map(({id: _id, image: _image, ...step}) => step);
 	return JSON.parse(JSON.stringify({...document, steps}));

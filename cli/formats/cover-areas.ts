@@ -2,7 +2,7 @@ import {decodePng, encodePng, type Pixels} from '../folder/png-pixels.ts';
 
 export {decodePng as pixelsOf};
 
-/** The picture as PNG with each `[x, y, width, height]` (pixels) in its own mean colour: nothing of what was there can be read out of it. */
+/** Returns the picture as PNG with each `[x, y, width, height]` (pixels) in its mean colour: the content cannot be recovered from it. */
 export function coverAreas({width, height, channels, data}: Pixels, areas: ReadonlyArray<readonly number[]>): Buffer {
 	const covered = Buffer.from(data);
 	for (const [x, y, wide, high] of areas) {

@@ -1,6 +1,6 @@
 import type {DocumentStep} from '../../shared/contract/document.ts';
 
-/** What stands in the file of another tool, as a tour of a folder. */
+/** A step in the file of another tool, as a step of a folder's tour. */
 
 export type ImportedStep = Pick<
 	DocumentStep,
@@ -18,11 +18,11 @@ export type ImportedTour = {
 	tour: {name: string; language?: string; units?: 'px'; endCta?: object; steps: ImportedStep[]};
 	/** Pictures whose bytes are not those of the source any more, by their name there. */
 	changed: Map<string, Buffer>;
-	/** What the source has and a tour has not. */
+	/** Sentences on content of the source that a tour cannot hold. */
 	notes: string[];
 };
 
-/** What is wrong with a file, by the field in which it is. */
+/** Reports the faults of a file, each by its field. */
 export class FormatFaults extends Error {
 	override readonly name = 'FormatFaults';
 	readonly faults: Array<{field: string; message: string}>;

@@ -7,7 +7,7 @@ import {counted, languageOf, shortened, titleAndText} from './words.ts';
 /** The file of a demo of Inkly; its pictures lie beside it. */
 export const INKLY_CONFIG = 'demo.config.json';
 const VERSION = 1;
-/** Shares of the picture around a point of which nothing else is known. */
+/** Shares of the picture around a point without any known element. */
 const AROUND_POINT = 0.02;
 const SIDES = ['top', 'right', 'bottom', 'left'];
 const AREA = ['x', 'y', 'w', 'h'];

@@ -7,7 +7,7 @@ import {counted, languageOf, titleAndText} from './words.ts';
 export const MIMIK_MANIFEST = 'manifest.json';
 const VERSION = 1;
 const BOX = ['x', 'y', 'width', 'height'];
-/** CSS pixels around a click of which the element is not known. */
+/** CSS pixels around a click whose element is unknown. */
 const AROUND_CLICK = 24;
 /** A picture that shows nearly all of itself is not enlarged. */
 const LEAST_ZOOM = 1.05;
@@ -128,7 +128,7 @@ function isInside([x, y]: number[], [left, top, width, height]: number[]): boole
 	return x! >= left! && x! <= left! + width! && y! >= top! && y! <= top! + height!;
 }
 
-/** What was cut out of the picture is what the step shows of it. */
+/** Returns the zoom that shows the cut-out part of the picture; null for the whole. */
 function zoomOf({edits, value}: Shot): number | null {
 	const [, , width] = numbersOf(edits.viewport, BOX) ?? [];
 	const whole = numberOf(value.width);

@@ -1,10 +1,10 @@
 import {LIMITS} from '../../shared/contract/limits.ts';
-import type {DeckLine} from '../pdf/messages.ts';
+import type {DeckLine} from '../pdf/read-lines.ts';
 import {languageOf, shortened} from './words.ts';
 
-/** What a page without words is called. */
+/** Titles of pages without words. */
 const PAGE: Record<string, string> = {pt: 'Página', en: 'Page', es: 'Página'};
-/** From so many pages on, what stands on most of them at the same place belongs to none. */
+/** Pages from which on words at one place of most of them belong to none of them. */
 const MANY = 3;
 /** Titles are above this share of the page, where there are words. */
 const UPPER = 0.6;

@@ -1,7 +1,7 @@
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {detectLanguage} from '../../shared/tour/language/detect-language.ts';
 
-/** Words that end a sentence, and are not so long that nobody would take them for a title. */
+/** A first sentence that is short enough for a title. */
 const FIRST_SENTENCE = /^(.{1,120}?)[.!?:](?=\s)/su;
 
 /** Words as the title of a step, and what does not fit there as its text. */
@@ -24,7 +24,7 @@ function cut(text: string): {text?: string; isCut: boolean} {
 	return {...(text && {text: shortened(text, LIMITS.stepText)}), isCut};
 }
 
-/** At most so many characters, the last of them "…" where something is missing; not in the middle of a word. */
+/** Shortens a text to this many characters, the last of them "…" if it is cut; not in the middle of a word. */
 export function shortened(text: string, most: number): string {
 	const characters = [...text];
 	if (characters.length <= most) return text;

@@ -5,9 +5,9 @@ import {Worker} from 'node:worker_threads';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {keyFrom, titleFrom} from '../../shared/folder/names.ts';
 import {refused} from '../errors.ts';
+import {loadFormats} from '../fetched/load-parts.ts';
 import {type ServedProgram, servedProgram} from '../fetched/served-program.ts';
-import {loadFormats} from '../formats/load-formats.ts';
-import type {DeckLine, DeckMessage} from '../pdf/messages.ts';
+import type {DeckLine, DeckMessage} from '../pdf/read-lines.ts';
 import type {Importing} from './importing.ts';
 
 /** Set when the service serves the command: where the program is that draws PDF, and what its bytes are. */

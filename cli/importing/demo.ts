@@ -1,8 +1,8 @@
 import {readFile, stat} from 'node:fs/promises';
 import {basename, dirname} from 'node:path';
 import {refused} from '../errors.ts';
+import {loadFormats} from '../fetched/load-parts.ts';
 import {readPicture} from '../folder/pictures.ts';
-import {loadFormats} from '../formats/load-formats.ts';
 import {readJson, writeImported} from './foreign.ts';
 import type {Importing} from './importing.ts';
 

@@ -1,5 +1,5 @@
 import type {Output} from '../output.ts';
 import type {NewFolder} from '../recording/new-folder.ts';
 
-/** What every way of importing needs. */
+/** Everything that each way of importing needs. */
 export type Importing = {folder: NewFolder; schemaUrl: string | null; signal: AbortSignal; output: Output};

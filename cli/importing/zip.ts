@@ -3,10 +3,9 @@ import {basename} from 'node:path';
 import {BUNDLE_DOCUMENT} from '../../shared/contract/document-format.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {refused} from '../errors.ts';
+import {loadFormats, loadZip} from '../fetched/load-parts.ts';
 import {TOUR_FILES} from '../folder/read-folder.ts';
-import {loadFormats} from '../formats/load-formats.ts';
 import type {ZipEntry} from '../zip/index.ts';
-import {loadZip} from '../zip/load-zip.ts';
 import {readJson, writeImported} from './foreign.ts';
 import type {Importing} from './importing.ts';
 

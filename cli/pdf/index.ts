@@ -2,15 +2,14 @@ import {readFile} from 'node:fs/promises';
 import {parentPort, workerData} from 'node:worker_threads';
 import {type PDFiumDocument, PDFiumLibrary} from '@hyzyla/pdfium';
 import {encodePng} from '../folder/png-pixels.ts';
-import type {DeckMessage} from './messages.ts';
-import {readLines} from './read-lines.ts';
+import {type DeckMessage, readLines} from './read-lines.ts';
 import {pdfiumBinary} from './wasm.ts';
 
-// A thread that draws the pages of a PDF, one for each message that it gets: a page that never ends holds up nobody else.
+// A thread that draws the pages of a PDF, one for each message: a page that never ends holds up no one else.
 
 /** Pixels of the longer side: a slide fills a screen, and its small print can be read. */
 const LONGER_SIDE = 1920;
-/** A page of which less is left is a line. */
+/** A page with less than this left is a line. */
 const LEAST_SIDE = 32;
 /** Characters of a page that are looked at. */
 const MOST_WORDS = 20_000;

@@ -1,7 +1,12 @@
 import type {PDFiumPage} from '@hyzyla/pdfium';
-import type {DeckLine} from './messages.ts';
 
-/** What of PDFium its package keeps to itself. Coordinates are points from the bottom left. */
+/** A line of words on a page. `x`, `y`: where it begins, from the top left, and `size`, the height of its letters, as shares of the page. */
+export type DeckLine = {text: string; x: number; y: number; size: number};
+
+/** A message of the thread that draws pages: their number, a page, or the fault of the requested page or of all. */
+export type DeckMessage = {pages: number} | {png: Uint8Array<ArrayBuffer>; lines: DeckLine[]} | {fault: string};
+
+/** The parts of PDFium that its package does not declare. Coordinates are points from the bottom left. */
 type Module = Record<`_FPDF${string}`, (...numbers: number[]) => number> & {
 	HEAPU8: Uint8Array<ArrayBuffer>;
 	wasmExports: {malloc(bytes: number): number; free(pointer: number): void};

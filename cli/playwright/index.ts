@@ -8,7 +8,7 @@ import {TestRecorder} from './test-recorder.ts';
 
 export {expect} from '@playwright/test';
 
-/** For the last picture and the folder, beside the test's own time. Milliseconds. */
+/** Milliseconds for the last picture and the folder, beside the test's own time. */
 const WRITING_MS = 60_000;
 
 export const test: typeof packaged = base.extend<Fixtures>({

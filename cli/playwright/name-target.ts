@@ -10,7 +10,7 @@ type Element = HTMLElement | SVGElement;
 const MARK = 'data-roteiro-target';
 const LOOK_MS = 2000;
 
-/** What is known of an element, by Playwright's account of it (its role and accessible name). */
+/** Returns the facts of an element, with role and accessible name as Playwright sees them. */
 export async function nameTarget(handle: ElementHandle<Element>, frame: Frame): Promise<Named> {
 	const facts = await handle.evaluate(readFacts).catch(async () => {
 		await installInto(frame as unknown as AnyFrame);
@@ -24,7 +24,7 @@ export async function nameTarget(handle: ElementHandle<Element>, frame: Frame): 
 	return describeTarget({role: seen?.role ?? '', name: seen?.name || label}, facts, own);
 }
 
-/** Only locators are asked what a screen reader says, so that the element is marked for as long as that takes. */
+/** Returns the element's role and name for screen readers. Only locators tell them, so the element is marked meanwhile. */
 async function accessible(owner: ElementHandle<Element>): Promise<{role: string; name: string} | null> {
 	const frame = await owner.ownerFrame();
 	if (!frame) return null;
@@ -39,7 +39,7 @@ async function accessible(owner: ElementHandle<Element>): Promise<{role: string;
 	}
 }
 
-/** Of `- button "Send now" [disabled]: …` the role and the name. */
+/** Returns role and name of the first node: of `- button "Send now" [disabled]: …`, button and Send now. */
 function firstNode(snapshot: string): {role: string; name: string} | null {
 	const nodes: unknown = parse(snapshot);
 	const first: unknown = Array.isArray(nodes) ? nodes[0] : null;
@@ -48,7 +48,7 @@ function firstNode(snapshot: string): {role: string; name: string} | null {
 	return role ? {role, name: name ? (JSON.parse(name) as string) : ''} : null;
 }
 
-/** Whether an element has a role by itself, and what else it may be called. Runs within the page. */
+/** Reads if an element has a role of its own, and a label for it. Runs within the page. */
 function readLabel(element: globalThis.Element): {hasRole: boolean; label: string} {
 	const ROLES = 'a[href],button,input,select,textarea,option,h1,h2,h3,h4,h5,h6,img,[role]';
 	const {labels, placeholder} = element as HTMLInputElement;

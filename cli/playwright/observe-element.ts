@@ -11,7 +11,7 @@ export type Handle = ElementHandle<HTMLElement | SVGElement>;
 /** No script of a frame may hold up a test for longer. Milliseconds. */
 const LOOK_MS = 3000;
 
-/** Where an element is and what it is called. `point`: of a click, CSS pixels from its corner. */
+/** Returns an element's place and name. `point`: of a click, CSS pixels from its corner. */
 export async function lookAt(handle: Handle, point: {x: number; y: number} | null): Promise<Moment> {
 	const frame = await handle.ownerFrame();
 	if (!frame) throw new Error('The element is gone.');
@@ -22,7 +22,7 @@ export async function lookAt(handle: Handle, point: {x: number; y: number} | nul
 	return {named, place};
 }
 
-/** The same of what has the focus, in whichever frame. */
+/** Returns place and name of the focused element, in any frame; null if nothing has the focus. */
 export async function lookAtFocus(page: Page): Promise<Moment | null> {
 	for (const frame of page.frames()) {
 		const found = await within(frame.evaluateHandle(focusedElement), LOOK_MS).catch(() => null);
@@ -36,7 +36,7 @@ export function valueIn(handle: Handle): Promise<string> {
 	return handle.evaluate(field => ('value' in field && typeof field.value === 'string' ? field.value : ''));
 }
 
-/** Numbers the elements that are used: as long as it is the same one, it has the same number. */
+/** Numbers the elements that are used: one element keeps its number. */
 export class Elements {
 	#number = 0;
 	#last: Handle | null = null;

@@ -8,7 +8,7 @@ import type {
 	TestType,
 } from '@playwright/test';
 
-/** What a step says, and how. Whatever is not said is worked out from what is used. */
+/** The words and manner of a step. Absent ones are worked out from the element that is used. */
 export type StepWords = {
 	/** The step is found again by it; default: made of what is done and the name of what it is done to. */
 	key?: string;
@@ -16,7 +16,7 @@ export type StepWords = {
 	text?: string;
 	/** Its name in the list of steps. */
 	label?: string;
-	/** What the picture shows, for those who do not see it. */
+	/** Describes the picture for those who do not see it. */
 	alt?: string;
 	narrationScript?: string;
 	popoverSide?: 'top' | 'right' | 'bottom' | 'left' | 'over';
@@ -26,11 +26,11 @@ export type StepWords = {
 };
 
 export type Start = {
-	/** What the account calls the tour, and its folder; default: made of the test's title. */
+	/** The account's key of the tour, and its folder; default: made of the test's title. */
 	key?: string;
 	/** Default: the test's title. */
 	name?: string;
-	/** Of the words; default: the language that the application says it is in. */
+	/** Language of the words; default: the language that the application says it is in. */
 	language?: 'pt' | 'en' | 'es';
 	/** false: only what is done by `tour` itself is recorded. Default true. */
 	automatic?: boolean;
@@ -43,7 +43,7 @@ export type Start = {
 };
 
 export type Tour = {
-	/** What is done from here on is recorded. Without it nothing is. */
+	/** Starts recording. Without it nothing is recorded. */
 	start(options?: Start): Promise<void>;
 	/** Words for what is recorded next. */
 	note(words: StepWords): Promise<void>;
@@ -53,7 +53,7 @@ export type Tour = {
 	click(target: Locator, words?: StepWords): Promise<void>;
 	/** Shows something, and does nothing; without a target all of the page. */
 	show(target: Locator | Page, words?: StepWords): Promise<void>;
-	/** What is done until `resume` is not shown. */
+	/** Hides every action until `resume`. */
 	pause(): void;
 	resume(): void;
 };
@@ -63,7 +63,7 @@ export type TourOptions = {
 	folder?: string;
 	/** false: tests run and record nothing; so does ROTEIRO_RECORD=0. Default true. */
 	record?: boolean;
-	/** For tours that do not say one of their own. */
+	/** Language of tours that name none of their own. */
 	language?: 'pt' | 'en' | 'es';
 };
 

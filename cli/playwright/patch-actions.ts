@@ -4,7 +4,7 @@ import type {Doing} from '../recorder/live-plan.ts';
 
 type Method = (this: object, ...given: unknown[]) => Promise<unknown>;
 type Values = Record<string, unknown>;
-/** What is done by a method that is called with these arguments; null where nothing is to be shown. */
+/** Reads the action from a method's arguments; null if there is nothing to show. */
 type Reading = (given: unknown[]) => Act | null;
 /** `point`: in the element. `isAppended`: to what is in the field. `setsChecked`: does nothing where it is so already. */
 export type Act = {
@@ -32,7 +32,7 @@ const check =
 	([options]) =>
 		valuesOf(options).trial ? null : {doing: {type: 'click'}, setsChecked: isChecked};
 
-/** Whom it is said what is about to be done. */
+/** Hears of actions just before they are done. */
 type Watcher = {
 	before(target: Locator, act: Act, timeout: number | undefined): Promise<void>;
 	beforeKeys(keyboard: Keyboard, keys: string[]): Promise<void>;
@@ -58,7 +58,7 @@ const METHODS: Record<string, Reading> = {
 };
 const KEYS: Record<string, (text: string) => string[]> = {press: key => [key], type: text => [...text], insertText: text => [...text]};
 
-/** What is called by a method of Playwright itself was called once already. */
+/** True inside a method of Playwright, whose own calls are part of an action already seen. */
 const within = new AsyncLocalStorage<true>();
 
 /** Tells the watcher what is done by locators, pages and keyboards from now on. Returns what ends that. */
@@ -96,7 +96,7 @@ export function patchActions(page: Page, watcher: Watcher): () => void {
 	};
 }
 
-/** What is done by the package itself is not seen. */
+/** Runs work of the package itself without recording it. */
 export function unseen<T>(work: () => Promise<T>): Promise<T> {
 	return within.run(true, work);
 }

@@ -17,7 +17,7 @@ import {type Kept, writeFolder} from './write-folder.ts';
 type Target = {handle: Handle; moment: Moment};
 type Settings = {title: string; language: keyof typeof LANGUAGES | null; warn(message: string): void};
 
-/** What a test does, while it is recorded. Nothing is written before it has passed. */
+/** Records the actions of a test. Writes nothing before it has passed. */
 export class TestRecorder {
 	readonly tour: Tour;
 	readonly #page: Page;
@@ -31,7 +31,7 @@ export class TestRecorder {
 	#refused = 0;
 	#note: StepWords | null = null;
 	readonly #elements = new Elements();
-	/** Where something was done last. */
+	/** The page of the last action. */
 	#last: Page;
 	#language: TextLanguage | null = null;
 

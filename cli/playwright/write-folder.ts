@@ -10,14 +10,14 @@ import {farewell} from '../recorder/words.ts';
 import {beginFolder} from '../recording/new-folder.ts';
 import type {Start, StepWords} from './package.d.ts';
 
-/** What was kept of a test, in its order. `action`: index among the actions. */
+/** A recorded piece of a test, in its order. `action`: index among the actions. */
 export type Kept = {words: StepWords} & (
 	| {kind: 'slide'; picture?: undefined}
 	| ({kind: 'action'; action: number; moment: Moment} & Taken)
 	| ({kind: 'shown'; place: Place; name: string | null} & Taken)
 	| ({kind: 'end'; place: Place; name: string | null} & Taken)
 );
-/** A picture, and what the page said of itself then. */
+/** A picture, and the page's words at that moment. */
 type Taken = {picture: Uint8Array; page: PageWords};
 
 export type Said = {
@@ -63,7 +63,7 @@ export async function writeFolder(kept: readonly Kept[], said: Said, folderOf: (
 	}
 }
 
-/** The step, and the words of which its key is made. What its author says stands as it is, without secrets. */
+/** Makes the step, and the words for its key. The author's words stay unchanged, without secrets. */
 function compose(one: Kept, {options, title, language, secrets, actions}: Said, isFirst: boolean): {words: string; shown: Partial<Shown>} {
 	const {key: _key, ...own} = Object.fromEntries(
 		Object.entries(one.words).map(([name, value]) => [name, typeof value === 'string' ? secrets.without(value) : value]),

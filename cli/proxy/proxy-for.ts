@@ -1,5 +1,6 @@
 import {BlockList, isIP} from 'node:net';
 import {usageError} from '../errors.ts';
+import type * as Through from './index.ts';
 
 /** The proxy that one of the environment's variables names. */
 export type Proxy = {variable: string; url: URL};
@@ -23,7 +24,7 @@ export function proxyFor(target: string, env: NodeJS.ProcessEnv = process.env): 
 	return {variable, url: new URL(text)};
 }
 
-/** Whether an entry of NO_PROXY names a host: itself, a domain of it, an address, a network, or all; with a port, on that alone. */
+/** True if an entry of NO_PROXY names a host: itself, a domain of it, an address, a network, or all; with a port, on that alone. */
 function matches(entry: string, host: string, port: string): boolean {
 	if (entry === '*') return true;
 	const [network, bits] = entry.split('/');
@@ -40,4 +41,19 @@ function isWithin(host: string, network: string, bits: number): boolean {
 	const list = new BlockList();
 	list.addSubnet(network, bits, family);
 	return list.check(host, family);
+}
+
+/** Set where the command is packed: its parts lie beside it. */
+declare const RECORDER: object | undefined;
+
+/** Has `fetch` obey HTTPS_PROXY, HTTP_PROXY and NO_PROXY, which Node's own passes over. */
+export function obeyProxies(): void {
+	const direct = globalThis.fetch;
+	globalThis.fetch = async (input, init) => {
+		const proxy = typeof input === 'object' && 'url' in input ? null : proxyFor(String(input));
+		if (!proxy) return direct(input, init);
+		const file = typeof RECORDER === 'undefined' ? './index.ts' : './proxy.mjs';
+		const {fetchThrough} = (await import(file)) as typeof Through;
+		return fetchThrough(proxy.url, String(input), init);
+	};
 }

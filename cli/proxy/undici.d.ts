@@ -1,4 +1,4 @@
-/** What Node has inside of undici, for which alone it lacks types: a third less than the whole. */
+/** Types of `undici/index-fetch.js`, which has none; it is a third smaller than the whole package. */
 declare module 'undici/index-fetch.js' {
 	export {EnvHttpProxyAgent} from 'undici';
 	export function fetch(url: string, init: RequestInit & {dispatcher: object}): Promise<Response>;

@@ -7,7 +7,7 @@ import type {RecordedStep} from './recording.ts';
 import {isCardNumber, type Secrets} from './secrets.ts';
 import {type ActionFacts, wordsOf} from './words.ts';
 
-/** What is known of the moment before an action. */
+/** The element and place of an action, as they were the moment before it. */
 export type Moment = {named: Named | null; place: Place};
 export type Shown = Pick<RecordedStep, 'title' | 'text' | 'alt' | 'highlight' | 'click' | 'popoverSide' | 'popoverAlign' | 'simulateClick'>;
 

@@ -5,7 +5,7 @@ import {WORDINGS} from '../../shared/tour/wording/wordings.ts';
 import type {AnyPage} from './driver.ts';
 import {within} from './settle.ts';
 
-/** What a page says of itself: its title, and the heading that can be seen of what is in front. */
+/** A page's title, and the visible heading of its front layer. */
 export type PageWords = {title: string; heading: string};
 
 const LOOK_MS = 1000;

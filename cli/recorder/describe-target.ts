@@ -32,7 +32,7 @@ const KINDS: Record<string, ElementKind> = {
 	img: 'icon',
 };
 
-/** What a target is called and what it is. `role`, `name`: of its owner, as assistive technology has them; `own`: what the page says of the owner. */
+/** Names a target and its kind. `role`, `name`: of its owner, as assistive technology has them; `own`: the page's facts on the owner. */
 export function describeTarget({role, name}: {role: string; name: string}, facts: Facts, own: Facts): Named {
 	const isField = own.type !== '' && !['button', 'submit', 'reset', 'image'].includes(own.type);
 	const kind = KINDS[role] ?? (isField ? 'field' : Object.keys(facts.options).length > 0 ? 'select' : 'text');
@@ -43,7 +43,7 @@ export function describeTarget({role, name}: {role: string; name: string}, facts
 	};
 }
 
-/** Where an element lies in the viewport of its page, CSS pixels: through all the frames around it. */
+/** Returns the box of an element in its page's viewport, CSS pixels, through all the frames around it. */
 export async function boxOf(frame: AnyFrame, {rect}: Facts): Promise<Box> {
 	let {x, y, width, height} = rect;
 	for (let inner = frame; ; ) {

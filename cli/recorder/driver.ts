@@ -1,4 +1,4 @@
-/** What the recorder asks of a driver of browsers: as much as Puppeteer and Playwright have in common. */
+/** The parts of a browser's driver that the recorder uses: those that Puppeteer and Playwright share. */
 
 export type AnyFrame = {
 	evaluate<A, R>(work: (argument: A) => R | Promise<R>, argument: A): Promise<R>;
@@ -18,18 +18,18 @@ export type AnyPage = {
 	frames(): AnyFrame[];
 };
 
-/** The same events have the same names. */
+/** Events, whose names are equal in both drivers. */
 export type AnyEvents = {
 	on(event: string, listener: (subject: object) => void): unknown;
 };
 
-/** How busy a page is. */
+/** The current activity of a page. */
 export type Activity = {
 	/** Requests under way, with the moment at which each began (milliseconds). */
 	requests: Map<object, number>;
-	/** It was waited for in vain: it has always something under way. */
+	/** True after a wait in vain: the page always has something under way. */
 	isRestless: boolean;
-	/** When it last went to another document. */
+	/** Time of the last move to another document. */
 	navigatedAt: number;
 };
 

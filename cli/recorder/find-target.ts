@@ -37,7 +37,7 @@ export async function pointAround(frame: Frame, selectors: readonly Selector[]):
 	return false;
 }
 
-/** What a selector finds first, where that can be seen. */
+/** Returns the first match of a selector if it is visible, else null. */
 async function look(frame: Frame, selector: Selector): Promise<ElementHandle<Element> | null> {
 	try {
 		const handle = await frame.$(selectorToPElementSelector(selector));

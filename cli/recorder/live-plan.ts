@@ -1,7 +1,7 @@
 import type {Step} from '@puppeteer/replay';
 import {type Action, type AimedStep, isLetter, planActions} from './plan-actions.ts';
 
-/** Something that is done in a page at this moment. `element`: a name of its own for each element that is used; null: whatever has the focus. */
+/** An action in a page at this moment. `element`: a name of its own for each element that is used; null: the focused one. */
 export type Doing = {element: number | string | null} & (
 	| {type: 'click'; isSecondary?: boolean}
 	| {type: 'doubleClick' | 'hover'}
@@ -10,7 +10,7 @@ export type Doing = {element: number | string | null} & (
 	| {type: 'keys'; keys: string[]}
 );
 
-/** Which steps a tour gets, while it is done: the same as of a recording that is read afterwards. */
+/** Plans the steps of a tour while it is recorded, as for a recording that is read afterwards. */
 export class LivePlan {
 	readonly #steps: Step[];
 	#actions: Action[] = [];
@@ -27,7 +27,7 @@ export class LivePlan {
 		return this.#actions;
 	}
 
-	/** What was done so far, for a plan that goes on later. */
+	/** The steps so far, for a plan that goes on later. */
 	get steps(): readonly Step[] {
 		return this.#steps;
 	}
@@ -43,7 +43,7 @@ export class LivePlan {
 		return this.#actions.length - 1;
 	}
 
-	/** What comes next is a step of its own. */
+	/** Ends the current step: the next action begins one of its own. */
 	close(): void {
 		this.#steps.push({type: 'navigate', url: 'about:blank'} as Step);
 	}
@@ -53,7 +53,7 @@ function nameIn({selectors}: AimedStep): string {
 	return String([selectors[0]].flat()[0]).slice(1);
 }
 
-/** As the DevTools Recorder would have written it. */
+/** Returns the steps that the DevTools Recorder would have written. */
 function recorded(doing: Doing): Step[] {
 	if (doing.type === 'keys') return doing.keys.flatMap(pressed);
 	const aim = {selectors: [[`#${doing.element}`]]};

@@ -4,7 +4,7 @@ import type {AnyFrame} from './driver.ts';
 import {ownerOf, readFacts} from './page/facts.ts';
 import {installInto} from './page/install.ts';
 
-/** What is known of an element, by the browser's own account of it (its accessible name and role). */
+/** Returns the facts of an element, with accessible name and role as the browser sees them. */
 export async function nameOf(handle: ElementHandle<Element>): Promise<Named> {
 	const facts = await handle.evaluate(readFacts).catch(async () => {
 		await installInto(handle.frame as unknown as AnyFrame);

@@ -3,13 +3,13 @@ import type {Watched} from './open-browser.ts';
 import {focusedElement} from './page/facts.ts';
 import {settle, within} from './settle.ts';
 
-/** Where something is done. */
+/** The page and frame of an action. */
 export type Place = {watched: Watched; frame: Frame};
 
 /** No script of a frame may hold up the recording for longer. */
 const LOOK_MS = 3000;
 
-/** What has the focus, in whichever frame. */
+/** Returns the focused element, in any frame; null if nothing has the focus. */
 export async function focusIn({watched}: Place): Promise<{handle: ElementHandle<Element>; frame: Frame; offset: null} | null> {
 	await settle(watched);
 	for (const frame of watched.page.frames()) {
@@ -20,7 +20,7 @@ export async function focusIn({watched}: Place): Promise<{handle: ElementHandle<
 	return null;
 }
 
-/** Where a frame stands among the frames of its page. */
+/** Returns the indexes that lead to a frame from its page, one for each level. */
 export function pathTo(frame: Frame): number[] {
 	const parent = frame.parentFrame();
 	return parent ? [...pathTo(parent), parent.childFrames().indexOf(frame)] : [];

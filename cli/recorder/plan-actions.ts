@@ -3,14 +3,14 @@ import type {ChangeStep, ClickStep, DoubleClickStep, HoverStep, KeyDownStep, Key
 export type AimedStep = ClickStep | DoubleClickStep | HoverStep | ChangeStep;
 export type ActionKind = 'click' | 'doubleClick' | 'rightClick' | 'hover' | 'fill' | 'press';
 
-/** What a person would call one step: one or several steps of a recording. */
+/** An action that a person would call one step: one or several steps of a recording. */
 export type Action = {
 	kind: ActionKind;
 	/** Index of the recorded step before which the picture is taken. */
 	at: number;
-	/** What it is done to; null where that is what has the focus. */
+	/** The target of the action; null for the focused element. */
 	aim: AimedStep | null;
-	/** What a field becomes; null where that is not recorded. */
+	/** The new value of a field; null if it is not recorded. */
 	value: string | null;
 	/** Letters that were pressed one by one instead. */
 	typed: string;
@@ -23,7 +23,7 @@ const MODIFIERS = new Set(['Control', 'Meta', 'Alt', 'Shift']);
 const MOVING = new Set(['Tab', 'CapsLock', 'NumLock']);
 const EDITING = new Set(['Backspace', 'Delete', 'Home', 'End', 'ArrowLeft', 'ArrowRight']);
 
-/** Which steps of a recording a tour shows, in their order. Steps that wait, scroll or open a page show nothing by themselves. */
+/** Returns the steps of a recording that a tour shows, in their order. Steps that only wait, scroll or open a page are none. */
 export function planActions(steps: readonly Step[]): Action[] {
 	const actions: Action[] = [];
 	const held = new Set<string>();
@@ -98,7 +98,7 @@ export function isLetter(key: string): boolean {
 	return [...key].length === 1;
 }
 
-/** Whether two steps are done to the same element: one of the selectors is the same. */
+/** True if two steps have one element: they share a selector. */
 function isSameAim(one: AimedStep, other: AimedStep): boolean {
 	const place = ({target = 'main', frame = []}: AimedStep) => JSON.stringify([target, frame]);
 	if (place(one) !== place(other)) return false;

@@ -1,7 +1,7 @@
 import type {TextLanguage} from '../../shared/contract/ai/text.ts';
 import type {DocumentStep} from '../../shared/contract/document.ts';
 
-/** What the command and the recorder say to each other. The recorder is a program of its own, so that these are plain values. */
+/** The messages between the command and the recorder, which is a program of its own: plain values. */
 
 /** The languages of a tour's words by what the command calls them. */
 export const LANGUAGES: Record<string, TextLanguage> = {pt: 'pt-BR', en: 'en', es: 'es'};
@@ -20,7 +20,7 @@ export type RecordOptions = {
 	asRecorded: boolean;
 	/** A key of LANGUAGES; null: the one that the application says it is in. */
 	language: string | null;
-	/** For everything that one recorded step waits for, milliseconds; null: what the recording says. */
+	/** Milliseconds for everything that one recorded step waits for; null: those of the recording. */
 	timeoutMs: number | null;
 	signal: AbortSignal;
 	savePicture(file: string, png: Uint8Array): Promise<void>;
@@ -39,7 +39,7 @@ export type RecordedStep = Pick<
 /** `refused`: number of pictures that were not taken, because they might show a secret. */
 export type RecordedTour = {name: string; language: string; steps: RecordedStep[]; refused: number};
 
-/** What the recorder's program exports. */
+/** Exports of the recorder's program. */
 export type Recorder = {
 	recordFlow(flow: object, options: RecordOptions): Promise<RecordedTour>;
 	recordElements(elements: readonly unknown[], url: string, options: RecordOptions): Promise<RecordedTour>;

@@ -10,7 +10,7 @@ import {RecordingError, type RecordOptions} from './recording.ts';
 import {isSecretBySelector} from './secrets.ts';
 import {settle, within} from './settle.ts';
 
-/** Of one wait of a step, where neither the recording nor the caller says another, milliseconds. */
+/** Milliseconds of one wait in a step, unless the recording or the caller sets others. */
 const WAIT_MS = 5000;
 const PAGE_MS = 15_000;
 const LOOK_MS = 25;

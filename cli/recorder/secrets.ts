@@ -6,7 +6,7 @@ const SHORTEST = 3;
 const DIGITS = /^[\d\s.-]+$/;
 const COVER = '•••';
 
-/** What was typed into secret fields while recording: kept in memory, so that it can be found wherever the application shows it again. */
+/** Keeps in memory the texts that were typed into secret fields, to find them wherever the application shows them again. */
 export class Secrets {
 	readonly #known = new Set<string>();
 	#expression: RegExp | null = null;
@@ -44,14 +44,14 @@ export function secretsOf({value, typed}: Action, named: Named | null): string[]
 	return isSecret ? [value, typed].filter(text => text !== null && text !== '').map(String) : [];
 }
 
-/** Whether a field's selectors say that it holds a secret: what is typed there later may stand in earlier pictures. */
+/** True if a field's selectors tell that it holds a secret: a text typed there later may stand in earlier pictures. */
 export function isSecretBySelector(selectors: readonly unknown[]): boolean {
 	return /pass(?:word|wd|phrase|code)|pwd|senha|contrase|card.?num|\bcv[vc]\b|\botp\b|one.?time|\btoken\b|secret/i.test(
 		selectors.flat().join(' '),
 	);
 }
 
-/** Whether a value is the number of a card, whatever field it is typed into: 13 to 19 digits with their check digit (Luhn). */
+/** True for the number of a card, typed into any field: 13 to 19 digits with their check digit (Luhn). */
 export function isCardNumber(value: string): boolean {
 	const digits = value.replace(/[\s-]/g, '');
 	if (!/^\d{13,19}$/.test(digits)) return false;

@@ -4,13 +4,13 @@ import type {Activity, AnyFrame} from './driver.ts';
 import {installInto} from './page/install.ts';
 import type {Holder} from './page/tools.ts';
 
-/** Nothing changed for so long: the page is as it stays. Milliseconds, as all of these. */
+/** Milliseconds without a change after which a page is settled; the others are milliseconds as well. */
 const QUIET_MS = 50;
 const CHANGES_MS = 600;
 const REQUESTS_MS = 3000;
-/** Of a page that was waited for in vain before. */
+/** The wait for a page that was waited for in vain before. */
 const RESTLESS_MS = 120;
-/** Whoever takes longer for a request waits for something to happen. */
+/** A request that takes longer waits for an event. */
 const LONG_REQUEST_MS = 1500;
 const LOOK_MS = 20;
 /** No script of a page may hold up the recording for longer. */
@@ -41,7 +41,7 @@ async function waitForQuiet([quietMs, mostMs]: readonly [number, number]): Promi
 	return true;
 }
 
-/** What a promise gives, or an error where that takes longer. */
+/** Returns the promise's result. Throws if it takes longer. */
 export function within<T>(work: Promise<T>, ms: number): Promise<T> {
 	return inTime(work, ms, () => new Error(`Took longer than ${ms} ms`));
 }

@@ -11,13 +11,13 @@ const QUOTED = 60;
 /** Keys in a row that are all named. */
 const KEYS = 4;
 
-/** What is said of one action. */
+/** The facts of an action from which its words are made. */
 export type ActionFacts = {
 	kind: ActionKind;
 	element: ElementKind;
 	/** The element's accessible name; null where it has none. */
 	name: string | null;
-	/** What a field becomes; null where that is secret, or not known. */
+	/** The new value of a field; null if it is secret or unknown. */
 	value: string | null;
 	/** The field is set along a scale. */
 	isScale: boolean;
@@ -60,7 +60,7 @@ export function wordsOf(facts: ActionFacts, language: TextLanguage, isFirst: boo
 	return say(plainTitle, act);
 }
 
-/** What the last picture of a tour says. */
+/** Returns the words of a tour's last picture. */
 export function farewell(tour: string, language: TextLanguage): {title: string; text: string} {
 	const wording = WORDINGS[language];
 	const {title, text} = wording.farewell(wording.quote(cut(plain(tour) ?? '', QUOTED)));

@@ -43,7 +43,7 @@ export async function findBrowser(named: string | undefined): Promise<string> {
 	return found;
 }
 
-/** Where the browser's profile is kept by `login --browser`. */
+/** Returns the folder of the browser profile that `login --browser` keeps. */
 export function profileFolder(): string {
 	return join(configFolder(), 'browser');
 }

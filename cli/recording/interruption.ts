@@ -1,6 +1,6 @@
 import {CommandError} from '../errors.ts';
 
-/** What a shell says of a program that Ctrl-C has ended. */
+/** Exit code that shells give a program ended by Ctrl-C. */
 const INTERRUPTED = 130;
 
 /** Ctrl-C, as a signal: what was begun is taken away before the command ends. */

@@ -8,7 +8,7 @@ import {nothingAt} from '../nearest.ts';
 export type Recording = {
 	value: unknown;
 	steps: unknown[];
-	/** Where a step stands in the file, with its number and type. */
+	/** Returns a step's place in the file, with its number and type. */
 	placeOf(step: number | null): string;
 };
 
@@ -42,7 +42,7 @@ function placeOf(step: number | null, steps: unknown[], {located, isList}: {loca
 	return `${located.placeOf(isList ? `[${step}]` : `steps[${step}]`)}: step ${step + 1}${typeof type === 'string' ? ` (${type})` : ''}`;
 }
 
-/** What a recording may not do, before a browser is opened for it. */
+/** Throws the faults of a recording before a browser is opened for it. */
 export function judgeRecording({value, steps, placeOf}: Recording): void {
 	if (!isValues(value) || !Array.isArray(value.steps))
 		throw refused([{place: placeOf(null), message: 'Is not a recording: it has no steps. Steps of driver.js need --url as well.'}]);

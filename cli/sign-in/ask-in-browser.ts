@@ -76,7 +76,7 @@ function readPasted(question: Question, server: AuthorizationServer, stop: Abort
 	});
 }
 
-/** Rejects where nobody answers in time. */
+/** Rejects if no answer comes in time. */
 function over(timeoutMs: number, stop: AbortSignal): Promise<never> {
 	return new Promise((_, reject) => {
 		const seconds = Math.round(timeoutMs / 1000);

@@ -5,7 +5,7 @@ import {setTimeout as sleep} from 'node:timers/promises';
 import {SignInError} from '../../client/sign-in-error.ts';
 import {configFolder, type Kept, keptFile, lastFile} from './kept.ts';
 
-/** Longer than a renewal may take: whoever holds a lock for so long is gone. Milliseconds. */
+/** Milliseconds after which a lock counts as abandoned: no renewal takes as long. */
 const STALE_MS = 20_000;
 const RETRY_MS = 50;
 /** More than a sign-in has; bytes. */

@@ -6,7 +6,7 @@ import type {Tokens} from '../../client/sign-in.ts';
 /** A sign-in by the browser, as it is kept for the next commands. */
 export type SignedIn = {
 	url: string;
-	/** Under which this machine is registered there, and as what it is listed. */
+	/** The registration of this machine at the service, and its name in the list there. */
 	clientId: string;
 	app: string;
 	/** Null once the sign-in is over: the registration is used again. */
@@ -15,7 +15,7 @@ export type SignedIn = {
 };
 export type Kept = {url: string; key: string} | SignedIn;
 
-/** Where the command keeps what belongs to the person and not to a folder of a tour. */
+/** Returns the folder of files that belong to the person and not to a tour. */
 export function configFolder(): string {
 	const config = process.env.XDG_CONFIG_HOME || (process.platform === 'win32' && process.env.APPDATA) || join(homedir(), '.config');
 	return join(config, 'roteiro');
@@ -31,13 +31,13 @@ export function keptFile(url: string): string {
 	return join(configFolder(), 'services', `${url.replace(/[^\w.-]+/g, '_')}.json`);
 }
 
-/** What is kept for a service; null where there is nothing that can be read. */
+/** Reads the sign-in kept for a service; null if nothing readable is there. */
 export async function readKept(url: string): Promise<Kept | null> {
 	const kept = ((await readJson(keptFile(url))) ?? (await readJson(lastFile()))) as Partial<Kept & {key: string}> | null;
 	return kept?.url === url && (kept.key || 'tokens' in kept) ? (kept as Kept) : null;
 }
 
-/** What opens a service; null where the person is not signed in there. */
+/** Reads the key or tokens of a service; null if the person is not signed in there. */
 export async function readSignIn(url: string): Promise<{url: string; key: string} | (SignedIn & {tokens: Tokens}) | null> {
 	const kept = await readKept(url);
 	return kept && ('key' in kept || kept.tokens) ? (kept as SignedIn & {tokens: Tokens}) : null;

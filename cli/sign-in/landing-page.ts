@@ -9,7 +9,7 @@ h1{margin:.5rem 0;font-size:1.4rem;line-height:1.25}
 p{margin:0;color:light-dark(#545b69,#a9b0bd)}`;
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-/** What the browser shows where it is led back to, in the person's language; English where that is none of ours. */
+/** Returns the page at the end of a sign-in, in the browser's language; English if that is none of ours. */
 export function landingPage(said: Said, accepted: string | undefined): {html: string; headers: Record<string, string>} {
 	const wanted = (accepted ?? '').toLowerCase().match(/\b(?:pt|en|es)\b/)?.[0] ?? 'en';
 	const [title, text] = WORDS[wanted]![said];

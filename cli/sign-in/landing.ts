@@ -8,15 +8,15 @@ import type {Said} from './landing-words.ts';
 export const LANDING_PATH = '/callback';
 
 export type Landing = {
-	/** Where the service is to lead the browser. */
+	/** The URL to which the service redirects the browser. */
 	redirect: string;
-	/** From now on: the code with which the browser comes back. `read` throws where it comes with something else. */
+	/** Waits for the browser to come back with the code. `read` throws if it comes with something else. */
 	arrive(read: (url: string) => string): Promise<string>;
 	/** Shows to the browser how it ended, and closes. */
 	end(said: Said): Promise<void>;
 };
 
-/** Listens on this machine alone, on a port that nobody else has, until the browser is led back (RFC 8252). */
+/** Listens on this machine alone, on a free port, until the browser is led back (RFC 8252). */
 export async function openLanding(): Promise<Landing> {
 	const waiting: Array<{response: ServerResponse; language: string | undefined}> = [];
 	let read: (url: string) => string = () => {
@@ -33,7 +33,7 @@ export async function openLanding(): Promise<Landing> {
 			waiting.push({response, language});
 			settle?.resolve(code);
 		} catch (error) {
-			// Whoever else knocks here does not end it: the right response may still come.
+			// Another caller does not end it: the right response may still come.
 			if (error instanceof SignInError && error.fault === 'foreign') return show(response, 'foreign', language);
 			waiting.push({response, language});
 			settle?.reject(error);

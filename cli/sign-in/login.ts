@@ -85,7 +85,7 @@ async function whoIs(url: string, key: string) {
 	}
 }
 
-/** A line of standard input, which is not shown as it is typed. */
+/** Reads a line of standard input without showing it. */
 async function askHidden(question: string): Promise<string> {
 	if (process.stdin.isTTY) process.stderr.write(question);
 	const silent = new Writable({write: (_chunk, _encoding, done) => done()});

@@ -6,7 +6,7 @@ import {readKept, type SignedIn} from './kept.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** A `fetch` that calls the service as the person who is signed in, and renews that by itself: what it gets is kept for the next command. */
+/** Returns a `fetch` that calls the service as the signed-in person and renews the sign-in: new tokens are kept for the next command. */
 export function keptFetch({url, tokens}: SignedIn & {tokens: Tokens}): typeof fetch {
 	return signedInFetch(url, tokens, old => renew(url, old));
 }
@@ -41,7 +41,7 @@ function ended(url: string): SignInError {
 	);
 }
 
-/** Between the service's response and the file there is no Ctrl-C: the old tokens are used up by then. */
+/** Holds back Ctrl-C between the service's response and the file: the old tokens are used up by then. */
 async function uninterrupted<T>(work: () => Promise<T>): Promise<T> {
 	let asked: NodeJS.Signals | null = null;
 	const others = SIGNALS.some(name => process.listenerCount(name) > 0);

@@ -143,7 +143,7 @@ test.serial('a response to another sign-in is shown the door, and the right one 
 	}
 	t.is((await fetch(new URL('/', back))).status, 404);
 	t.is((await fetch(back, {method: 'POST'})).status, 404);
-	// Loaded twice, as by a browser that starts anew: one code, one trade, the same page.
+	// Loaded twice, as by a browser that is restarted: one code, one trade, the same page.
 	const pages = await Promise.all([fetch(back, READS), fetch(back, READS)].map(async one => (await one).text()));
 	for (const page of pages) t.regex(page, /Você entrou/);
 	t.is((await begun.ended).code, 0);
@@ -172,7 +172,7 @@ test.serial('without a browser the URL is opened elsewhere, and where that ends 
 	t.is((await run(['whoami'], home)).code, 0, 'what another program comes with takes nothing away');
 });
 
-test.serial('whoever says no, says nothing or presses Ctrl-C leaves nothing behind', async t => {
+test.serial('a person who says no, says nothing or presses Ctrl-C leaves nothing behind', async t => {
 	const home = newHome();
 	const denied = begin(['login'], home);
 	const back = await person.consent(await denied.url(), {decision: 'deny'});

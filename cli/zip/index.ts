@@ -18,7 +18,7 @@ export async function readZip(file: string, wants: (name: string) => boolean, li
 	}
 }
 
-/** A bundle's document without what its steps speak; null where they speak nothing, or where it is none, which whoever reads the folder says. */
+/** Returns a bundle's document without narrations; null if it has none, or is no JSON, which the reader of the folder reports. */
 export function withoutNarrations(bytes: Buffer): Buffer | null {
 	try {
 		const document = JSON.parse(bytes.toString('utf8')) as {steps?: Array<{narrations?: unknown}>};

@@ -1,11 +1,25 @@
 import {useEffect} from 'preact/hooks';
 import type {Session} from '../edit/session.ts';
+import {Dialog} from '../shell/dialog.tsx';
 import {say} from '../shell/toast.tsx';
-import {deskOf} from './desk.ts';
+import {type Desk, deskOf} from './desk.ts';
 import {words as doorWords} from './door-words.ts';
-import {AllDialog} from './run/all-dialog.tsx';
+import {ReviewList} from './run/review-list.tsx';
 import {isBusy} from './run/run.ts';
+import {RunPanel} from './run/run-panel.tsx';
 import {words} from './run/run-words.ts';
+import {TaskForm} from './run/task-form.tsx';
+
+/** Runs AI on all steps at once: the task, its progress, and its outcome. */
+function AllDialog({desk, close}: {desk: Desk; close: () => void}) {
+	const run = desk.runner.run.value;
+	return (
+		<Dialog title={words.open} close={close} class="ai">
+			{run ? <RunPanel desk={desk} run={run} /> : <TaskForm desk={desk} />}
+			<ReviewList desk={desk} />
+		</Dialog>
+	);
+}
 
 /** Takes up what was kept, shows the dialog, and ends what runs when the tour is left. */
 export function AiHost({session, open, show}: {session: Session; open: boolean; show: (open: boolean) => void}) {
@@ -19,7 +33,7 @@ export function AiHost({session, open, show}: {session: Session; open: boolean; 
 	return open ? <AllDialog desk={desk} close={() => show(false)} /> : null;
 }
 
-/** On the button: how far it is, or how many proposals wait. */
+/** Shows the run's progress on the button, or the number of waiting proposals. */
 export function AiCount({session}: {session: Session}) {
 	const desk = deskOf(session);
 	const run = desk.runner.run.value;

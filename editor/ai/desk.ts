@@ -16,18 +16,18 @@ import {NotSaved, type Why, whyOf} from './why.ts';
 type Quotas = Output<'GET /account/usage'>['quotas'];
 type Usage = {[Kind in keyof Quotas]?: {limit: number; remaining: number; resetsAt: string}};
 
-/** What AI does for a tour that is open: words that wait to be taken, speech that is made, tasks for many steps. */
+/** Holds the AI work of an open tour: words that wait to be accepted, speech in the making, tasks for many steps. */
 export class Desk {
 	readonly session: Session;
 	readonly runner: Runner;
 	readonly proposals: Signal<ReadonlyMap<string, Proposal>> = signal(new Map());
-	/** What is under way for a step beside a run: `write`, or `speak` with the target language. */
+	/** Work on a step outside a run: `write`, or `speak` with the target language. */
 	readonly doing: Signal<ReadonlySet<string>> = signal(new Set());
-	/** Why the last thing that was wanted of a step was not done: by step, and `write` or `speak`. */
+	/** Faults of the last request for a step: by step, and `write` or `speak`. */
 	readonly faults: Signal<ReadonlyMap<string, Why>> = signal(new Map());
 	readonly usage: Signal<Usage> = signal({});
 	readonly voices: Signal<Voice[] | null> = signal(null);
-	/** How texts are wanted: what was said for one step holds for the next. */
+	/** The wish for texts: one given for a step holds for the next. */
 	readonly wish = signal<{instructions: string; language?: TextLanguage; script: boolean}>({instructions: '', script: false});
 	readonly #keeper: Keeper;
 	#left = false;
@@ -73,7 +73,7 @@ export class Desk {
 		this.voices.value = voices;
 	}
 
-	/** True while this is done for the step, by itself or in a run. */
+	/** True while this is done for the step, alone or in a run. */
 	isDoing(task: Pick<Task, 'kind'> & {lang?: string}, step: string): boolean {
 		const run = this.runner.run.value;
 		const inRun = run && isBusy(run) && run.asked?.step === step ? doingOf(run.task, step) : null;
@@ -141,7 +141,7 @@ export class Desk {
 		for (const step of this.proposals.value.keys()) this.drop(step);
 	}
 
-	/** Leaves a proposal: nothing of it comes into the tour. */
+	/** Discards a proposal; the tour does not change. */
 	drop(step: string): void {
 		this.#propose(step, null);
 	}
@@ -218,14 +218,14 @@ function doingOf(task: {kind: Task['kind']; lang?: string}, step: string): strin
 
 const desks = new WeakMap<Session, Desk>();
 
-/** The desk of a tour that is open: one, whoever asks. */
+/** Returns the one desk of an open tour. */
 export function deskOf(session: Session): Desk {
 	const desk = desks.get(session) ?? new Desk(session);
 	desks.set(session, desk);
 	return desk;
 }
 
-/** Works while no other tab does so under this name; false where one does. A browser without locks has nobody to ask. */
+/** Works unless another tab works under this name; then returns false. A browser without locks always works. */
 async function alone(name: string, work: () => Promise<void>): Promise<boolean> {
 	if (!navigator.locks) {
 		await work();

@@ -1,6 +1,6 @@
 import {inLanguage} from '../messages/index.ts';
 
-/** What is seen of AI before anybody has wanted it. */
+/** Words of AI that are seen before it is used. */
 export const words = inLanguage({
 	pt: {
 		write: 'Escrever com IA',

@@ -2,22 +2,21 @@ import {signal} from '@preact/signals';
 import {keys} from 'idb-keyval';
 import {useEffect, useState} from 'preact/hooks';
 import type {Session} from '../edit/session.ts';
-import type {SectionProps} from '../inspector/section-props.ts';
+import type {SectionProps} from '../inspector/fields.tsx';
 import {m} from '../messages/index.ts';
-import {journals} from '../saving/journal.ts';
+import {journals, keptOf} from '../saving/journal.ts';
 import {account} from '../shell/boot.ts';
 import {Sparkles, VolumeX} from '../shell/icons.ts';
 import {late} from '../shell/late.ts';
 import {say} from '../shell/toast.tsx';
 import {words} from './door-words.ts';
-import {keptOf} from './kept-store.ts';
 
-/** What the editor shows of AI at once: buttons and marks. What is behind them is loaded when it is wanted, so that nobody else waits for it. */
+/** Shows the buttons and marks of AI at once. Loads the rest on first use, so that no one else waits for it. */
 
 type Part = typeof import('./part.ts');
 
 const part = signal<Part | null>(null);
-/** Whether the narration is unfolded: it stays so as one goes from step to step. */
+/** True while the narration is unfolded: it stays so from step to step. */
 const unfolded = signal(false);
 
 async function load(): Promise<Part | null> {
@@ -26,7 +25,7 @@ async function load(): Promise<Part | null> {
 	return part.value;
 }
 
-/** In the bar: opens what AI does for all steps. What was kept from before is taken up as soon as the tour is open. */
+/** Opens AI for all steps, from the bar. Takes up kept work as soon as the tour is open. */
 export function AiButton({session}: {session: Session}) {
 	const [open, setOpen] = useState(false);
 	useEffect(() => {
@@ -90,7 +89,7 @@ export function WriteButton({session, step}: Pick<SectionProps, 'session' | 'ste
 	);
 }
 
-/** What the step says aloud. */
+/** Edits the words that the step says aloud. */
 export function NarrationSection(props: SectionProps) {
 	const open = unfolded.value;
 	const loaded = part.value;
@@ -111,7 +110,7 @@ export function NarrationSection(props: SectionProps) {
 	);
 }
 
-/** In a row of the strip: what AI does there, and narration that is older than the words. */
+/** Marks a row of the strip with AI's work there, and narration that is older than the words. */
 export function AiMarks({session, step}: Pick<SectionProps, 'session' | 'step'>) {
 	const loaded = part.value;
 	const stale = [step.narration, ...step.narrations].some(narration => narration?.stale);

@@ -2,7 +2,7 @@ import {CircleAlert} from '../shell/icons.ts';
 import type {Why} from './why.ts';
 import {words} from './words.ts';
 
-/** Why something was not done: in a sentence of ours, and as the service says it where that says more. */
+/** Shows a fault in a sentence of ours, and in the service's words if they tell more. */
 export function Fault({why}: {why: Why}) {
 	return (
 		<div class="ai-fault" role="alert">

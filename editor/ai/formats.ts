@@ -13,7 +13,7 @@ export function count(number: number): string {
 	return number.toLocaleString(language);
 }
 
-/** The day on which a quota begins anew, which is one of UTC. */
+/** Formats the day on which a quota is renewed, which is a day of UTC. */
 export function dayOf(iso: string): string {
 	return new Date(iso).toLocaleDateString(language, {day: 'numeric', month: 'long', timeZone: 'UTC'});
 }

@@ -1,10 +1,9 @@
 import {del, entries, set} from 'idb-keyval';
-import {journals} from '../saving/journal.ts';
-import {keptOf} from './kept-store.ts';
+import {journals, keptOf} from '../saving/journal.ts';
 import type {Proposal} from './proposal.ts';
 import type {Run} from './run/run.ts';
 
-/** What was proposed and what runs: a reload loses nothing that was paid for. */
+/** Keeps proposals and the current run, so that a reload loses nothing that was paid for. */
 export type Keeper = {
 	read(): Promise<{run: Run | null; proposals: Proposal[]}>;
 	keepRun(run: Run | null): void;

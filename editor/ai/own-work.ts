@@ -1,9 +1,9 @@
 import type {Others} from '../saving/others.ts';
 
-/** What AI is changing for this person at the service right now: ids of steps, and an empty one for the tour's settings. */
+/** Steps that AI is changing for this person at the service right now, by id; an empty id for the tour's settings. */
 const own = new Map<string, number>();
 
-/** Does work that changes the tour by other ways than the outbox: until it is done, and what it did is read, it is nobody else's. */
+/** Does work that changes the tour outside the outbox: until its result is read, it is not told as another person's. */
 export async function asOwn<T>(step: string, work: () => Promise<T>): Promise<T> {
 	own.set(step, (own.get(step) ?? 0) + 1);
 	try {

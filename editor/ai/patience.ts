@@ -1,12 +1,12 @@
 import {ApiError} from '../../client/api-error.ts';
 
-/** Why a call is made again only later: somebody is busy, too much was asked for, there is no network, or the work still goes on. */
+/** A pause before a call is repeated, and its reason: a busy service, a used-up limit, no network, or unfinished work. */
 export type Wait = {ms: number; why: 'busy' | 'limited' | 'network' | 'working'};
 
-/** How often somebody who is busy is asked before that counts as a failure. */
+/** Attempts while the service is busy, before that counts as a failure. */
 const ATTEMPTS = 4;
 const [FIRST_MS, LAST_MS] = [1000, 30_000];
-/** Where a response names no time. */
+/** Seconds to wait if a response names no time. */
 const USUAL_S = 5;
 
 /**
@@ -27,7 +27,7 @@ export async function patiently<T>(attempt: () => Promise<T>, pause: (wait: Wait
 	}
 }
 
-/** What to wait for before the same call is worth making again, after so many failures; null where it is not. */
+/** Returns the wait after so many failures before the call is worth repeating; null if it is not. */
 export function waitAfter(error: unknown, failures: number): Wait | null {
 	// What fetch throws where there was no response.
 	if (error instanceof TypeError) return {ms: Math.min(FIRST_MS * 2 ** (failures - 1), LAST_MS), why: 'network'};

@@ -10,13 +10,13 @@ type Words = Pick<Step, ProposedField>;
 export type Proposal = {
 	step: string;
 	words: Partial<Record<ProposedField, string>>;
-	/** What stood in the step when they were asked for. */
+	/** The step's content when the words were asked for. */
 	from: Seen;
-	/** What of the request could not be done, as the service says it. */
+	/** Parts of the request that could not be done, in the service's words. */
 	warnings: string[];
 };
 
-/** What a text is made from, as far as a person changes it. */
+/** The content that a text is made from, as far as people change it. */
 export type Seen = Words & {picture: string | null};
 
 export function seenIn({title, text, narrationScript, image}: Step): Seen {
@@ -35,7 +35,7 @@ export function offered({words}: Proposal, step: Step): ProposedField[] {
 	return PROPOSED.filter(field => words[field] !== undefined && words[field] !== (step[field] ?? ''));
 }
 
-/** What is set by taking these fields, and the proposal that is left of it: null where that is nothing. */
+/** Returns the changes that accepting these fields makes, and the rest of the proposal; null if none is left. */
 export function taken(proposal: Proposal, fields: readonly ProposedField[]): {set: StepFields; rest: Proposal | null} {
 	const {words} = proposal;
 	const set = Object.fromEntries(fields.flatMap(field => (words[field] === undefined ? [] : [[field, words[field]]]))) as StepFields;

@@ -3,7 +3,7 @@ import {Sparkles} from '../shell/icons.ts';
 import {deskOf} from './desk.ts';
 import {words} from './words.ts';
 
-/** In a row of the strip: that its step is being written or spoken, and that a proposal waits. */
+/** Marks a row of the strip whose step is being written or spoken, or has a proposal. */
 export function StepMarks({session, step}: {session: Session; step: string}) {
 	const desk = deskOf(session);
 	const writing = desk.isDoing({kind: 'write'}, step);

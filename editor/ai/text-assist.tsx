@@ -1,8 +1,7 @@
 import {useEffect, useRef} from 'preact/hooks';
 import type {TextLanguage} from '../../shared/contract/ai/text.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
-import {CheckField, SelectField, TextField} from '../inspector/fields.tsx';
-import type {SectionProps} from '../inspector/section-props.ts';
+import {CheckField, type SectionProps, SelectField, TextField} from '../inspector/fields.tsx';
 import {LoaderCircle, Sparkles} from '../shell/icons.ts';
 import {type Desk, deskOf} from './desk.ts';
 import {words as doorWords} from './door-words.ts';
@@ -11,7 +10,7 @@ import {count, languageName} from './formats.ts';
 import {ProposalCard} from './proposal-card.tsx';
 import {words} from './words.ts';
 
-/** By name, so that the schemas are not loaded for it; one that is missing does not compile. */
+/** Names of the languages, so that their schemas are not loaded; a missing one does not compile. */
 const TEXT_LANGUAGES = Object.keys({'pt-BR': true, en: true, es: true} satisfies Record<TextLanguage, true>) as TextLanguage[];
 
 type Props = Pick<SectionProps, 'session' | 'step'> & {/** It was pressed before all this was loaded. */ pressed: boolean};
@@ -57,7 +56,7 @@ export function TextAssist({session, step, pressed}: Props) {
 	);
 }
 
-/** How the text is wanted. */
+/** Edits the wish for texts. */
 export function Wish({desk}: {desk: Desk}) {
 	const {wish} = desk;
 	const {instructions, language = '', script} = wish.value;

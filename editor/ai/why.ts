@@ -1,9 +1,9 @@
 import {ApiError} from '../../client/api-error.ts';
 
-/** Why something was not done: an identifier of the service's errors or one of these, and what the service says. */
+/** The reason for a failure: an identifier of the service's errors or one of these, and the service's words. */
 export type Why = {code: string; said?: string};
 
-/** What concerns its step alone: the others are done all the same. */
+/** Errors that concern one step alone: the others are done all the same. */
 const OF_ONE_STEP = new Set([
 	'gone',
 	'changed',

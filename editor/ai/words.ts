@@ -1,6 +1,6 @@
 import {inLanguage} from '../messages/index.ts';
 
-/** What AI in the inspector and the strip says. */
+/** Words of AI in the inspector and the strip. */
 const pt = {
 	again: 'Escrever de novo',
 	writing: 'Escrevendo…',

@@ -5,7 +5,7 @@ import {editSteps} from '../edit/several.ts';
 import {type Change, fieldsOf, placeBehind, placeOf, type StepFields} from '../saving/change.ts';
 import {type Conflict, theirsIn} from '../saving/conflicts.ts';
 
-/** What makes one's own version of a conflict the tour's, as changes of the tour as it is by now. */
+/** Returns the changes that put one's own version of a conflict into the tour as it is now. */
 export function keepMine(tour: Tour, conflict: Conflict): Change[] {
 	const {step, field, mine, whole} = conflict;
 	if (conflict.gone) return putBack(tour, conflict);

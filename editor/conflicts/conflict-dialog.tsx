@@ -3,15 +3,27 @@ import {type Conflict, theirsIn} from '../saving/conflicts.ts';
 import type {Work} from '../saving/work.ts';
 import {Dialog} from '../shell/dialog.tsx';
 import {keepMine} from './answers.ts';
-import {stepInWords} from './in-words.ts';
+import {inWords, stepInWords} from './in-words.ts';
 import {conflictName} from './names.ts';
-import {Side} from './side.tsx';
-import {wordDiff} from './word-diff.ts';
+import {type Run, wordDiff} from './word-diff.ts';
 import {words} from './words.ts';
+
+/** One of two versions of a field, to be read and told from the other. */
+function Side({field, value, runs, tour}: {field: string; value: unknown; runs: Run[] | null; tour: Tour}) {
+	if (runs) return <>{runs.map(({text, own}) => (own ? <mark key={text}>{text}</mark> : text))}</>;
+	if (field === 'image' && value) return <img src={(value as {thumbnailUrl: string}).thumbnailUrl} alt="" />;
+	if (field.startsWith('theme.colors.'))
+		return (
+			<>
+				<i class="swatch" style={{background: String(value)}} /> {String(value)}
+			</>
+		);
+	return <>{inWords(field, value, tour)}</>;
+}
 
 export type ConflictProps = {
 	work: Work;
-	/** Who has changed that step last, or the tour where it is empty; null where nobody is known. */
+	/** Returns the last author of that step, or of the tour if it is empty; null if unknown. */
 	author: (step: string) => string | null;
 	/** Shows a step that was put back. */
 	choose?: (step: string) => void;
@@ -23,7 +35,7 @@ const TEXTS = /^(?:name|title|text|alt|narrationScript|(?:leadCapture|endCta)\.(
 
 type Part = {conflict: Conflict; tour: Tour};
 
-/** What two have changed at the same time: both are shown, and one stays. */
+/** Shows both versions of a simultaneous change; one stays. */
 export function ConflictDialog({work, author, choose, close}: ConflictProps) {
 	const {conflicts, tour} = work.outbox;
 	const [conflict] = conflicts.value;
@@ -52,7 +64,7 @@ function hintOf({gone, field}: Conflict): string {
 	return field === null ? words.stepGoes : words.hint;
 }
 
-/** Which step it is, and what of it. */
+/** Names the step and the part of it in question. */
 function About({conflict: {step: id, field, lost}, tour, left}: Part & {left: number}) {
 	const step = tour.steps.find(step => step.id === id) ?? lost;
 	const name = step ? words.step(step.position + 1, step.title || step.text || words.untitled) : words.tour;

@@ -4,7 +4,7 @@ import {lent} from './lent.ts';
 
 type Props = ConflictProps & {/** Fetches the words of the screens for theme and cards. */ lend: () => Promise<typeof lent>};
 
-/** What two have changed at the same time, to be decided; fetched once there is something. */
+/** Decides on simultaneous changes; its dialog is fetched with the first one. */
 export function Conflicts({lend, ...props}: Props) {
 	const load = async () => {
 		const [{ConflictDialog}, {cardWords, lookWords}] = await Promise.all([import('./conflict-dialog.tsx'), lend()]);

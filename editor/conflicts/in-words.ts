@@ -23,7 +23,7 @@ export function stepInWords({title, text}: Partial<Step>): string {
 	return [title, text].filter(Boolean).join('\n') || words.untitled;
 }
 
-/** What nothing means where it means something. */
+/** Words for an absent value that has a meaning. */
 const ABSENT: Record<string, () => string> = {
 	popoverSide: () => m.inspector.auto,
 	popoverAlign: () => m.inspector.auto,

@@ -1,7 +1,7 @@
 /** A run of words, and whether the other text has it not. */
 export type Run = {text: string; own: boolean};
 
-/** Texts of more words are shown as they are: nobody compares them word by word. */
+/** Most words of a text that is compared word by word; longer ones are shown whole. */
 const MOST = 600;
 
 /** Two texts side by side: each in runs of words that both have and of words that it alone has. Joined, the runs are the text. */
@@ -12,7 +12,7 @@ export function wordDiff(one: string, other: string): [Run[], Run[]] {
 	return [runsOf(a, new Set(common.map(([index]) => index))), runsOf(b, new Set(common.map(([, index]) => index)))];
 }
 
-/** With the blanks behind each. */
+/** Splits a text into words, each with its blanks. */
 function wordsOf(text: string): string[] {
 	return text.match(/\s*\S+\s*?(?=\s|$)|\s+$/g) ?? [];
 }

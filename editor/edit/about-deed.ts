@@ -3,7 +3,7 @@ import {m} from '../messages/index.ts';
 import type {Change} from '../saving/change.ts';
 import type {Deed} from '../saving/history.ts';
 
-/** What a deed is about, where all of it is about one thing. */
+/** The subject of a deed, if all of it concerns one thing. */
 type About = keyof typeof m.deeds.about;
 
 const PARTS: Record<Setting, About> = {theme: 'theme', leadCapture: 'form', endCta: 'card', narrationSettings: 'voices'};

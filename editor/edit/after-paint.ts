@@ -3,12 +3,12 @@ import {effect, type ReadonlySignal, signal} from '@preact/signals';
 /** Milliseconds: after which a page that is not drawn, as in a tab that is not seen, goes on; and without a change after which somebody has paused. */
 const [UNSEEN_MS, PAUSE_MS] = [100, 150];
 
-/** What is waited for: the frame in which the change is seen, a pause in changes of the same kind, or nothing. */
+/** The moment to wait for: the frame that shows the change, a pause in changes of one kind, or nothing. */
 export type Wait = 'paint' | 'pause' | 'nothing';
 
 /**
- * Follows another signal as soon as what was done is on the screen, for what may come a little later, so that nobody waits for it; `waitFor` says of
- * a change whether it may. Where it waits for a frame already, later changes come with that one.
+ * Follows another signal once its change is on the screen, for parts that may come a little later; `waitFor` tells if a change may wait.
+ * While it waits for a frame, later changes join.
  */
 export function afterPaint<T>(
 	source: ReadonlySignal<T>,

@@ -17,7 +17,7 @@ export function takeBack(work: Work, then: (changes: Change[]) => void = () => {
 
 type Props = {work: Work; undo?: () => void; redo?: () => void};
 
-/** Undo and redo, each of which says what it is about. */
+/** Shows undo and redo, each with its subject. */
 export function Again({work, undo = () => takeBack(work), redo = () => work.redo()}: Props) {
 	const {last, next} = work.history;
 	return (

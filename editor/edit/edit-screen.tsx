@@ -15,12 +15,11 @@ import {Shell} from '../shell/shell.tsx';
 import type {Stage} from '../stage/stage.ts';
 import {StagePanel} from '../stage/stage-panel.tsx';
 import {usePictureDrop} from '../tours/dropped.ts';
-import type {DialogName} from './dialog-name.ts';
 import {HelpDialog} from './help-dialog.tsx';
 import {editKeys} from './keys.ts';
 import {Session} from './session.ts';
 import {Strip} from './strip.tsx';
-import {TopBar} from './top-bar.tsx';
+import {type DialogName, TopBar} from './top-bar.tsx';
 
 /** One tour, open for editing. */
 export function EditScreen() {
@@ -133,7 +132,7 @@ function Dialogs({session, dialog, open}: DialogsProps) {
 	);
 }
 
-/** For those who do not see what was done. */
+/** Announces actions to people who do not see them. */
 function Said({session}: {session: Session}) {
 	return (
 		<p class="unseen" role="status">

@@ -2,7 +2,7 @@ import {m} from '../messages/index.ts';
 import {Dialog} from '../shell/dialog.tsx';
 import {viewWords} from '../stage/view-words.ts';
 
-/** What the keys do. */
+/** Lists the keyboard shortcuts. */
 export function HelpDialog({close}: {close: () => void}) {
 	return (
 		<Dialog title={m.edit.shortcuts} close={close} class="small">

@@ -1,12 +1,12 @@
 import {isWriting, shortcutKey} from '../shell/hands.ts';
-import {nextLevel} from '../stage/zoom.ts';
+import {nextLevel} from '../stage/view.ts';
 import type {Session} from './session.ts';
 
 type Doing = {publish: () => void; preview: () => void; write: () => void; hold: () => void; redact: () => void; help: () => void};
 
 const UNDOING = new Set(['mod+z', 'mod+shift+z', 'mod+y']);
 
-/** What the keys do while a tour is open, on the page and on the stage alike. In a field they are the field's, but for saving and publishing. */
+/** Handles the keys of an open tour, on the page and on the stage alike. A field keeps its keys, but for saving and publishing. */
 export function editKeys(session: Session, doing: Doing): (event: KeyboardEvent) => void {
 	const {outbox, tool} = session;
 	const anywhere: Record<string, () => unknown> = {'mod+s': () => outbox.flush(), 'mod+enter': doing.publish};
@@ -42,7 +42,7 @@ export function editKeys(session: Session, doing: Doing): (event: KeyboardEvent)
 		if (event.defaultPrevented || document.querySelector('dialog[open]')) return;
 		const name = nameOf(event);
 		const target = event.target as HTMLElement;
-		// Where nothing was written yet, the last thing done is what one means: the highlight, behind which the cursor comes by itself.
+		// The cursor moves to the empty title after a highlight was drawn, and undo still means the highlight.
 		const writes = (isWriting(event) || target.matches('input')) && !(UNDOING.has(name) && target.matches('[data-fresh]'));
 		// A button is pressed by Enter, and goes on being one; the marks on the picture are only held, and Enter leads on to the words.
 		const presses = name === 'enter' && target.matches('a,button,summary') && !target.matches('.frame,.point');
@@ -53,7 +53,7 @@ export function editKeys(session: Session, doing: Doing): (event: KeyboardEvent)
 	};
 }
 
-/** Takes up the tool or lays it down, and holds the mark, for whoever has no pointer. */
+/** Takes up the tool or lays it down, and focuses the mark, for people without a pointer. */
 function highlight(session: Session, {hold}: Doing): void {
 	session.tool.value = session.tool.value === 'highlight' ? 'select' : 'highlight';
 	session.addMark();

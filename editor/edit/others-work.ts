@@ -4,13 +4,13 @@ import type {TourNews} from '../saving/live.ts';
 import type {Others} from '../saving/others.ts';
 import {say} from '../shell/toast.tsx';
 
-/** What others do to the tour while it is open: a sentence, and a mark on each step until it is looked at. */
+/** Tells about changes by others to the open tour: a sentence, and a mark on each step until it is looked at. */
 export class OthersWork {
 	/** Ids of steps that somebody else has changed, and who. */
 	readonly marks = signal<ReadonlyMap<string, string>>(new Map());
-	/** Who has changed the tour last, as far as the service has said. */
+	/** The last author of a change, as far as the service has told. */
 	by: TourNews['by'] = null;
-	/** Who has changed a step, also after it was looked at. */
+	/** Last authors by step, also after it was looked at. */
 	readonly #authors = new Map<string, string>();
 	#looked: string | null = null;
 
@@ -34,7 +34,7 @@ export class OthersWork {
 		this.marks.value = marks;
 	}
 
-	/** Who has changed that step, or the tour where it is empty; null where nobody is known. */
+	/** Returns the last author of that step, or of the tour if it is empty; null if unknown. */
 	author(step: string): string | null {
 		return this.#authors.get(step) ?? (this.by ? this.#name() : null);
 	}

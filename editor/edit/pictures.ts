@@ -12,7 +12,7 @@ import {type Media, UploadError, uploadPicture} from '../tours/upload.ts';
 /** Two pictures have the same shape where their proportions differ by no more than this. */
 const SAME_SHAPE = 0.02;
 
-/** What pictures need of a tour that is open. */
+/** The parts of an open tour that pictures need. */
 type Opened = {
 	tour: ReadonlySignal<Tour>;
 	chosen: Signal<string | null>;
@@ -24,16 +24,16 @@ type Opened = {
 
 /** Pictures of a tour that are on their way: each becomes a step, or the picture of one, in the order in which they were dropped. */
 export class Pictures {
-	/** Of each that is on its way or was sent beside one, how much of it is sent; empty once all are. */
+	/** The sent share of each upload, kept until all of its group are sent; empty once they are. */
 	readonly shares = signal<ReadonlyMap<string, number>>(new Map());
-	/** How many of them are sent; null while none is on its way. */
+	/** Numbers of pictures, sent and all; null while none is on its way. */
 	readonly progress: ReadonlySignal<{sent: number; all: number} | null> = computed(() => {
 		const shares = [...this.shares.value.values()];
 		return shares.length > 0 ? {sent: shares.filter(share => share === 1).length, all: shares.length} : null;
 	});
 	readonly #session: Opened;
 	readonly #closing = new AbortController();
-	/** What did not get in since the last time that nothing was on its way. */
+	/** Pictures that failed since the last time that none was on its way. */
 	#faults: string[] = [];
 	#running = 0;
 
@@ -46,7 +46,7 @@ export class Pictures {
 		const {chosen} = this.#session;
 		const before = chosen.value;
 		const waiting = keepWaiting(this.#session.tour.value.id, await inARow(files, before));
-		// Whoever has gone elsewhere meanwhile stays there.
+		// A person who has gone elsewhere meanwhile stays there.
 		await this.#store(waiting, id => chosen.value === before && this.#session.selection.only(id));
 	}
 
@@ -59,7 +59,7 @@ export class Pictures {
 		return takeUpWaiting(this.#session.tour.value.id, this.#closing.signal, waiting => this.#store(waiting));
 	}
 
-	/** What is on its way stays kept for the next opening. */
+	/** Stops uploads; those on their way stay kept for the next opening. */
 	close(): void {
 		this.#closing.abort();
 	}

@@ -6,12 +6,12 @@ import {SaveLine} from '../shell/save-line.tsx';
 
 type Props = {
 	work: Work;
-	/** Of pictures that are on their way. */
+	/** The uploads of pictures. */
 	progress?: {sent: number; all: number} | null;
 	resolve: () => void;
 };
 
-/** Whether what was done is stored: what it says is true at every moment. */
+/** Shows if all work is stored; true at every moment. */
 export function SaveState({work, progress = null, resolve}: Props) {
 	const {outbox, unfinished} = work;
 	const {kind, why, again} = outbox.state.value;

@@ -1,7 +1,7 @@
 import {computed, type ReadonlySignal, type Signal, signal} from '@preact/signals';
 import type {Tour} from '../../shared/contract/tour.ts';
 
-/** Which steps are chosen: one that is shown, and with Ctrl or Shift others beside it. */
+/** Holds the chosen steps: one that is shown, and with Ctrl or Shift others beside it. */
 export class Selection {
 	/** The one that is shown. */
 	readonly chosen: Signal<string | null>;
@@ -9,7 +9,7 @@ export class Selection {
 	readonly all: ReadonlySignal<string[]>;
 	readonly #several = signal<ReadonlySet<string>>(new Set());
 	readonly #tour: ReadonlySignal<Tour>;
-	/** From where a range is chosen. */
+	/** The step at which a range begins. */
 	#anchor: string | null = null;
 
 	constructor(tour: ReadonlySignal<Tour>, chosen: string | null) {
@@ -18,7 +18,7 @@ export class Selection {
 		this.all = computed(() => {
 			const [one, several] = [this.chosen.value, this.#several.value];
 			if (one === null) return [];
-			// Whoever goes on to another step has left the others.
+			// Going on to another step leaves the others.
 			if (!several.has(one)) return [one];
 			return tour.value.steps.flatMap(({id}) => (several.has(id) ? [id] : []));
 		});

@@ -5,10 +5,9 @@ import type {Tour} from '../../shared/contract/tour.ts';
 import {withoutOwn} from '../ai/own-work.ts';
 import {m} from '../messages/index.ts';
 import {Redaction} from '../redact/redaction.ts';
-import {BLANK} from '../saving/blank-step.ts';
 import {type Change, placeBehind, type StepFields} from '../saving/change.ts';
+import {BLANK, newStepId} from '../saving/new-step.ts';
 import type {Outbox} from '../saving/outbox.ts';
-import {newStepId} from '../saving/step-id.ts';
 import type {Work} from '../saving/work.ts';
 import {isWriting} from '../shell/hands.ts';
 import {say} from '../shell/toast.tsx';
@@ -20,7 +19,7 @@ import {Pictures} from './pictures.ts';
 import {Selection} from './selection.ts';
 import {copySteps, deleteSteps, editSteps, moveSteps} from './several.ts';
 
-/** What a step is to the stage: a screen without its picture is `blank`, one without a highlight `plain`; null where there is none. */
+/** The step in the stage's terms: a screen without its picture is `blank`, one without a highlight `plain`; null without a step. */
 export type StepKind = 'slide' | 'blank' | 'plain' | 'marked' | null;
 
 /** A tour that is open: what is shown, what was chosen, and everything that can be done to it. */
@@ -33,23 +32,23 @@ export class Session {
 	/** The step that is shown. */
 	readonly chosen: Signal<string | null>;
 	readonly step: ReadonlySignal<Step | null>;
-	/** The same as soon as it is on the screen, and once the person pauses in changing it: for the fields beside it. */
+	/** The step for the fields beside it: once it is painted, and during typing once the person pauses. */
 	readonly stepSeen: ReadonlySignal<Step | null>;
-	/** What of the tour its screen is made of, each by itself: a letter in a step draws nothing of the rest anew. */
+	/** Parts of the tour that its screen shows, each a signal of its own: a letter typed in a step redraws no other part. */
 	readonly name: ReadonlySignal<string>;
 	readonly stepKind: ReadonlySignal<StepKind>;
 	readonly tool = signal<Tool>('select');
 	/** Areas of the picture that are about to be redacted, and what was. */
 	readonly redaction = new Redaction();
 	readonly device = signal<Device>(innerWidth < 720 ? 'phone' : 'desk');
-	/** How large the stage is drawn, null where it fits its room; and how large that comes to. */
+	/** Scale of the stage, null to fit its room; and the resulting scale. */
 	readonly zoom = signal<number | null>(null);
 	scale = 1;
-	/** What was done, for those who do not see it. */
+	/** Announces the last action to people who do not see the screen. */
 	readonly said = signal('');
 	readonly pictures = new Pictures(this);
 	readonly #ending: Array<() => void>;
-	/** While it is the person here who changes the tour. */
+	/** True while the person here changes the tour. */
 	#isChanging = false;
 
 	constructor(work: Work) {
@@ -97,7 +96,7 @@ export class Session {
 		this.change(...editSteps(this.tour.value, [id], set));
 	}
 
-	/** The same for all that are chosen. */
+	/** Changes fields of all chosen steps. */
 	editChosen(set: StepFields): void {
 		this.change(...editSteps(this.tour.value, this.selection.all.value, set));
 	}
@@ -186,7 +185,7 @@ export class Session {
 		return this.pictures.replace(id, file);
 	}
 
-	/** A highlight in the middle, for whoever has no pointer to draw one. */
+	/** Adds a highlight in the middle, for people without a pointer to draw one. */
 	addMark(): void {
 		const step = this.step.value;
 		const highlight: Highlight = {x: 0.4, y: 0.44, width: 0.2, height: 0.12};
@@ -212,7 +211,7 @@ export class Session {
 
 const WRITTEN = ['title', 'text', 'alt', 'narrationScript'] as const;
 
-/** Whether somebody is writing, in a field or on the stage. */
+/** True while the person writes, in a field or on the stage. */
 function isHere(): boolean {
 	const {activeElement} = document;
 	return activeElement instanceof HTMLIFrameElement || isWriting({target: activeElement} as unknown as Event);

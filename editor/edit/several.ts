@@ -1,8 +1,8 @@
 import type {Tour} from '../../shared/contract/tour.ts';
 import {apply, type Change, placeBehind, placeOf, type StepFields, same} from '../saving/change.ts';
-import {newStepId} from '../saving/step-id.ts';
+import {newStepId} from '../saving/new-step.ts';
 
-/** What is done to one step or to several at once, as changes of the tour as it is shown. `ids` are in the order of the tour. */
+/** Makes changes for one step or several at once, from the tour as it is shown. `ids` are in the order of the tour. */
 
 /** Sets fields; what is the same already is left out. */
 export function editSteps(tour: Tour, ids: readonly string[], set: StepFields): Change[] {

@@ -13,11 +13,11 @@ import type {Session} from './session.ts';
 type Props = {
 	session: Session;
 	step: Step;
-	/** It is the one that is shown; `selected`: it is chosen, alone or with others. */
+	/** True for the step on show; `selected`: it is chosen, alone or with others. */
 	shown: boolean;
 	selected: boolean;
 	scene: number | null;
-	/** Who else has changed it, until it is looked at. */
+	/** Another person who has changed it, until it is looked at. */
 	changedBy: string | null;
 };
 
@@ -86,7 +86,7 @@ function Thumbnail({step: {type, image}}: {step: Step}) {
 	);
 }
 
-/** What a step lacks. Words for those who do not see it only once it has words at all and is left: whoever has only begun knows. */
+/** Returns what a step lacks. Asks for an image description only once the step has words and is left: its author has only begun before. */
 function faultsOf({type, image, alt, altDecorative, title, text}: Step, shown: boolean): string[] {
 	if (type === 'slide') return [];
 	if (!image) return [m.edit.withoutPicture];

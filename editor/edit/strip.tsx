@@ -14,12 +14,12 @@ export function Strip({session, take}: {session: Session; take: (files: File[]) 
 	const input = useRef<HTMLInputElement>(null);
 	const chosen = session.chosen.value;
 	const rows = useRows(session);
-	// Asked before anything is drawn: a row that is drawn anew loses the focus.
+	// Asked before anything is drawn: a row that is redrawn loses the focus.
 	const held = list.current?.contains(document.activeElement) ?? false;
 	useEffect(() => {
 		const row = list.current?.querySelector<HTMLElement>('.row.shown');
 		row?.scrollIntoView({block: 'nearest', inline: 'nearest'});
-		// Whoever goes through the list by keys stays on what is chosen, but for who has gone elsewhere since.
+		// The focus of the keyboard stays on the chosen row, unless it has gone elsewhere since.
 		const {activeElement, body} = document;
 		if (row && held && (activeElement === body || list.current!.contains(activeElement))) row.focus();
 	}, [chosen, steps.length]);
@@ -58,7 +58,7 @@ export function Strip({session, take}: {session: Session; take: (files: File[]) 
 	);
 }
 
-/** How far the pictures are that are on their way. */
+/** Shows the progress of pictures on their way. */
 function Sending({session}: {session: Session}) {
 	const {shares, progress} = session.pictures;
 	if (!progress.value) return null;
@@ -71,7 +71,10 @@ function Sending({session}: {session: Session}) {
 	);
 }
 
-/** A row for each step. The very same where nothing of it is other, which Preact then passes over: a letter that is typed draws one of 500. */
+/**
+ * Returns a row for each step: the former element if nothing in it changed, which Preact then skips, so that a letter that is typed draws
+ * one row of 500.
+ */
 function useRows(session: Session): VNode[] {
 	const drawn = useRef(new Map<string, {made: unknown[]; row: VNode}>());
 	const {steps} = session.tour.value;

@@ -8,13 +8,15 @@ import {Menu, type MenuItem} from '../shell/menu.tsx';
 import {useLeaving} from '../shell/save-line.tsx';
 import {DeviceChoice} from '../stage/device-choice.tsx';
 import {Again} from './again.tsx';
-import type {DialogName} from './dialog-name.ts';
 import {SaveState} from './save-state.tsx';
 import type {Session} from './session.ts';
 
+/** Dialogs over a tour's screen, one at a time. */
+export type DialogName = 'publish' | 'preview' | 'help' | 'conflicts' | 'history' | 'export';
+
 type Props = {session: Session; open: (dialog: DialogName) => void};
 
-/** What concerns the whole tour. */
+/** Shows the actions on the whole tour. */
 export function TopBar({session, open}: Props) {
 	const {device, tour} = session;
 	const {leaveFor} = useLeaving(session.outbox);
@@ -76,7 +78,7 @@ export function TopBar({session, open}: Props) {
 
 type Open = () => void;
 
-/** On the button to publish: what is public is not what stands here. What was changed and is not stored yet is not published either. */
+/** Marks the button to publish if the public tour differs from this one. A change that is not stored yet is not published either. */
 function Stale({session: {tour, outbox}}: {session: Session}) {
 	const stale = useComputed(() => {
 		const {status, hasUnpublishedChanges} = tour.value;

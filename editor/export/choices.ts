@@ -1,6 +1,6 @@
 import type {ExportFormat} from '../../shared/contract/exports/index.ts';
 
-/** What is offered of each format: a test holds it to the schemas, which are too heavy to come along. */
+/** Options offered for each format: a test compares them with the schemas, which are too heavy to load here. */
 
 type Choice = {option: string; values: ReadonlyArray<string | number | boolean>};
 

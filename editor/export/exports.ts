@@ -6,7 +6,7 @@ import {client} from '../shell/boot.ts';
 export type TourExport = Output<'GET /exports/{id}'>['export'];
 type Order = Omit<Input<'POST /tours/{id}/exports'>, 'id'>;
 
-/** How often it is looked how far they are, and how many of them are shown. */
+/** Milliseconds between looks at their progress, and the number of exports that are shown. */
 const LOOK_MS = 1000;
 const SHOWN = 12;
 

@@ -6,14 +6,14 @@ import {words} from './words.ts';
 type Props = {
 	format: ExportFormat;
 	chosen: ReadonlyMap<string, unknown>;
-	/** Those of narrations beside the tour's own. */
+	/** Languages of narrations beside the tour's own. */
 	languages: readonly string[];
 	speaks: boolean;
 	isPublished: boolean;
 	choose: (name: string, value: string | number | boolean) => void;
 };
 
-/** What matters of a format, as menus. */
+/** Shows the main options of a format as menus. */
 export function OptionFields({format, chosen, languages, speaks, isPublished, choose}: Props) {
 	const {choices} = FORMATS.find(one => one.format === format)!;
 	const fields = choices.filter(({option}) => option !== 'captions' || speaks);

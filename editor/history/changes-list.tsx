@@ -7,7 +7,7 @@ const MOST = 12;
 
 type Line = {title: string; fields: Array<{name: string; from?: string; to?: string}>};
 
-/** What has changed since a version, a line a step. */
+/** Lists the changes since a version, a line a step. */
 export function ChangesList({details: {changes, titles}}: {details: Details}) {
 	const lines = linesOf(changes, titles);
 	if (lines.length === 0) return <p class="hint">{words.nothing}</p>;

@@ -5,7 +5,7 @@ import {client} from '../shell/boot.ts';
 
 export type Version = Output<'GET /tours/{id}/versions'>['versions'][number];
 export type Change = Output<'GET /tours/{id}/versions/{number}/diff'>['changes'][number];
-/** What a version was, and what has changed since. */
+/** A version's titles, and the changes since. */
 export type Details = {titles: Map<string, string>; changes: Change[]};
 
 const PAGE = 30;

@@ -4,14 +4,13 @@ import type {Camera} from '../../shared/contract/step.ts';
 import {zoomOf} from '../../shared/tour/place/camera.ts';
 import {language} from '../messages/index.ts';
 import {viewWords} from '../stage/view-words.ts';
-import {Section, SelectField} from './fields.tsx';
-import type {SectionProps} from './section-props.ts';
+import {Section, type SectionProps, SelectField} from './fields.tsx';
 
 type Kind = 'auto' | 'none' | 'own';
-/** What a fixed zoom begins with where the step shows the whole picture. */
+/** Initial factor of a fixed zoom if the step shows the whole picture. */
 const FIRST = 2;
 
-/** How near visitors see the step's picture. */
+/** Chooses how near visitors see the step's picture. */
 export function CameraSection({step, set}: SectionProps) {
 	const {zoom} = step.camera;
 	const kind: Kind = typeof zoom === 'number' ? 'own' : zoom;
@@ -44,7 +43,7 @@ export function CameraSection({step, set}: SectionProps) {
 	);
 }
 
-/** It is one change however long it is dragged. */
+/** Changes the zoom; one drag is one change, however long. */
 function Range({zoom, change}: {zoom: number; change: (camera: Camera) => void}) {
 	const [shown, setShown] = useState(zoom);
 	useEffect(() => setShown(zoom), [zoom]);

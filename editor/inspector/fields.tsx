@@ -1,9 +1,14 @@
 import type {ComponentChildren} from 'preact';
 import {useId} from 'preact/hooks';
 import type {Step} from '../../shared/contract/step.ts';
+import type {Session} from '../edit/session.ts';
 import {m} from '../messages/index.ts';
+import type {StepFields} from '../saving/change.ts';
 
-/** By their titles: what somebody folded stays so as they go from step to step. */
+/** Properties of every part of the inspector; `set` changes fields of the step. */
+export type SectionProps = {session: Session; step: Step; set: (fields: StepFields) => void};
+
+/** Folded sections by their titles: they stay so from step to step. */
 const folded = new Set<string>();
 
 /** A part of the inspector that folds. */
@@ -102,7 +107,7 @@ export function CheckField({label, value, change}: {label: string; value: boolea
 	);
 }
 
-/** On which sides of its target a balloon may stand; '' where the player chooses. */
+/** Returns the sides of its target on which a balloon may be; '' if the player chooses. */
 export function sideOptions(): Array<['' | NonNullable<Step['popoverSide']>, string]> {
 	const {auto, top, bottom, left, right, over} = m.inspector;
 	return [

@@ -6,20 +6,18 @@ import {m} from '../messages/index.ts';
 import type {StepFields} from '../saving/change.ts';
 import {SlidersHorizontal} from '../shell/icons.ts';
 import {CameraSection} from './camera-section.tsx';
-import {CheckField, Section, SelectField, sideOptions, TextField} from './fields.tsx';
+import {CheckField, Section, type SectionProps, SelectField, sideOptions, TextField} from './fields.tsx';
 import {MarkSection} from './mark-section.tsx';
 import {Offer} from './offer.tsx';
 import {PictureSection} from './picture-section.tsx';
-import type {SectionProps} from './section-props.ts';
-import {SeveralInspector} from './several.tsx';
-import {StepActions} from './step-actions.tsx';
+import {SeveralInspector, StepActions} from './several.tsx';
 
-/** All that can be said of the chosen step, as fields. On a telephone it is a sheet that comes up. */
+/** Edits all fields of the chosen step. On a telephone it is a sheet that comes up. */
 export function Inspector({session}: {session: Session}) {
 	const step = session.stepSeen.value;
 	const [open, setOpen] = useState(false);
 	const aside = useRef<HTMLElement>(null);
-	// Fields are kept from step to step, which is quicker; whoever was writing in one wrote into the step before.
+	// Fields are kept from step to step, which is quicker; text typed into one belonged to the step before.
 	useLayoutEffect(() => {
 		const held = document.activeElement;
 		if (held instanceof HTMLElement && held.matches('input,select') && aside.current?.contains(held)) held.blur();

@@ -1,8 +1,7 @@
 import type {Click, Highlight} from '../../shared/contract/geometry.ts';
 import {placeShape} from '../../shared/tour/place/geometry.ts';
 import {m} from '../messages/index.ts';
-import {PercentField, Section} from './fields.tsx';
-import type {SectionProps} from './section-props.ts';
+import {PercentField, Section, type SectionProps} from './fields.tsx';
 
 /** Highlight and click as numbers. */
 export function MarkSection({session, step, set}: SectionProps) {

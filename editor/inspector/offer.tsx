@@ -2,7 +2,7 @@ import type {Session} from '../edit/session.ts';
 import {m} from '../messages/index.ts';
 import type {Field} from '../saving/change.ts';
 
-/** What somebody else has written where one is writing oneself: beside it, to be taken or left. */
+/** Offers text that somebody else has written into the field in use: beside it, to take or leave. */
 export function Offer({session, step, field}: {session: Session; step: string; field: Field}) {
 	const {outbox} = session;
 	const offer = outbox.held.offer.value;

@@ -3,9 +3,8 @@ import {m} from '../messages/index.ts';
 import {RefreshCw} from '../shell/icons.ts';
 import {isTiny} from '../stage/shape.ts';
 import {PictureChooser} from '../tours/picture-chooser.tsx';
-import {CheckField, Section, TextField} from './fields.tsx';
+import {CheckField, Section, type SectionProps, TextField} from './fields.tsx';
 import {Offer} from './offer.tsx';
-import type {SectionProps} from './section-props.ts';
 
 /** The screenshot, and what it is for those who do not see it. */
 export function PictureSection({session, step, set}: SectionProps) {

@@ -7,7 +7,7 @@ import {words} from './words.ts';
 /** Tours that are offered, newest change first. */
 const OFFERED = 200;
 
-/** Which leads are shown. An address is found whole only: the service keeps no more of it than can be compared. */
+/** Filters the leads. An address is found whole only: the service keeps no more of it than can be compared. */
 export function Filters({filter, choose}: {filter: Filter; choose: (filter: Filter) => void}) {
 	const [email, setEmail] = useState(filter.email);
 	const {value: tours} = useReading(async () => {

@@ -24,7 +24,7 @@ export async function readMore(filter: Filter): Promise<void> {
 	if (cursor.value) await read(filter, cursor.value);
 }
 
-/** As the operations want it: what is not said is not asked for. */
+/** Returns the filter for the operations, without empty fields. */
 export function queryOf({tourId, email}: Filter): Partial<Filter> {
 	return {...(tourId && {tourId}), ...(email && {email})};
 }

@@ -11,7 +11,7 @@ import {cursor, fault, type Lead, leads, queryOf, readLeads, readMore} from './l
 import {Retention} from './retention.tsx';
 import {words} from './words.ts';
 
-/** Who left a name or an address, in which tour, and what they agreed to. */
+/** Lists visitors who left a name or an address: in which tour, and what they agreed to. */
 export function LeadsScreen() {
 	const {query, path, route} = useLocation();
 	const filter = {tourId: query.tourId ?? '', email: query.email ?? ''};

@@ -8,7 +8,7 @@ import {useReading} from '../shell/read.tsx';
 import {say} from '../shell/toast.tsx';
 import {words} from './words.ts';
 
-/** How long leads are kept, and a way to change it. */
+/** Shows how long leads are kept, and a way to change it. */
 export function Retention() {
 	const {value: months, set} = useReading(async () => (await client.call('GET /leads/retention', {})).retention.months, []);
 	const [open, setOpen] = useState(false);

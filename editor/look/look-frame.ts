@@ -16,7 +16,7 @@ import type {ShownStep} from './samples.ts';
 
 /** Parts of a tour that differ in their looks. */
 export type Part = 'step' | 'slide' | 'form' | 'card';
-/** What the frame shows: one part of a tour, by the player's own drawing. */
+/** The content of the frame: one part of a tour, drawn as the player draws it. */
 export type Look = {
 	part: Part;
 	/** BCP 47, of the page. */
@@ -55,7 +55,7 @@ export class LookFrame {
 		const shown = look.part === 'step' || look.part === 'slide' ? look.steps[look.part] : null;
 		this.#step.replaceSync(shown ? placementRule(idOf(shown.index), shown.step) : '');
 		const markup = draw(look);
-		// What has not changed stays as it stands: a picture is not decoded again because a colour is another.
+		// Unchanged markup stays: a picture is not decoded again for a new colour.
 		if (markup !== this.#drawn) this.#main.innerHTML = markup;
 		this.#drawn = markup;
 		this.#section?.classList.add('on', 'all');
@@ -75,7 +75,7 @@ export class LookFrame {
 	}
 }
 
-/** As the stage has it: there is nothing around the step. */
+/** The stage's layout: the step fills the page. */
 const OURS = 'body{display:block}main{height:100dvh}.step{display:grid}';
 
 function draw({part, language, steps, form, card}: Look): string {

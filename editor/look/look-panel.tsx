@@ -10,13 +10,13 @@ type Props = {
 	part: Signal<Part>;
 	parts: Part[];
 	device: Signal<Device>;
-	/** Read anew whenever a signal changes that it reads. */
+	/** Returns the current look; called again whenever a signal that it reads changes. */
 	look: () => Look;
-	/** Whether visitors see that part at all. */
+	/** True if visitors do not see that part. */
 	isOff: (part: Part) => boolean;
 };
 
-/** What is being changed, as visitors will see it, before it is saved. */
+/** Shows unsaved changes as visitors will see them. */
 export function LookPanel({part, parts, device, look, isOff}: Props) {
 	const room = useRef<HTMLDivElement>(null);
 	const size = useRoom(room);
@@ -57,7 +57,7 @@ export function LookPanel({part, parts, device, look, isOff}: Props) {
 	);
 }
 
-/** Which part is looked at; arrows go from one to the next, as people expect of tabs. */
+/** Chooses the part to look at; arrows go from one to the next, as people expect of tabs. */
 function PartTabs({part, parts}: Pick<Props, 'part' | 'parts'>) {
 	return (
 		<div class="tabs" role="tablist" aria-label={words.shown}>

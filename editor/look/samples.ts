@@ -1,15 +1,15 @@
 import type {SnapshotStep} from '../../shared/contract/snapshot.ts';
 import type {Step} from '../../shared/contract/step.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
-import {BLANK} from '../saving/blank-step.ts';
+import {BLANK} from '../saving/new-step.ts';
 import {asSnapshot} from '../stage/as-snapshot.ts';
 import {words} from './words.ts';
 
-/** What a theme is looked at with: steps of the tour itself, and where it has none of a kind one that stands for it. */
+/** Sample steps that show a theme: the tour's own, or a stand-in for a kind that it lacks. */
 
 /** Pixels. */
 const [WIDTH, HEIGHT] = [1440, 900];
-/** Where a sample stands: with a way back and one ahead. */
+/** Place of a sample: with a step before and one after it. */
 const OF_SAMPLES = {index: 1, count: 3};
 let picture: Promise<string> | null = null;
 

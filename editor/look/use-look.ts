@@ -8,10 +8,10 @@ import {hear, isWriting, shortcutKey} from '../shell/hands.ts';
 import {stepsToShow} from './samples.ts';
 
 type Steps = Awaited<ReturnType<typeof stepsToShow>>;
-/** What these screens need of a tour before they can be drawn. */
+/** Parts of a tour that these screens need before they can be drawn. */
 export type Looked<More> = {work: Work; steps: Steps; more: More};
 
-/** What is read before a screen can be drawn, or why it cannot. */
+/** Reads those parts, or returns the reason why they cannot be had. */
 export function useLooked<More>(read: () => Promise<More>): {looked: Looked<More> | null; fault: string | null; retry: () => void} {
 	const {id} = useRoute().params as {id: string};
 	const {work, fault, retry} = useWork(id);

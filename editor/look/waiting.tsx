@@ -1,6 +1,6 @@
 import {m} from '../messages/index.ts';
 
-/** What stands where a screen will be: its shape, or why it cannot come. */
+/** Stands in for a screen while it loads, or shows why it cannot. */
 export function Waiting({fault, retry}: {fault: string | null; retry: () => void}) {
 	if (!fault)
 		return (

@@ -12,14 +12,14 @@ import {words} from './words.ts';
 
 type Props = {
 	tour: Tour;
-	/** Where it begins; null for the very beginning, with the opening form. */
+	/** Id of the step it begins with; null for the very beginning, with the opening form. */
 	from: string | null;
 	device: Device;
 	/** Gets the step that was looked at last. */
 	close: (step: string | null) => void;
 };
 
-/** The whole tour, played by the player itself in a frame that reaches nobody. Escape closes it, wherever the focus is. */
+/** Plays the whole tour in the player, in a frame that can send nothing. Escape closes it, from any focus. */
 export function PreviewDialog({tour, from, device: first, close}: Props) {
 	const dialog = useRef<HTMLDialogElement>(null);
 	const last = useRef(from);
@@ -65,7 +65,7 @@ function Player({tour, from, device, end}: PlayerProps) {
 	const {width, height, scale} = windowIn(useRoom(room), device);
 	const frame = useRef<HTMLIFrameElement>(null);
 	const index = tour.steps.findIndex(({id}) => id === from);
-	// Whoever begins in the middle has passed the form.
+	// A start in the middle is past the form.
 	const [snapshot] = useState(() => {
 		const whole = snapshotOf(tour);
 		return index > 0 ? {...whole, leadCapture: {...whole.leadCapture, enabled: false}} : whole;

@@ -9,7 +9,7 @@ const MOST = 12;
 
 type Props = {findings: Finding[]; work: Work; choose: (step: string) => void; writeAlts: () => void};
 
-/** What was found, each with the ways to where it is. */
+/** Lists the findings, each with the way to its place. */
 export function Checks({findings, work, choose, writeAlts}: Props) {
 	if (findings.length === 0)
 		return (
@@ -41,7 +41,7 @@ export function Checks({findings, work, choose, writeAlts}: Props) {
 	);
 }
 
-/** The steps of which it is said, by number. */
+/** Lists the steps of a finding, by number. */
 function Places({finding, choose}: {finding: Extract<Finding, {steps: unknown}>; choose: Props['choose']}) {
 	return (
 		<span class="places">

@@ -3,7 +3,7 @@ import type {Tour} from '../../shared/contract/tour.ts';
 import {words} from './words.ts';
 
 type Lack = keyof typeof words.lacks;
-/** Something to see to before a tour is published; `steps` are those it is said of, `stops` what does not let it be published at all. */
+/** A finding before a publish; `steps` are those concerned, `stops` forbids publishing. */
 export type Finding = {text: string; stops: boolean} & ({about: Lack; steps: Step[]} | {about: 'tour' | 'cards'});
 
 /** The order in which it is said; the first stops a tour. */

@@ -10,23 +10,22 @@ import {AltsDialog} from './alts-dialog.tsx';
 import {findingsOf} from './checks.ts';
 import {Checks} from './checks-list.tsx';
 import {Published} from './published.tsx';
-import {type Rehearsal, rehearse} from './rehearse.ts';
 import {Unpublished} from './unpublished.tsx';
-import {Weight} from './weight.tsx';
+import {type Rehearsal, rehearse, Weight} from './weight.tsx';
 import {words} from './words.ts';
 
 type Link = NonNullable<Output<'POST /tours/{id}/publish'>['publishedLink']>;
 
 type Props = {
 	work: Work;
-	/** Shows this step, of which something was said. */
+	/** Shows the step of a finding. */
 	choose: (step: string) => void;
 	/** Leads to the exports, where they can be shown. */
 	take?: () => void;
 	close: () => void;
 };
 
-/** What stands against publishing, and the link once it is done. */
+/** Shows the findings against publishing, and the link once it is done. */
 export function PublishDialog({work, choose, take, close}: Props) {
 	const {outbox} = work;
 	const {tour} = outbox;
@@ -94,7 +93,7 @@ export function PublishDialog({work, choose, take, close}: Props) {
 	);
 }
 
-/** Whoever publishes mostly wants the link next; a browser may not let it be copied, and then the button does. */
+/** Copies the link, which most people want next; a browser may refuse, and the button remains. */
 function copy({url}: Link): void {
 	navigator.clipboard?.writeText(url).catch(() => {});
 }

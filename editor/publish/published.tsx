@@ -8,7 +8,7 @@ import {say} from '../shell/toast.tsx';
 import {CopyLine} from '../tours/first-run.tsx';
 import {words} from './words.ts';
 
-/** Where a tour is public: its link, its code for other pages, and the way out. */
+/** Shows a tour's link, its code for other pages, and the way to take it down. */
 export function Published({outbox, link, close}: {outbox: Work['outbox']; link: PublishedLink; close: () => void}) {
 	const [asking, setAsking] = useState(false);
 	const unpublish = async () => {

@@ -7,7 +7,7 @@ import {words} from './words.ts';
 
 type Found = Output<'GET /tours/{id}/unpublished'>;
 
-/** What the next publish brings, in a sentence. */
+/** Shows the changes of the next publish in a sentence. */
 export function Unpublished({work: {outbox}}: {work: Work}) {
 	const [found, setFound] = useState<Found | null>(null);
 	useEffect(() => {

@@ -1,11 +1,29 @@
+import {ApiError} from '../../client/api-error.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {language} from '../messages/index.ts';
+import type {Work} from '../saving/work.ts';
+import {client} from '../shell/boot.ts';
 import {ExternalLink} from '../shell/icons.ts';
 import {Problem} from '../shell/problem.tsx';
-import type {Rehearsal} from './rehearse.ts';
 import {words} from './words.ts';
 
-/** How much of the 12 MB the page takes, and where to look at it before anybody else does. */
+/** The outcome of a trial publish: bytes of the page and a link to view it, or why it fails. */
+export type Rehearsal = {bytes: number; preview: string} | {fault: string};
+
+/** Publishes on trial, after all unsent work is stored: returns the page's bytes and a link to view it. */
+export async function rehearse({outbox}: Work): Promise<Rehearsal> {
+	try {
+		await outbox.flush();
+		const response = await client.call('POST /tours/{id}/publish', {id: outbox.tour.value.id, dryRun: true});
+		const {bytes, preview} = response as {bytes: number; preview: {url: string}};
+		return {bytes, preview: preview.url};
+	} catch (error) {
+		const tooLarge = error instanceof ApiError && error.code === 'tour_too_large';
+		return {fault: tooLarge ? words.tooLarge : (error as Error).message};
+	}
+}
+
+/** Shows the page's share of the 12 MB, and a link to look at it before it is public. */
 export function Weight({rehearsal}: {rehearsal: Rehearsal | null}) {
 	if (rehearsal && 'fault' in rehearsal) return <Problem>{rehearsal.fault}</Problem>;
 	return (

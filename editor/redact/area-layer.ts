@@ -45,7 +45,7 @@ export class AreaLayer {
 		return this.#picture?.querySelectorAll<HTMLElement>('.area')[index];
 	}
 
-	/** Buttons are kept, so that whoever holds one goes on holding it. */
+	/** Buttons are kept, so that one that is held stays held. */
 	#draw(areas: readonly Area[]): void {
 		const picture = this.#picture;
 		if (!picture) return;
@@ -81,7 +81,7 @@ export class AreaLayer {
 		if (area.style === 'blur') this.#blur(button.querySelector('canvas')!, area);
 	}
 
-	/** In as many cells as the stored picture will have. */
+	/** Draws as many cells as the stored picture will have. */
 	#blur(canvas: HTMLCanvasElement, area: Area): void {
 		const shown = this.#picture!.querySelector('img');
 		const size = this.#step?.image;
@@ -95,7 +95,7 @@ export class AreaLayer {
 		context.drawImage(shown, area.x * x, area.y * y, area.width * x, area.height * y, 0, 0, columns, rows);
 	}
 
-	/** Before the stage takes them for keys of the page: whoever removes areas must not come to remove the step. */
+	/** Handles keys before the stage does: a key that removes an area must not remove the step. */
 	#onKey(event: KeyboardEvent): void {
 		const held = (event.target as HTMLElement).closest<HTMLElement>('.area');
 		const removes = event.key === 'Delete' || event.key === 'Backspace';
@@ -148,7 +148,7 @@ export class AreaLayer {
 		return to => (grip ? pullBox(area, grip, by(to)) : moveBox(area, by(to)));
 	}
 
-	/** What is seen while it is drawn. */
+	/** Draws an area while it is being dragged. */
 	#draft(index: number | null, box: Box): void {
 		const areas = this.#redaction.areas.value;
 		if (index === null) this.#draw([...areas, {...box, style: this.#redaction.style.value}]);

@@ -9,13 +9,13 @@ export type Box = Omit<Area, 'style'>;
 type Image = NonNullable<Step['image']>;
 type Picture = Pick<Step, 'id' | 'image'>;
 
-/** Where an area lies that is made by a key: in the middle. */
+/** Place of an area that is made by a key: in the middle. */
 const FIRST: Box = {x: 0.4, y: 0.44, width: 0.2, height: 0.08};
 
 /** Areas of a picture that a person is about to redact, and which pictures were redacted since the tour was opened. */
 export class Redaction {
 	readonly areas: Signal<Area[]> = signal([]);
-	/** How the next area is drawn. */
+	/** Style of the next area. */
 	readonly style: Signal<Area['style']> = signal('box');
 	/** The area that gets the focus once it is drawn. */
 	held: number | null = null;
@@ -48,7 +48,7 @@ export class Redaction {
 		this.held = this.areas.value.length > 0 ? Math.min(index, this.areas.value.length - 1) : null;
 	}
 
-	/** What others did, without what is done here: the service says so of both in the same way. */
+	/** Returns others' changes without one's own redactions, which the service reports in the same way. */
 	notOwn(others: Others): Others {
 		return {...others, steps: others.steps.filter(id => !this.own.has(id))};
 	}

@@ -3,13 +3,13 @@ import type {Change} from './change.ts';
 import type {Conflict} from './conflicts.ts';
 import {halved, type Parcel, without} from './parcel.ts';
 
-/** Of `changes[3].set.title`. */
+/** Takes the index from `changes[3].set.title`. */
 const NAMED = /^changes\[(\d+)\]/;
 const TOO_LARGE = new Set(['body_too_large', 'http_413']);
 
 /**
- * What goes on where the service has refused the first parcel, of which it then made nothing: what was wrong with it goes to its author, the rest
- * is sent without. Throws the error again where the same parcel may be taken another time.
+ * Returns what to send after the service refused the first parcel and made none of it: faulty changes become their author's conflicts, the
+ * rest is sent without them. Throws the error again if the parcel may be accepted at another time.
  */
 export function afterError(error: unknown, [refused, ...rest]: Parcel[]): {parcels: Parcel[]; conflicts: Conflict[]} {
 	if (!(error instanceof ApiError) || !refused) throw error;

@@ -4,7 +4,7 @@ import type {Tour} from '../../shared/contract/tour.ts';
 import {placeShape} from '../../shared/tour/place/geometry.ts';
 import {withSettings} from './settings.ts';
 
-/** What a person changes of a tour, as values: each carries what was there before, so that it can be undone and compared. */
+/** Changes of a tour, as values: each carries the value before it, so that it can be undone and compared. */
 
 /** The fields of a step that the editor changes. */
 export const FIELDS = [
@@ -24,7 +24,7 @@ export const FIELDS = [
 	'image',
 ] as const satisfies ReadonlyArray<keyof Step>;
 export type Field = (typeof FIELDS)[number];
-/** Those that are written letter by letter. */
+/** Fields that are written letter by letter. */
 const WORDS: readonly string[] = ['title', 'text', 'alt', 'narrationScript'] satisfies readonly Field[];
 export function isWords(field: string): boolean {
 	return WORDS.includes(field);
@@ -32,7 +32,7 @@ export function isWords(field: string): boolean {
 
 export type StepFields = Partial<Pick<Step, Field>>;
 
-/** Between which steps one stands: null at either end. */
+/** Neighbours of a step: null at either end. */
 export type Place = {after: string | null; before: string | null};
 
 /** `restore` puts back a step that was deleted, with its id and its narration; `set` is how it then is. */
@@ -77,7 +77,7 @@ export function made(tour: Tour, changes: readonly Change[]): {tour: Tour; chang
 	return {tour: shown, changes: asMade};
 }
 
-/** What takes the change back. */
+/** Returns the change that takes this one back. */
 export function inverse(change: Change): Change {
 	switch (change.kind) {
 		case 'rename':
@@ -95,7 +95,7 @@ export function inverse(change: Change): Change {
 	}
 }
 
-/** Between which steps this one stands. */
+/** Returns the neighbours of this step. */
 export function placeOf(tour: Tour, step: string): Place {
 	const index = tour.steps.findIndex(({id}) => id === step);
 	return {after: tour.steps[index - 1]?.id ?? null, before: tour.steps[index + 1]?.id ?? null};
@@ -114,18 +114,18 @@ export function same(field: string, one: unknown, other: unknown): boolean {
 	return JSON.stringify(one || null) === JSON.stringify(other || null);
 }
 
-/** Of all that a step shows, what its author has set. */
+/** Returns the fields of a step that its author has set. */
 export function fieldsOf(step: Step): StepFields {
 	return pick(step, FIELDS);
 }
 
-/** A label that nobody gave is the title, and follows it. */
+/** A label without a text of its own is the title, and follows it. */
 function edited(step: Step, set: StepFields): Step {
 	const follows = set.title !== undefined && step.label === step.title;
 	return {...step, ...set, ...marksIn(set, step), ...(follows && {label: set.title})};
 }
 
-/** Where the marks that are set lie in the picture of the step. */
+/** Returns the given marks as they lie in the step's picture. */
 function marksIn({highlight, click, image}: StepFields, before: Step): StepFields {
 	if (highlight === undefined && click === undefined) return {};
 	const {adjustments: _adjustments, ...marks} = placeShape({highlight, click}, before, image === undefined ? before.image : image);

@@ -2,32 +2,32 @@ import type {Conflict as ServerConflict, SettingsValues} from '../../shared/cont
 import type {Step} from '../../shared/contract/step.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
 import {settingLeaves} from '../../shared/tour/changes/setting-leaves.ts';
-import {BLANK} from './blank-step.ts';
 import {type Change, FIELDS, type Field, isWords, placeOf, type StepFields, same} from './change.ts';
+import {BLANK} from './new-step.ts';
 
-/** What a person and somebody else have changed at the same time; `step` is empty for the tour itself. */
+/** A value that a person and somebody else changed at once; `step` is empty for the tour itself. */
 export type Conflict = {
 	step: string;
 	/** null where it is the whole step. */
 	field: string | null;
-	/** What the person wanted; of a place the step behind which it is, of a step that was to go null. */
+	/** The value that the person set; for a place the step before it, for a deletion null. */
 	mine: unknown;
 	theirs: unknown;
 	/** The words from which the person went on, where it is words. */
 	from?: unknown;
-	/** What was set with it, and goes with it. */
+	/** The other values of that change, which stand or fall with it. */
 	whole?: SettingsValues | StepFields;
 	/** The step is not there any more. */
 	gone: boolean;
 	/** All that was written into a step that is gone, with the step as it was. */
 	lost?: Step;
-	/** What the service said where it took the change for wrong. */
+	/** The service's reason for refusing the change as faulty. */
 	refused?: string;
 };
 
 /**
- * What the service did not change, as a person is asked about it. `changes` were sent, `tour` is how it stands now, `seen` finds a step as it was
- * known last.
+ * Returns the service's conflicts as questions to a person. `changes` were sent, `tour` is the current one, `seen` finds a step as it was
+ * last known.
  */
 export function conflictsOf(
 	changes: Change[],
@@ -74,7 +74,7 @@ function settingConflict(set: SettingsValues, {field, theirs}: ServerConflict): 
 	return {step: '', field, mine: settingLeaves(set).get(field), theirs, gone: false, ...whole};
 }
 
-/** What the tour has where somebody wanted something else: it may be other again than when they met. */
+/** Returns the tour's current value for a conflict: it may have changed since the conflict arose. */
 export function theirsIn(tour: Tour, {step: id, field, theirs}: Conflict): unknown {
 	if (field === 'name') return tour.name;
 	if (!id && field) return settingLeaves({...tour}).get(field) ?? theirs;
@@ -84,8 +84,8 @@ export function theirsIn(tour: Tour, {step: id, field, theirs}: Conflict): unkno
 }
 
 /**
- * What there is still to ask: not where the tour is as it was wanted, in whatever way it has become so; and of a step that has gone since, whether it
- * comes back with the words. The very same list where nothing is other. `seen` finds a step as it was known last.
+ * Returns the conflicts that remain: those whose wish the tour does not meet, and for a step that has gone since, if it returns with the
+ * words. Returns an equal list itself. `seen` finds a step as it was last known.
  */
 export function stillOpen(all: Conflict[], tour: Tour, seen: (id: string) => Step | undefined): Conflict[] {
 	const there = new Set(tour.steps.map(({id}) => id));
@@ -104,7 +104,7 @@ function goneSince({step, field, mine, whole}: Conflict, known: Step | undefined
 	return [{step, field: null, mine: words, theirs: null, gone: true, lost: {...BLANK, ...known, ...words, id: step}}];
 }
 
-/** Of a step that is there again, each field in which it is not as it was wanted. */
+/** Returns a conflict for each field of a restored step that differs from the wish. */
 function backSince({step: id, mine}: Conflict, tour: Tour): Conflict[] {
 	const there = tour.steps.find(({id: other}) => other === id)!;
 	const wanted = (mine ?? {}) as StepFields;
@@ -116,7 +116,7 @@ function backSince({step: id, mine}: Conflict, tour: Tour): Conflict[] {
 	];
 }
 
-/** Whether the tour is not as it was wanted. */
+/** True if the tour differs from the wish. */
 function isOpen(tour: Tour, conflict: Conflict): boolean {
 	const {step: id, field, gone, refused, mine} = conflict;
 	if (refused || gone) return true;
@@ -126,8 +126,8 @@ function isOpen(tour: Tour, conflict: Conflict): boolean {
 }
 
 /**
- * What a person was asked already with more of it: of one thing there is one question, with the last that was wanted; of words another one for those
- * that do not go on from them.
+ * Adds conflicts to known ones: one question for each value, with the latest wish; words that do not go on from the known ones get a
+ * question of their own.
  */
 export function withMore(known: readonly Conflict[], more: readonly Conflict[]): Conflict[] {
 	let all = [...known];

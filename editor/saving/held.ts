@@ -2,7 +2,7 @@ import {signal} from '@preact/signals';
 import type {Tour} from '../../shared/contract/tour.ts';
 import {apply, type Change, type Field, same} from './change.ts';
 
-/** What somebody else has made of words that are being written here. */
+/** Another person's version of words that are being written here. */
 export type Offer = {step: string; field: Field; mine: unknown; theirs: unknown};
 
 /** Words that are being written: they stay in their field, whatever comes from elsewhere; that is offered beside them. */
@@ -11,12 +11,12 @@ export class Held {
 	readonly offer = signal<Offer | null>(null);
 	#held: {step: string; field: Field; value: unknown} | null = null;
 
-	/** Somebody writes in this field, until they leave it. */
+	/** Holds this field's words while they are being written, until the field is left. */
 	hold(step: string, field: Field, value: unknown): void {
 		this.#held = {step, field, value};
 	}
 
-	/** What is done by hand changes what is held. */
+	/** Takes changes made here over into the held words. */
 	follow(changes: readonly Change[]): void {
 		const held = this.#held;
 		for (const change of changes)

@@ -3,7 +3,7 @@ import {type Change, inverse, isWords} from './change.ts';
 import {both} from './parcel.ts';
 import {namesSame} from './settings.ts';
 
-/** What was done at once, as one thing to take back. */
+/** Changes made at once, which are taken back as one. */
 export type Deed = {
 	changes: Change[];
 	/** The pictures that came, those of one drop under one name; null for what somebody did by hand. */
@@ -17,7 +17,7 @@ export type History = {
 	/** Takes the last back, by changes that `make` makes, which returns them as they were made. Returns these; none where there is nothing. */
 	undo(make: Make): Change[];
 	redo(make: Make): Change[];
-	/** What would be taken back, and done again; null where there is nothing. */
+	/** The deed that undo takes back; null if there is none. */
 	last: ReadonlySignal<Deed | null>;
 	next: ReadonlySignal<Deed | null>;
 };
@@ -60,7 +60,7 @@ export function openHistory(): History {
 	};
 }
 
-/** What was typed and what is typed now as one; null where they are two things. */
+/** Joins the last typing with this one; null if they are two deeds. */
 function typed([before, ...others]: Change[], [now, ...more]: Change[], ms: number): Change[] | null {
 	if (!before || !now || others.length + more.length > 0 || ms >= JOINS_MS || !isTyping(before) || !isTyping(now)) return null;
 	if (before.kind === 'settings' && now.kind === 'settings' && !namesSame(before.set, now.set)) return null;

@@ -3,11 +3,11 @@ import type {Conflict} from './conflicts.ts';
 import type {Parcel} from './parcel.ts';
 
 /**
- * What has not reached the service yet, kept by the browser: by account, tour, tab and opening, so that two tabs keep out of each other's way, and a tour
- * that is left and opened again in the same page takes up what it left.
+ * Keeps unsent work in the browser: by account, tour, tab and opening. Two tabs keep out of each other's way, and a tour that is opened
+ * again in the page takes up the work it left.
  */
 
-/** What waits, and what somebody was not asked about yet. */
+/** Unsent changes, and conflicts not yet shown. */
 export type Kept = {parcels: Parcel[]; conflicts: Conflict[]};
 export type Journal = {
 	/** Keeps this; `last` without waiting for what is being written, as the page may end at any moment. */
@@ -27,13 +27,13 @@ export const TAB = crypto.randomUUID();
 export const lockName = (tab: string) => `roteiro-tab-${tab}`;
 
 let store: UseStore | null = null;
-/** Where the browser keeps what has not reached the service. Rejects where it keeps nothing: by itself a browser that forbids it throws at once. */
+/** The browser's store of unsent work. Rejects if the browser forbids it, which would throw at once otherwise. */
 export const journals: UseStore = async (mode, work) => {
 	store ??= createStore('roteiro', 'journals');
 	return store(mode, work);
 };
 
-// Held as long as the tab lives; whoever finds it free may take up its journals.
+// Held as long as the tab lives; another tab that finds it free may take up its journals.
 navigator.locks?.request(lockName(TAB), () => new Promise(() => {})).catch(() => {});
 
 /** Journals of this tab that are open at this moment. */
@@ -98,4 +98,9 @@ export function openJournal(accountId: string, tourId: string): Journal {
 			closing.abort();
 		},
 	};
+}
+
+/** Returns the prefix of names under which the browser keeps AI's work for a tour: beside the journal, so that signing out erases both. */
+export function keptOf(accountId: string, tourId: string): string {
+	return `ai ${accountId} ${tourId} `;
 }

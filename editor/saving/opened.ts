@@ -6,9 +6,9 @@ import {openJournal} from './journal.ts';
 import {followTour, type TourNews} from './live.ts';
 import {Work} from './work.ts';
 
-/** Tours that were opened in this page, the last one last: whoever comes back finds their work, and can take it back, as they left it. */
+/** Tours opened in this page, the last one last: on return, the work and its undo are as they were left. */
 const opened = new Map<string, Work>();
-/** How many are kept. */
+/** Tours that are kept at most. */
 const MOST = 3;
 
 /** The work on a tour, as it was left in this page, else as the service has the tour; or why it cannot be had. */
@@ -27,7 +27,7 @@ export function useWork(id: string): {work: Work | null; fault: string | null; r
 	return {work, fault, retry: () => setRound(round + 1)};
 }
 
-/** Why a tour cannot be shown; whoever is signed out is sent to sign in. */
+/** Returns why a tour cannot be shown; sends a signed-out person to sign in. */
 export function faultOf(error: unknown): string {
 	if (error instanceof ApiError && error.status === 401)
 		location.assign(`/account/sign-in?${new URLSearchParams({next: location.pathname})}`);
@@ -49,7 +49,7 @@ export function watchWork({outbox}: Work, hear: (news: TourNews) => void = () =>
 	};
 	addEventListener('focusout', onLeave, {signal});
 	addEventListener('focusin', ({target}) => target instanceof HTMLIFrameElement || outbox.letGo(), {signal});
-	// Whoever signed in in another window comes back to a page that was visible all the while.
+	// A person who signed in in another window comes back to a page that was visible all the while.
 	addEventListener('focus', () => outbox.state.value.kind === 'signedOut' && outbox.refresh(), {signal});
 	const onVisible = () => {
 		if (document.hidden) outbox.flush({keepalive: true});

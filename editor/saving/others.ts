@@ -2,17 +2,17 @@ import type {Step} from '../../shared/contract/step.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
 import {FIELDS, same} from './change.ts';
 
-/** What somebody else has changed of a tour. */
+/** Changes of a tour by others. */
 export type Others = {
 	/** Ids of the steps that are new or other than before. */
 	steps: string[];
-	/** How many are gone. */
+	/** Number of steps that are gone. */
 	removed: number;
 	/** Name, order, and what is no step. */
 	whole: boolean;
 };
 
-/** What is known of others, so that only what is theirs is said of them. */
+/** Keeps what was told of others' changes, so that only theirs are told, and once. */
 export class Told {
 	/** The tour as others had left it when they were told of last, with one's own work since. */
 	#tour: Tour;
@@ -23,7 +23,7 @@ export class Told {
 		this.#seen = seen;
 	}
 
-	/** Whether there is nothing to tell of this tour. */
+	/** True if this tour has no news. */
 	isAll(tour: Tour): boolean {
 		return this.#tour === tour;
 	}
@@ -41,7 +41,7 @@ export class Told {
 	}
 }
 
-/** What is other in `now` than in `before`, and not as it is shown here with all that waits: that is one's own. */
+/** Returns the differences of `now` from `before` that are not shown here with all unsent work: those are one's own. */
 export function madeByOthers(before: Tour, shown: Tour, now: Tour): Others {
 	const [known, own] = [byId(before), byId(shown)];
 	const steps = now.steps.filter(step => !sameStep(step, known.get(step.id)) && !sameStep(step, own.get(step.id))).map(({id}) => id);

@@ -40,7 +40,7 @@ export class Outbox {
 	#running: Promise<void> | null = null;
 	#timer: ReturnType<typeof setTimeout> | undefined;
 	#heardVersion = 0;
-	/** When the first change that waits is sent, however much is typed. */
+	/** Time at which the first waiting change is sent, even during typing. */
 	#due = 0;
 	#retryMs = FIRST_RETRY_MS;
 	#closed = false;
@@ -57,7 +57,7 @@ export class Outbox {
 	push(...changes: Change[]): Change[] {
 		const now = Date.now();
 		if (this.#parcels.length === 0) this.#due = now + LONGEST_MS;
-		// On top of what is shown: to make all of it anew would cost more with each change that waits.
+		// On top of what is shown: to make all of it again would cost more with each change that waits.
 		const done = made(this.#shown.value, changes);
 		this.#shown.value = done.tour;
 		this.held.follow(done.changes);
@@ -104,7 +104,7 @@ export class Outbox {
 		await this.takeUp();
 	}
 
-	/** Reads the tour anew. */
+	/** Reads the tour again. */
 	async check(): Promise<void> {
 		if (this.#running || this.#isUnsure) return;
 		const error = await this.#catchUp().catch((error: unknown) => error);
@@ -125,7 +125,7 @@ export class Outbox {
 		else if (version > this.#server.version && !this.#isUnsure) await this.#catchUp().catch(() => {});
 	}
 
-	/** Whoever was writing has left the field: it shows what the tour has. */
+	/** Releases the held words as their field is left: it shows the tour's then. */
 	letGo(): void {
 		if (this.held.letGo()) this.#show();
 	}
@@ -154,7 +154,7 @@ export class Outbox {
 		this.#options.journal.write({parcels, conflicts}, last);
 	}
 
-	/** The same said again is nothing new. */
+	/** Sets the state, unless it is of that kind already. */
 	#say(kind: SaveState['kind']): void {
 		if (this.state.value.kind !== kind) this.state.value = {kind};
 	}
@@ -238,7 +238,7 @@ export class Outbox {
 		this.#tell();
 	}
 
-	/** Whether the service may have what was sent to it: as long as it has not said so, the tour that it has cannot be told from what waits. */
+	/** True while the service may have a sent parcel without our knowing: its tour cannot be told from unsent work. */
 	get #isUnsure(): boolean {
 		return this.#parcels.some(({sealed}) => sealed);
 	}

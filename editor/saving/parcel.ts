@@ -4,14 +4,14 @@ import {bothSettings} from './settings.ts';
 import {toEdit} from './wire.ts';
 
 /**
- * Changes that go to the service in one call, under the Idempotency-Key `key`: as each key stands for one body, other changes get another key. Their
- * numbers begin at `first` and are those of one `writer`, an opening of the tour in a page. By them the service knows what it has: a page that is closed
- * sends more than its journal says, and the next page sends what the journal says. Once it is `sealed` it stays as it is until the service has
- * acknowledged it.
+ * Changes that go to the service in one call, under the Idempotency-Key `key`: each key stands for one body, so other changes get another.
+ * Their numbers begin at `first` and are those of one `writer`, an opening of the tour in a page. By them the service knows which it has: a
+ * closing page sends more than its journal holds, and the next page sends the journal again. Once `sealed` it does not change until the
+ * service has acknowledged it.
  */
 export type Parcel = {key: string; sealed: boolean; writer: string; first: number; changes: Change[]};
 
-/** Who numbers changes, and the number of the next. */
+/** The writer that numbers changes, and the next number. */
 export type Numbering = {writer: string; next: number};
 
 /** Bytes of a call: a third of what the service takes. A call that outlives its page has 64 KB with its headers, by the Fetch standard. */
@@ -29,7 +29,7 @@ export function put(parcels: readonly Parcel[], change: Change, numbering: Numbe
 	return [...parcels.slice(0, -1), parcelOf(changes, last)];
 }
 
-/** The same with the first of them sealed, cut where it is more than one call takes. */
+/** Returns the parcels with the first of them sealed, and cut if it is too much for one call. */
 export function seal(parcels: readonly Parcel[], mostBytes = LARGEST_BYTES): Parcel[] {
 	const [first, ...rest] = parcels;
 	if (!first || first.sealed) return [...parcels];
@@ -45,7 +45,7 @@ export function seal(parcels: readonly Parcel[], mostBytes = LARGEST_BYTES): Par
 	return [{...part(first, 0, count), sealed: true}, part(first, count), ...rest];
 }
 
-/** The parcel in two halves: it was refused as a whole, and none of it was made. */
+/** Returns the parcel in two halves, after it was refused as a whole and none of its changes was made. */
 export function halved(parcel: Parcel): Parcel[] {
 	const middle = Math.ceil(parcel.changes.length / 2);
 	return [part(parcel, 0, middle), part(parcel, middle)].map(half => ({...half, sealed: true}));

@@ -4,14 +4,14 @@ import type {Parcel} from './parcel.ts';
 import type {Receipt} from './wire.ts';
 
 /**
- * The tour after the service has made a parcel's changes, as far as the receipt tells; `whole` where that is all there is to it, and the tour need
- * not be read anew.
+ * Returns the tour after the service made a parcel's changes, as far as the receipt tells; `whole` if that is all, and the tour need not be
+ * read again.
  */
 export function settled(tour: Tour, {changes}: Parcel, receipt: Receipt): {tour: Tour; whole: boolean} {
 	const {version, previousVersion, conflicts, adjustments, settings} = receipt;
 	// Of a parcel that was sent before this tour was read: it is in it.
 	if (version <= tour.version) return {tour, whole: true};
-	// Somebody else was there before: the receipt says nothing of what they did.
+	// Somebody else changed the tour before: the receipt does not tell their changes.
 	if (previousVersion !== tour.version || conflicts.length + adjustments.length > 0) return {tour, whole: false};
 	const steps = new Map([...tour.steps, ...receipt.steps].map(step => [step.id, step]));
 	const renamed = changes.findLast(change => change.kind === 'rename');

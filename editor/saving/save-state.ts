@@ -1,14 +1,14 @@
 import {ApiError} from '../../client/api-error.ts';
 
-/** What is true of the person's work at this moment. `offline`: kept in this browser, not sent. `gone`: the tour is in the bin. */
+/** The state of the person's work. `offline`: kept in this browser, not sent. `gone`: the tour is in the bin. */
 export type SaveState = {
 	kind: 'saved' | 'unsaved' | 'saving' | 'offline' | 'failed' | 'signedOut' | 'gone';
 	why?: string;
-	/** When it is tried again, milliseconds since 1970. */
+	/** Time of the next attempt, milliseconds since 1970. */
 	again?: number;
 };
 
-/** What is true after this error. */
+/** Returns the state after this error. */
 export function stateAfter(error: unknown): SaveState {
 	if (!(error instanceof ApiError)) return {kind: 'offline'};
 	if (error.status === 401) return {kind: 'signedOut'};
@@ -16,7 +16,7 @@ export function stateAfter(error: unknown): SaveState {
 	return {kind: 'failed', why: error.message};
 }
 
-/** Whether nothing is tried again until its person has signed in, or the tour has come back from the bin. */
+/** True if sending waits until the person has signed in or the tour has come back from the bin. */
 export function isHeldUp({kind}: {kind: string}): boolean {
 	return kind === 'signedOut' || kind === 'gone';
 }

@@ -10,14 +10,13 @@ import {type Random, seededRandom} from '../../test/helpers/random.ts';
 import {editContext} from '../../test/helpers/random-edits.ts';
 import {copySteps, deleteSteps, editSteps, moveSteps} from '../edit/several.ts';
 import {afterError} from './after-error.ts';
-import {BLANK} from './blank-step.ts';
 import {apply, type Change, FIELDS, inverse, made, placeBehind, placeOf, same} from './change.ts';
 import {conflictsOf, stillOpen, withMore} from './conflicts.ts';
 import {openHistory} from './history.ts';
+import {BLANK, newStepId} from './new-step.ts';
 import {madeByOthers} from './others.ts';
 import {bytesOfParcel, KEEPALIVE_BYTES, type Parcel, put, seal} from './parcel.ts';
 import {settled} from './receipt.ts';
-import {newStepId} from './step-id.ts';
 import {toEdit} from './wire.ts';
 
 /** Changes as values: applied, taken back, sent, refused, and met by others', by the thousand. */
@@ -210,7 +209,7 @@ test('a key stands for one body, and a number for one change, whatever is writte
 	t.true(bodies.size > 200);
 });
 
-test('a receipt tells what the tour is; where others changed it too, it is read anew', t => {
+test('a receipt tells what the tour is; where others changed it too, it is read again', t => {
 	const tour = {...tourOf(step('a', {title: 'A'}), step('b')), status: 'published'} as Tour;
 	const sent: Parcel = {...open(edit('a', {title: 'Long'}, {title: 'A'})), sealed: true};
 	const stored = step('a', {title: 'Lo'});

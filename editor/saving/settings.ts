@@ -3,7 +3,7 @@ import type {Tour} from '../../shared/contract/tour.ts';
 import {settingLeaves, settingsFrom} from '../../shared/tour/changes/setting-leaves.ts';
 import {isSame} from '../../shared/tour/document/canonical-json.ts';
 
-/** What of a tour is none of its steps, as changes name it: each value by itself; an empty text stands for the service's own words. */
+/** Changes of the tour's settings: each value by itself; an empty text stands for the service's own words. */
 
 /** A change of those values that differ; null where none does. Another preset says all its colours. */
 export function settingsChange(
@@ -24,7 +24,7 @@ export function bothSettings(one: SettingsValues, other: SettingsValues): Settin
 	return settingsFrom([...settingLeaves(one), ...settingLeaves(other)]) as SettingsValues;
 }
 
-/** Whether two changes name the same values. */
+/** True if two changes name the same values. */
 export function namesSame(one: SettingsValues, other: SettingsValues): boolean {
 	return isSame([...settingLeaves(one).keys()], [...settingLeaves(other).keys()]);
 }
@@ -56,7 +56,7 @@ export function withSettings(tour: Tour, set: SettingsValues): Tour {
 
 type Card = Tour['endCta'] & {linkFirst?: boolean};
 
-/** Whether the link is the first of the two buttons: a card has them in their order. */
+/** True if the link is the first of the two buttons: a card has them in their order. */
 export function isLinkFirst(card: Tour['endCta']): boolean {
 	const order = Object.keys(card);
 	return order.indexOf('link') < order.indexOf('whatsapp');

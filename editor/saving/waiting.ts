@@ -15,14 +15,14 @@ export type Waiting = {
 	behind: string[] | null;
 };
 
-/** Those of this tab, by tour: also where the browser keeps nothing. */
+/** Waiting pictures of this tab, by tour: also if the browser keeps nothing. */
 const here = new Map<string, Waiting[]>();
 const writing = new Map<string, Promise<void>>();
 let last = 0;
 
 const namesOf = (tourId: string) => `pictures ${account.id} ${tourId} `;
 
-/** Keeps them, in their order. Nobody waits for it: what is kept a moment later is sent a moment earlier. */
+/** Keeps pictures that wait, in their order. Sending does not wait for it. */
 export function keepWaiting(tourId: string, pictures: ReadonlyArray<Omit<Waiting, 'key'>>): Waiting[] {
 	// Of one length until the year 2286: sorted as text they are in their order.
 	last = Math.max(last + 1, Date.now() * 1000);

@@ -1,11 +1,11 @@
 import type {SessionClient} from '../../client/session.ts';
 import type {Edit, StepValues} from '../../shared/contract/edit.ts';
 import type {Step} from '../../shared/contract/step.ts';
-import {BLANK} from './blank-step.ts';
 import {type Change, FIELDS, fieldsOf, type StepFields, same} from './change.ts';
+import {BLANK} from './new-step.ts';
 import {toValues} from './settings.ts';
 
-/** What the service says of changes that were sent together. */
+/** The service's answer to changes that were sent together. */
 export type Receipt = Awaited<ReturnType<typeof sendParcel>>;
 
 type Sent = {key: string; writer: string; first: number; changes: Change[]};
@@ -32,12 +32,12 @@ export function toEdit(change: Change): Edit {
 		case 'restore':
 			return {...change, set: values(fieldsOf(change.set))};
 		case 'delete':
-			// Whoever deletes a step deletes what they have seen of it.
+			// A deletion carries the step as its author has seen it.
 			return {kind: 'delete', step: change.step, was: values(fieldsOf(change.was))};
 	}
 }
 
-/** What a new step has that others have not by themselves. */
+/** Returns the values of a new step that differ from a blank one's. */
 function given(step: Step): StepFields & {label?: string | null} {
 	const set = Object.fromEntries(FIELDS.filter(field => !same(field, step[field], BLANK[field])).map(field => [field, step[field]]));
 	return step.label === step.title ? set : {...set, label: step.label};

@@ -6,7 +6,7 @@ import type {Others} from './others.ts';
 import {Outbox, type OutboxOptions} from './outbox.ts';
 import {settingsChange} from './settings.ts';
 
-/** What one person does to a tour that is open, on whatever screen: seen at once, sent, taken back and done again. */
+/** Holds one person's work on an open tour, across screens: seen at once, sent, undone and redone. */
 export class Work {
 	readonly outbox: Outbox;
 	readonly history: History = openHistory();

@@ -8,8 +8,8 @@ import {Failed, Lines, useReading} from '../shell/read.tsx';
 import {say} from '../shell/toast.tsx';
 import {CopyLine} from '../tours/first-run.tsx';
 import {timeAgo} from '../tours/time-ago.ts';
-import {day} from './dates.ts';
 import {problemOf} from './form.tsx';
+import {day} from './formats.ts';
 import {words} from './words.ts';
 
 type App = Output<'GET /account/apps'>['apps'][number];

@@ -6,11 +6,9 @@ import {account, client} from '../shell/boot.ts';
 import {Download, LoaderCircle} from '../shell/icons.ts';
 import {Failed, useReading} from '../shell/read.tsx';
 import {say} from '../shell/toast.tsx';
-import {moment} from './dates.ts';
 import {DeleteAccount} from './delete-account.tsx';
-import {problemOf} from './form.tsx';
-import {NoPassword} from './no-password.tsx';
-import {size} from './size.ts';
+import {NoPassword, problemOf} from './form.tsx';
+import {moment, size} from './formats.ts';
 import {words} from './words.ts';
 
 type Copy = Output<'GET /account/exports'>['exports'][number];

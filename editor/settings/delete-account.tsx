@@ -39,7 +39,7 @@ function LeaveDialog({close}: {close: () => void}) {
 		event.preventDefault();
 		return send(async () => {
 			await client.call('POST /account/deletion', {email: email.trim(), password});
-			// Nobody is signed in any more; signing in again offers to take it back.
+			// The session has ended; signing in again offers to take it back.
 			location.assign('/account/sign-in?done=closing');
 		});
 	};

@@ -22,7 +22,7 @@ export function Field({label, value, change, type = 'text', hint, fault, autocom
 	const id = useId();
 	const input = useRef<HTMLInputElement>(null);
 	useEffect(() => {
-		// Whoever has sent the form goes on in the first field that is wrong.
+		// After sending, the focus goes to the first field that is wrong.
 		if (fault && !input.current!.form?.querySelector('[aria-invalid]:focus')) input.current!.focus();
 	}, [fault]);
 	const described = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ');
@@ -84,7 +84,7 @@ function namedBy(error: unknown, said: Record<string, string>): Record<string, s
 	return Object.fromEntries(error.errors.flatMap(({field}) => (said[field] ? [[field, said[field]]] : [])));
 }
 
-/** Why something could not be done, in words. */
+/** Returns the reason of a failure, in words. */
 export function problemOf(error: unknown): string {
 	if (error instanceof ApiError && error.status === 429) return words.tooMany(Math.ceil((error.retryAfter ?? 60) / 60));
 	return faultOf(error) === 'offline' ? m.offline : words.failed;
@@ -120,5 +120,21 @@ export function Form({title, hint, button, busy, problem, submit, children}: For
 				</button>
 			</div>
 		</form>
+	);
+}
+
+/** Replaces forms with a password field for people who came in by a link and have no password yet. */
+export function NoPassword({title}: {title: string}) {
+	const texts = words.security;
+	return (
+		<section class="panel" aria-labelledby="none">
+			<h2 id="none">{title}</h2>
+			<p class="hint">{texts.none}</p>
+			<div class="actions">
+				<a class="button primary" href="/account/first-password" target="_self">
+					{texts.choose}
+				</a>
+			</div>
+		</section>
 	);
 }

@@ -5,8 +5,8 @@ import {Confirm} from '../shell/confirm.tsx';
 import {ExternalLink, KeyRound, Plus} from '../shell/icons.ts';
 import {Failed, Lines, useReading} from '../shell/read.tsx';
 import {say} from '../shell/toast.tsx';
-import {day} from './dates.ts';
 import {problemOf} from './form.tsx';
+import {day} from './formats.ts';
 import {NewKeyDialog} from './new-key-dialog.tsx';
 import {words} from './words.ts';
 

@@ -5,8 +5,7 @@ import {Meter} from '../shell/foot.tsx';
 import {Failed, Lines, useReading} from '../shell/read.tsx';
 import type {Usage} from '../shell/usage.ts';
 import {CopyLine} from '../tours/first-run.tsx';
-import {day} from './dates.ts';
-import {size} from './size.ts';
+import {day, size} from './formats.ts';
 import {words} from './words.ts';
 
 const SET_PLAN = 'npm run --silent operator -- account set-plan --email ana@example.com --plan pro';

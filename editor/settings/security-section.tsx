@@ -3,13 +3,12 @@ import {LIMITS} from '../../shared/contract/limits.ts';
 import {account, client, owner} from '../shell/boot.ts';
 import {useReading} from '../shell/read.tsx';
 import {say} from '../shell/toast.tsx';
-import {Field, Form, useSending} from './form.tsx';
-import {NoPassword} from './no-password.tsx';
+import {Field, Form, NoPassword, useSending} from './form.tsx';
 import {Sessions} from './sessions.tsx';
 import {words} from './words.ts';
 
 export function SecuritySection() {
-	// A changed password ends every other sign-in: they are read anew.
+	// A changed password ends every other sign-in: they are read again.
 	const [changes, setChanges] = useState(0);
 	return (
 		<>

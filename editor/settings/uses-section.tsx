@@ -6,8 +6,8 @@ import {History} from '../shell/icons.ts';
 import {Failed, Lines, useReading} from '../shell/read.tsx';
 import {Scrolling} from '../shell/scrolling.tsx';
 import {say} from '../shell/toast.tsx';
-import {lately} from './dates.ts';
 import {problemOf} from './form.tsx';
+import {lately} from './formats.ts';
 import {words} from './words.ts';
 
 type Page = Pick<Output<'GET /account/uses'>, 'uses' | 'nextCursor'>;

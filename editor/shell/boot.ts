@@ -1,7 +1,7 @@
 import {signal} from '@preact/signals';
 import {createSessionClient} from '../../client/session.ts';
 
-/** Who is signed in, as the page says it. */
+/** The signed-in person, as the page names them. */
 export type Account = {
 	id: string;
 	name: string;
@@ -15,5 +15,5 @@ export type Account = {
 
 export const account = JSON.parse(document.querySelector<HTMLMetaElement>('meta[name=account]')!.content) as Account;
 export const client = createSessionClient(location.origin);
-/** What they are called and where mail finds them, which they may change meanwhile. */
+/** The owner's name and address, which may change while the page is open. */
 export const owner = signal({name: account.name, email: account.email});

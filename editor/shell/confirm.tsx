@@ -4,7 +4,7 @@ import {Dialog} from './dialog.tsx';
 
 type Props = {title: string; hint: string; button: string; run: () => Promise<void>; close: () => void};
 
-/** Asks once more before something that others notice. `run` says by itself where it fails. */
+/** Asks once more before something that others notice. `run` reports its own failure. */
 export function Confirm({title, hint, button, run, close}: Props) {
 	const [busy, setBusy] = useState(false);
 	return (

@@ -12,10 +12,10 @@ type Props = {
 	firm?: boolean;
 };
 
-/** The browser's own dialog, open as long as it is drawn. */
+/** Shows the browser's own dialog, open as long as it is drawn. */
 export function Dialog({title, close, children, class: look = '', firm = false}: Props) {
 	const dialog = useRef<HTMLDialogElement>(null);
-	// The browser says that it is closed after whatever came instead of it is drawn: that is nobody's wish to close.
+	// The browser reports it as closed after the next dialog is drawn: that is no wish to close.
 	const gone = useRef(false);
 	const id = useId();
 	// In the same frame in which it is drawn.

@@ -8,7 +8,7 @@ import {readUsage, usage} from './usage.ts';
 
 export const LANGUAGES = {'pt-BR': 'Português', en: 'English', es: 'Español'} as const;
 
-/** What concerns the account whatever is on the screen: its quotas, its language, whose it is. */
+/** Shows the account beside every screen: its quotas, language and owner. */
 export function Foot() {
 	useEffect(() => {
 		readUsage();
@@ -43,7 +43,7 @@ function Quotas() {
 	);
 }
 
-/** How much of a quota is gone; what work under way holds counts as gone. `unit`: how much of it is one of what people count. */
+/** Shows the used share of a quota, with the amount that work under way holds. `unit`: amount that people count as one. */
 export function Meter({label, quota: {used, reserved, limit}, unit = 1}: {label: string; quota: Quota; unit?: number}) {
 	const number = new Intl.NumberFormat(language, {maximumFractionDigits: 0});
 	const gone = Math.min(used + reserved, limit);

@@ -37,14 +37,14 @@ export function isWriting({target}: Event): boolean {
 	return element.isContentEditable || (element.matches?.(FIELD) ?? false);
 }
 
-/** Returns the key as shortcuts name it: by its place on the keyboard where it writes another alphabet, as it is where it writes Latin letters. */
+/** Returns the key as shortcuts name it: by its place on a keyboard of another alphabet, by its letter on a Latin one. */
 export function shortcutKey({key, code}: KeyboardEvent): string {
 	const placed = code.match(/^(?:Key|Digit)(.)$/)?.[1];
 	const foreign = key === 'Unidentified' || /^(?![\p{Script=Latin}\p{ASCII}])[\p{L}\p{M}\p{Nd}]+$/u.test(key);
 	return (foreign && placed ? placed : key).toLowerCase();
 }
 
-/** A file or a link that nobody took would be opened in place of the editor. */
+/** Refuses a file or a link that no part took: it would be opened in place of the editor. */
 function refuse(event: DragEvent): void {
 	const types = event.dataTransfer?.types ?? [];
 	const opens = types.includes('Files') || (types.includes('text/uri-list') && !isWriting(event));

@@ -1,22 +1,22 @@
 const KEY = 'roteiro-reloaded';
-/** A page that was loaded anew for a part so recently has the newest there is. */
+/** Milliseconds after which a reload for a missing part is tried once more: a page loaded within them is the newest. */
 const ONCE_IN_MS = 60_000;
 
 /**
- * Loads a part of the editor that is fetched when it is wanted. A part that is not served while the service is there belongs to an edition that
- * was replaced meanwhile: the page is loaded anew, whose journal has what is not sent yet. Throws what the import threw where that is of no use.
+ * Loads a lazy part of the editor. If the service runs but lacks the part, it belongs to an edition that was replaced: the page is reloaded,
+ * and its journal has the unsent work. Throws the import's error if that does not help.
  */
 export async function late<T>(load: () => Promise<T>): Promise<T> {
 	try {
 		return await load();
 	} catch (error) {
-		// Nobody sees what would come now.
+		// The page is about to be reloaded.
 		if (wasLongAgo() && (await loadAnew())) return new Promise(() => {});
 		throw error;
 	}
 }
 
-/** Loads the page anew, unless the service is away: then the browser would put a page of its own in place of this one. Returns whether it does. */
+/** Reloads the page, unless the service is away: the browser would replace it by an error page. Returns if it does. */
 export async function loadAnew(): Promise<boolean> {
 	if (!(await isThere())) return false;
 	sessionStorage.setItem(KEY, String(Date.now()));

@@ -96,7 +96,7 @@ function Entry({item, close}: {item: MenuItem; close: () => void}) {
 	);
 }
 
-/** Under its button, or above where there is no room; within the window. CSS pixels. */
+/** Places a list under its button, or above without room, within the window. CSS pixels. */
 function place(button: HTMLElement, list: HTMLElement): void {
 	const gap = 6;
 	const at = button.getBoundingClientRect();

@@ -1,7 +1,7 @@
 import type {ComponentChildren} from 'preact';
 import {CircleAlert} from './icons.ts';
 
-/** What went wrong, read out at once. */
+/** Shows an error, and has it read out at once. */
 export function Problem({children}: {children: ComponentChildren}) {
 	return (
 		<p class="fault" role="alert">

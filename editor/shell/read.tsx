@@ -5,7 +5,7 @@ import {RefreshCw} from './icons.ts';
 
 export type Fault = 'failed' | 'offline' | 'gone';
 export type Reading<T> = {
-	/** What was read last; null until then. It stays while something newer is read. */
+	/** The value read last; null until then. It stays while a newer one is read. */
 	value: T | null;
 	fault: Fault | null;
 	busy: boolean;
@@ -13,7 +13,7 @@ export type Reading<T> = {
 	set: (change: (value: T) => T) => void;
 };
 
-/** Reads something for a screen, anew whenever one of `deps` is another; what arrives late for what is not asked any more is dropped. */
+/** Reads a value for a screen, and again with each change of `deps`; drops late answers to earlier reads. */
 export function useReading<T>(read: () => Promise<T>, deps: unknown[]): Reading<T> {
 	const [state, setState] = useState<{value: T | null; fault: Fault | null; busy: boolean}>({value: null, fault: null, busy: true});
 	const round = useRef(0);
@@ -35,7 +35,7 @@ export function useReading<T>(read: () => Promise<T>, deps: unknown[]): Reading<
 	return {...state, again, set};
 }
 
-/** What hinders; whoever is signed out meanwhile is sent to sign in and comes back. */
+/** Returns the kind of fault; sends a signed-out person to sign in, and back. */
 export function faultOf(error: unknown): Fault {
 	if (!(error instanceof ApiError)) return 'offline';
 	if (error.status === 401) signInAgain();
@@ -59,7 +59,7 @@ export function Failed({fault, again}: {fault: Fault; again: () => void}) {
 	);
 }
 
-/** So many grey lines, as long as there is nothing to show. */
+/** Shows grey lines in place of content that is not there yet. */
 export function Lines({count}: {count: number}) {
 	return (
 		<div class="lines" role="status" aria-label={m.loading}>

@@ -19,16 +19,16 @@ type Kind = keyof typeof LOOKS;
 type Props = {
 	tourId: string;
 	kind: Kind;
-	/** What the kind is called. */
+	/** Words for the kind. */
 	label: string;
 	why?: string;
 	/** Sends once more what waits. */
 	flush: () => unknown;
-	/** What else stands in the line. */
+	/** Further content of the line. */
 	children?: ComponentChildren;
 };
 
-/** Whether what was done is stored, and what the person can do where it is not. */
+/** Shows if all work is stored, and the remedy if it is not. */
 export function SaveLine({tourId, kind, label, why = label, flush, children}: Props) {
 	const {icon: Icon, look} = LOOKS[kind];
 	return (
@@ -63,7 +63,7 @@ function Remedy({tourId, kind, flush}: Pick<Props, 'tourId' | 'kind' | 'flush'>)
 	return null;
 }
 
-/** Milliseconds that whoever leaves waits for what is being saved. */
+/** Milliseconds for which leaving waits for saving. */
 const LEAVE_MS = 1500;
 
 type Leaving = {

@@ -13,10 +13,10 @@ const PLACES = {
 } as const;
 export type Place = keyof typeof PLACES;
 
-/** Where an account without a plan for tours can go: to what is its owner's in any case. */
+/** Places of an account without a plan for tours: those that belong to its owner in any case. */
 const WITHOUT_PLAN: readonly Place[] = ['leads', 'settings'];
 
-/** What surrounds the lists: where one can go, in whose account one is. */
+/** Surrounds the lists with the ways to other places, and shows the account. */
 export function Shell({here, children}: {here: Place; children: ComponentChildren}) {
 	const places = (Object.keys(PLACES) as Place[]).filter(place => account.plan !== 'free' || WITHOUT_PLAN.includes(place));
 	return (

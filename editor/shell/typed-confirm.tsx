@@ -9,7 +9,7 @@ type Props = {
 	hint: string;
 	/** Says what is to be typed. */
 	label: string;
-	/** What is to be typed, in whatever case. */
+	/** The text to type, in any case. */
 	text: string;
 	button: string;
 	failed: string;

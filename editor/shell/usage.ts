@@ -2,7 +2,7 @@ import {signal} from '@preact/signals';
 import type {Output} from '../../client/index.ts';
 import {client} from './boot.ts';
 
-/** What the account uses, for the meters that stand beside every list. */
+/** The account's usage, for the meters beside every list. */
 
 export type Usage = Output<'GET /account/usage'>;
 

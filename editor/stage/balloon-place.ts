@@ -2,9 +2,11 @@ import {edges} from '../../renderers/player/client/place.ts';
 import {type Edges, place, REACH, type Size} from '../../renderers/player/placement/place.ts';
 import type {Wish} from '../../renderers/player/placement/wish.ts';
 
-/** What `settle` of the player does, in two halves: by itself it measures each time, which is more than whoever draws waits for. */
+/**
+ * Places the balloon as the player's `settle` does, in two halves: `settle` measures each time, which is too slow while a mark is drawn.
+ */
 
-/** How large the balloon would like to be, and where stage and picture's frame are. */
+/** The balloon's preferred size, and the edges of stage and picture. */
 export type Room = {size: Size; whole: Edges; shot: Edges};
 
 export function measure(step: HTMLElement, stage: HTMLElement, balloon: HTMLElement): Room {

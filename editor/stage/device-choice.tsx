@@ -4,7 +4,7 @@ import type {Device} from './view.ts';
 
 type Props = {device: Device; choose: (device: Device) => void; class?: string};
 
-/** On which device the tour is looked at. */
+/** Chooses the device on which the tour is viewed. */
 export function DeviceChoice({device, choose, class: name = ''}: Props) {
 	const choice = (name: Device, Icon: typeof Monitor) => (
 		<button

@@ -104,7 +104,7 @@ function watchSize(picture: Element, frame: HTMLElement): void {
 	}).observe(frame);
 }
 
-/** What a movement of the pointer to some place makes of the marks. */
+/** Returns the marks that the pointer makes by moving to a point. */
 function gesture({step, tool}: View, target: HTMLElement, from: Point): (to: Point) => Marks {
 	const {highlight, click} = step;
 	const by = (to: Point) => ({x: to.x - from.x, y: to.y - from.y});

@@ -4,7 +4,7 @@ import document_ from '../../renderers/player/style/document.css' with {type: 't
 import layout from '../../renderers/player/style/layout.css' with {type: 'text'};
 import placement from '../../renderers/player/style/placement.css' with {type: 'text'};
 
-/** The player's style in a frame, put together as `renderers/player/assets.ts` does it; what moves by itself is left out. */
+/** Makes the player's style in a frame, as `renderers/player/assets.ts` does, without movement. */
 
 export const STAGE = 'screen';
 export type Frame = Window & typeof globalThis;

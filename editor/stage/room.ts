@@ -14,7 +14,7 @@ export function windowIn(room: Extent, device: Device, chosen?: number): Extent 
 	return {width, height: Math.min(most, Math.max(least, room.height / fitting)), scale: chosen ?? fitting};
 }
 
-/** How large the box is, as it changes. */
+/** Returns the box's size, and again as it changes. */
 export function useRoom(box: {current: HTMLElement | null}): Extent {
 	const [size, setSize] = useState({width: 0, height: 0});
 	useEffect(() => {

@@ -63,7 +63,7 @@ export function isIn({x, y, width, height}: Highlight, at: Point): boolean {
 	return at.x >= x && at.x <= x + width && at.y >= y && at.y <= y + height;
 }
 
-/** How far a key moves things, null where it moves nothing: a tenth of a percent, with Shift a percent. */
+/** Returns the way that a key moves things, null if none: a tenth of a percent, with Shift a percent. */
 export function arrow({key, shiftKey}: Pick<KeyboardEvent, 'key' | 'shiftKey'>): Point | null {
 	const by = shiftKey ? 0.01 : 0.001;
 	return {ArrowLeft: {x: -by, y: 0}, ArrowRight: {x: by, y: 0}, ArrowUp: {x: 0, y: -by}, ArrowDown: {x: 0, y: by}}[key] ?? null;

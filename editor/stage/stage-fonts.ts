@@ -26,7 +26,7 @@ import sourceSerif from '@fontsource-variable/source-serif-4/files/source-serif-
 import {facesOf, fallbackFaces, type Subset} from '../../renderers/fonts/families.ts';
 import type {RealFont} from '../../shared/tour/themes.ts';
 
-/** By subset and weight. */
+/** Files by subset and weight. */
 const FILES: Record<RealFont, Record<string, string>> = {
 	inter: {'latin-wght': inter, 'latin-ext-wght': interExt},
 	roboto: {'latin-wght': roboto, 'latin-ext-wght': robotoExt},

@@ -1,4 +1,4 @@
-import {useSignalEffect} from '@preact/signals';
+import {type Signal, useSignalEffect} from '@preact/signals';
 import {useEffect, useRef, useState} from 'preact/hooks';
 import type {Session} from '../edit/session.ts';
 import {m} from '../messages/index.ts';
@@ -8,8 +8,25 @@ import {ImagePlus, LoaderCircle, MousePointer2, MousePointerClick, SquareDashedM
 import {PictureChooser} from '../tours/picture-chooser.tsx';
 import {useRoom, windowIn} from './room.ts';
 import {Stage} from './stage.ts';
-import type {Tool, View} from './view.ts';
-import {ZoomChoice} from './zoom-choice.tsx';
+import {LEVELS, type Tool, type View} from './view.ts';
+import {viewWords} from './view-words.ts';
+
+/** Chooses the scale of the stage; null to fit its room. */
+function ZoomChoice({zoom}: {zoom: Signal<number | null>}) {
+	return (
+		<label class="zoom" title={`${viewWords.zoom} (0, +, −)`}>
+			<span class="unseen">{viewWords.zoom}</span>
+			<select value={zoom.value ?? ''} onChange={event => (zoom.value = Number(event.currentTarget.value) || null)}>
+				<option value="">{viewWords.fit}</option>
+				{LEVELS.map(level => (
+					<option key={level} value={level}>
+						{level * 100} %
+					</option>
+				))}
+			</select>
+		</label>
+	);
+}
 
 type Props = {
 	session: Session;

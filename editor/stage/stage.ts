@@ -17,9 +17,9 @@ import {stageSheets} from './stage-style.ts';
 import type {View} from './view.ts';
 import {makeWritable, showWords, type Words} from './words.ts';
 
-/** What is done on the stage. */
+/** Actions on the stage. */
 export type Hands = {
-	/** What the stage is to show: `show` follows a frame later, and whoever holds an arrow key does not wait for it. */
+	/** Returns the view to show now: `show` follows a frame later, and a held arrow key does not wait for it. */
 	now: () => View | null;
 	mark: (marks: Marks) => void;
 	write: (words: Partial<Words>) => void;
@@ -38,13 +38,13 @@ export class Stage {
 	readonly #sheets: ReturnType<typeof stageSheets>;
 	#drawn = '';
 	#theme = '';
-	/** What places the marks of the step as it is drawn. */
+	/** Style that places the marks of the step as it is drawn. */
 	#placed = '';
 	#view: View | null = null;
 	/** Marks that are being drawn at this moment, and where the picture is meanwhile. */
 	#draft: Marks | null = null;
 	#picture: Edges | null = null;
-	/** What the balloon was placed by, null where there is none. */
+	/** Measures by which the balloon was placed; null without a balloon. */
 	#room: Room | null = null;
 	/** The highlight is to be held as soon as it is drawn. */
 	#holds = false;
@@ -79,7 +79,7 @@ export class Stage {
 		return this.#document.querySelector('main')!;
 	}
 
-	/** Shows a step as it is now. Where only its words or places have changed, what somebody writes or holds stays as it is. */
+	/** Shows a step. If only its words or places have changed, a field in use and a held mark stay. */
 	show(view: View, scale: number): void {
 		this.#forgetFrame();
 		this.#view = view;
@@ -129,7 +129,7 @@ export class Stage {
 		this.#frame = 0;
 	}
 
-	/** Puts the cursor behind what the title says; `drawn` where it comes by itself, behind a highlight that was drawn. */
+	/** Puts the cursor at the end of the title; `by`: the reason, `drawn` after drawing a highlight. */
 	write(by = ''): void {
 		const title = this.#document.querySelector<HTMLElement>('[data-field=title]');
 		title?.focus();
@@ -185,7 +185,7 @@ export class Stage {
 		const picture = section.querySelector('.pic');
 		// Before anything is written, so that nothing has to be laid out for it.
 		if (this.#draft && picture) this.#picture ??= edges(picture);
-		// As the player's page has it in a rule, here on the element: a sheet that is replaced has every style of the frame made anew.
+		// Set on the element, unlike in the player's page: replacing a sheet makes the browser compute every style again.
 		const rule = placementRule(section.id, shown);
 		const values = rule.slice(rule.indexOf('{') + 1, -1) + gripStyle(shown.highlight);
 		if (values !== this.#placed) section.style.cssText = values;
@@ -194,7 +194,7 @@ export class Stage {
 		const balloon = section.querySelector<HTMLElement>('[data-place]');
 		if (!balloon) return;
 		balloon.dataset.place = JSON.stringify(wishOf(shown));
-		// All but the marks stays as it was measured: whoever draws does not wait for the browser to lay everything out.
+		// Only the marks are measured again: drawing does not wait for the browser to lay everything out.
 		if (this.#picture && shown.highlight) {
 			this.#room ??= measure(section, this.#main, balloon);
 			lay(balloon, this.#room, ...marksIn(this.#picture, shown.highlight, shown.click));
@@ -215,7 +215,7 @@ export class Stage {
 	}
 }
 
-/** Whoever moves a mark by keys goes on moving it, and whoever was faster than the drawing writes where they meant to. */
+/** Restores the focus after drawing, so that keys go on moving a mark, and fast typing lands in its field. */
 function keepFocus(section: HTMLElement, held: HTMLElement | null): void {
 	const field = held?.dataset.field;
 	const name = field ? `[data-field=${field}]` : held?.matches('.frame,.point') && `.${held.className}`;

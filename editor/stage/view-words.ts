@@ -18,7 +18,7 @@ const pt = {
 	] as Array<[string, string]>,
 };
 
-/** How near a step is seen: by its author on the stage, and by visitors. */
+/** Words for the size of a step: for its author on the stage, and for visitors. */
 export const viewWords = inLanguage({
 	pt,
 	en: {

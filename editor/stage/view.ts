@@ -1,9 +1,20 @@
 import type {Step} from '../../shared/contract/step.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
 
-/** What a tour is looked at on. */
+/** Devices on which a tour is viewed. */
 export type Device = 'desk' | 'phone';
-/** What a pointer on the picture does. */
+/** Effects of a pointer on the picture. */
 export type Tool = 'select' | 'highlight' | 'click' | 'redact';
-/** What the stage shows. */
+/** The content of the stage. */
 export type View = {tour: Tour; step: Step; tool: Tool};
+
+/** Scales of the stage, beside fitting its room. */
+export const LEVELS = [0.5, 0.75, 1, 1.5, 2];
+
+/** The next larger level (`by` 1) or smaller one (-1) than what is seen; the last one stays. */
+export function nextLevel(seen: number, by: 1 | -1): number {
+	// What fits by chance is not a level of its own.
+	const near = 0.01;
+	if (by === 1) return LEVELS.find(level => level > seen + near) ?? LEVELS.at(-1)!;
+	return LEVELS.findLast(level => level < seen - near) ?? LEVELS[0]!;
+}

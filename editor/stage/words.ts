@@ -40,7 +40,7 @@ export function makeWritable(section: HTMLElement, hands: Hands): void {
 	}
 }
 
-/** What stands in a field as it was last written or read: to read it anew has the browser lay everything out. */
+/** A field's text as last written or read: reading it again makes the browser lay everything out. */
 const known = new WeakMap<Element, string>();
 
 /** Shows words that were changed elsewhere; what somebody is writing just now stays under their hands. */

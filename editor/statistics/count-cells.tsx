@@ -2,7 +2,7 @@ import {count} from './format.ts';
 import {COUNTS, type Count} from './numbers.ts';
 import {words} from './words.ts';
 
-/** What is counted, as the heads of a table's columns. */
+/** Shows the names of counts as heads of a table's columns. */
 export function CountHeads() {
 	return COUNTS.map(name => (
 		<th key={name} scope="col" class="figure">

@@ -1,4 +1,4 @@
-/** What a spreadsheet would take for a formula, also where it is full-width. */
+/** Beginnings that a spreadsheet takes for a formula, also full-width ones. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/u;
 
 type Cell = string | number | null;

@@ -8,7 +8,7 @@ import {words} from './words.ts';
 /** Links that are offered where nothing was ever counted. */
 const LINKS = 3;
 
-/** Nobody was here yet: what to send to whom is missing. */
+/** Stands in for statistics without visits, with links to send. */
 export function NothingYet({tour}: {tour: Tour | null}) {
 	const {value} = useReading(async () => {
 		if (tour) return tour.publishedLink ? [{name: tour.name, url: tour.publishedLink.url}] : [];

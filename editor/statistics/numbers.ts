@@ -2,7 +2,7 @@ import type {Output} from '../../client/index.ts';
 import {client} from '../shell/boot.ts';
 import type {Chosen} from './period.ts';
 
-/** What the screens of statistics are drawn from. */
+/** The data of the statistics screens. */
 
 export type Sums = Output<'GET /account/statistics'>;
 export type Day = Sums['series'][number];
@@ -24,7 +24,7 @@ export async function readNumbers(id: string | null, {from, to}: Chosen): Promis
 	return {sums, tour, funnel: funnel.map(row => ({...row, picture: pictures.get(row.stepId) ?? null}))};
 }
 
-/** Which share of those who saw the step before did not see this one; null at the first, and where nobody came so far. */
+/** Returns the share of the step before's visitors who did not see this one; null at the first, and without visitors so far. */
 export function lostAt(funnel: readonly FunnelRow[], index: number): number | null {
 	const before = funnel[index - 1]?.views ?? 0;
 	return before === 0 ? null : Math.max(0, 1 - funnel[index]!.views / before);

@@ -2,7 +2,7 @@ import {useState} from 'preact/hooks';
 import {type Chosen, dateOf, isPeriod, PRESETS, readPeriod} from './period.ts';
 import {words} from './words.ts';
 
-/** So many days until today, or two dates. */
+/** Chooses the number of days until today, or two dates. */
 export function PeriodChoice({chosen, choose}: {chosen: Chosen; choose: (period: Chosen) => void}) {
 	const [open, setOpen] = useState(chosen.days === null);
 	return (

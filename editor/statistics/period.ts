@@ -9,7 +9,7 @@ const USUAL = 30;
 /** Days that the service sums up at once. */
 const MOST_DAYS = 366;
 
-/** What a query means: a number of days that end today, or two dates. What is no such thing is the usual 30 days. */
+/** Reads a period from the query: a number of days that end today, or two dates; else the usual 30 days. */
 export function readPeriod({days, from, to}: Record<string, string | undefined>, today = dateOf(Date.now())): Chosen {
 	if (isDay(from) && isDay(to) && isPeriod(from, to)) return {days: null, from, to};
 	const count = PRESETS.find(preset => String(preset) === days) ?? USUAL;
@@ -30,7 +30,7 @@ export function dateOf(ms: number): string {
 	return new Date(ms).toISOString().slice(0, 10);
 }
 
-/** How much more it is than before, as a share of that; null where nothing was before, of which nothing is a share. */
+/** Returns the growth as a share of the value before; null if that was zero. */
 export function growth(now: number, before: number): number | null {
 	return before === 0 ? null : now / before - 1;
 }

@@ -1,4 +1,4 @@
-/** Where the lines of a chart lie. */
+/** Computes the positions of a chart's lines. */
 
 /** Whole numbers from 0 up, three to six of them, of which the last is no less than `most`. */
 export function ticks(most: number): number[] {
@@ -26,13 +26,13 @@ export function path(line: ReadonlyArray<readonly [number, number]>): string {
 	return line.map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${round(x)} ${round(y)}`).join('');
 }
 
-/** Which of `count` values is nearest to where the pointer is. */
+/** Returns the index of the value nearest to the pointer, of `count`. */
 export function nearest(x: number, count: number, {left, width}: Box): number {
 	if (count < 2) return 0;
 	return Math.min(count - 1, Math.max(0, Math.round(((x - left) / width) * (count - 1))));
 }
 
-/** Which of `count` days are named below, where there is room for `room` of them: the last, and back from there at even distances. */
+/** Returns the days to label, of `count` with room for `room`: the last, and back from there at even distances. */
 export function named(count: number, room: number): number[] {
 	const step = Math.max(1, Math.ceil(count / Math.max(1, room)));
 	return Array.from({length: Math.ceil(count / step)}, (_, index) => count - 1 - index * step).reverse();

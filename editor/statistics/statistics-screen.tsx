@@ -15,7 +15,7 @@ import {ToursTable} from './tours-table.tsx';
 import {Trend} from './trend.tsx';
 import {words} from './words.ts';
 
-/** What visitors did: with a tour, or with all of them. */
+/** Shows the actions of visitors: on one tour, or on all. */
 export function StatisticsScreen({id = null}: {id?: string | null}) {
 	const {query, path, route} = useLocation();
 	const chosen = readPeriod(query);

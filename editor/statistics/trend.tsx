@@ -8,7 +8,7 @@ import {COUNTS, type Count, type Sums} from './numbers.ts';
 import {growth} from './period.ts';
 import {words} from './words.ts';
 
-/** Four totals beside the period before, each of which chooses what the line below shows. */
+/** Shows four totals beside the period before; each chooses the line below. */
 export function Trend({sums}: {sums: Sums}) {
 	const [shown, setShown] = useState<Count>('views');
 	const [asTable, setAsTable] = useState(false);
@@ -73,7 +73,7 @@ function Beside({now, before}: {now: number; before: number}) {
 	);
 }
 
-/** The numbers behind the line; there for whoever hears the page also while the line is shown. */
+/** Lists the numbers behind the line; screen readers have it also while the line is shown. */
 function DayTable({sums: {series}, hidden}: {sums: Sums; hidden: boolean}) {
 	const table = <Days series={series} />;
 	return hidden ? (

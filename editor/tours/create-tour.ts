@@ -1,16 +1,16 @@
 import {signal} from '@preact/signals';
 import {m} from '../messages/index.ts';
-import {newStepId} from '../saving/step-id.ts';
+import {newStepId} from '../saving/new-step.ts';
 import {keepWaiting, type Waiting} from '../saving/waiting.ts';
 import {account, client} from '../shell/boot.ts';
 import {say} from '../shell/toast.tsx';
 import {faultBefore, UploadError} from './upload.ts';
 import {words} from './words.ts';
 
-/** What is said while a tour is made out of what was dropped; null while none is. */
+/** Progress of a tour that is made from dropped files, in words; null while there is none. */
 export const making = signal<string | null>(null);
 
-/** What a tour is in where nobody says it. */
+/** Language of a tour that names none. */
 const DEFAULT_LANGUAGE = 'pt-BR';
 
 /** Makes an empty tour in the language of its author, whose visitors read its buttons in it; returns its id. */
@@ -52,14 +52,14 @@ export async function inARow(files: File[], after: string | null): Promise<Array
 	});
 }
 
-/** Without the service, which has the code, they stay in the order in which the browser gives them. */
+/** Sorts files by name. Without the service, which has the code, they keep the browser's order. */
 async function inOrder(files: File[]): Promise<File[]> {
 	if (files.length < 2) return files;
 	const code = await import('../../shared/tour/files/order-by-name.ts').catch(() => null);
 	return code ? code.orderByName(files, ({name}) => name) : files;
 }
 
-/** In words, for the person who dropped it. */
+/** Returns the fault in words, for the person who dropped the file. */
 export function faultOf(error: unknown, {name}: File): string {
 	const fault = error instanceof UploadError ? error.fault : 'notStored';
 	if (fault === 'unreadable' || fault === 'gone' || fault === 'notStored') return words[fault](name);

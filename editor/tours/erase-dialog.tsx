@@ -6,7 +6,7 @@ import {words} from './bin-words.ts';
 type Props = {
 	/** Null: all that is in the bin. */
 	tour: {id: string; name: string} | null;
-	/** What is in the bin is another thing now, also where it failed half way. */
+	/** Called when the bin has changed, also after a failure half way. */
 	changed: () => void;
 	close: () => void;
 };

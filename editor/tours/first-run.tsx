@@ -7,7 +7,7 @@ import {words} from './words.ts';
 
 type Props = {take: (files: File[]) => void; empty: () => void; sample: () => void};
 
-/** What stands where the tours will be: three ways to the first one. */
+/** Shows three ways to a first tour, in place of an empty list. */
 export function FirstRun({take, empty, sample}: Props) {
 	return (
 		<section class="first" aria-labelledby="first">

@@ -10,7 +10,7 @@ const UNITS: Array<[Intl.RelativeTimeFormatUnit, number]> = [
 	['minute', 60],
 ];
 
-/** How long ago a time was, as people say it: "2 hours ago". */
+/** Tells the time since a moment, as people say it: "2 hours ago". */
 export function timeAgo(time: string): string {
 	const seconds = (Date.parse(time) - Date.now()) / 1000;
 	const format = new Intl.RelativeTimeFormat(language, {numeric: 'auto', style: 'short'});

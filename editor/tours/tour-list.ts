@@ -15,7 +15,7 @@ export type Layout = 'grid' | 'rows';
 
 export const tours = signal<TourItem[] | null>(null);
 export const failed = signal<'failed' | 'offline' | null>(null);
-/** What is looked for; `found` is what the list was found by. */
+/** The search; `found` is the search whose results are shown. */
 export const query = signal('');
 export const filter = signal<Filter>('all');
 export const sort = signal<Sort>('updated');
@@ -24,7 +24,7 @@ export const reading = signal(false);
 export const layout = signal<Layout>(keptLayout());
 const cursor = signal<string | null>(null);
 export const hasMore = computed(() => cursor.value !== null);
-/** There is nothing at all, however one looks. */
+/** True if there is no tour at all, under any filter. */
 export const isEmpty = computed(() => tours.value?.length === 0 && !found.value.query && found.value.filter === 'all');
 
 const PAGE = 48;
@@ -61,7 +61,7 @@ export async function readMore(): Promise<void> {
 	});
 }
 
-/** Looks for these words, once whoever types them pauses. */
+/** Searches for these words, once the typing pauses. */
 export function search(words: string): void {
 	query.value = words;
 	clearTimeout(timer);

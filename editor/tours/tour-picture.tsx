@@ -1,7 +1,7 @@
 import {useState} from 'preact/hooks';
 import type {TourItem} from './tour-list.ts';
 
-/** What a tour looks like: its cover where it is published, else its first picture. */
+/** Shows a tour's cover if it is published, else its first picture. */
 export function TourPicture({tour}: {tour: TourItem}) {
 	const url = tour.publishedLink?.coverUrl ?? tour.thumbnail?.url ?? null;
 	const [failed, setFailed] = useState<string | null>(null);

@@ -5,7 +5,7 @@ import {client} from '../shell/boot.ts';
 /** Pictures on their way to the service. */
 
 export type Media = Output<'POST /media'>['media'];
-/** Why a picture does not get in; `notStored` where it may later, from the same browser. */
+/** Reasons for refusing a picture; with `notStored` it may be accepted later, from this browser. */
 export type UploadFault = 'tooLarge' | 'noPicture' | 'unreadable' | 'gone' | 'notStored';
 
 export class UploadError extends Error {
@@ -19,20 +19,20 @@ export class UploadError extends Error {
 type Options = {onProgress?: (share: number) => void /** Ends it: it rejects with its reason. */; signal?: AbortSignal};
 
 const TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
-/** As the file choosers want it. */
+/** Types in the form that file choosers take. */
 export const PICTURE_TYPES = TYPES.join(',');
 export const BUNDLE_TYPES = '.zip,application/zip';
 const AT_ONCE = 3;
-/** Of what the service fails at; what the network fails at goes on for as long as the page is open. */
+/** Attempts while the service fails; while the network fails, attempts go on for as long as the page is open. */
 const ATTEMPTS = 5;
 const LAST_RETRY_MS = 15_000;
 
 const line: Array<() => void> = [];
 let running = 0;
-/** By their sha256: the same picture twice is sent once. */
+/** Uploads by sha256: equal pictures are sent once. */
 const underWay = new Map<string, Promise<Media>>();
 
-/** What is wrong with a picture before anything of it is sent. */
+/** Returns the fault of a picture before it is sent, or null. */
 export function faultBefore({type, size}: File): UploadFault | null {
 	if (!TYPES.includes(type) || size === 0) return 'noPicture';
 	return size > LIMITS.imageBytes ? 'tooLarge' : null;
@@ -99,7 +99,7 @@ async function untilStored(file: File, {onProgress = () => {}, signal}: Options)
 	}
 }
 
-/** Ends before its time where the network is back, or nobody waits any more. */
+/** Ends early if the network is back, or no caller waits any more. */
 function pause(ms: number, signal?: AbortSignal): Promise<void> {
 	return new Promise(resolve => {
 		const over = new AbortController();

@@ -1,7 +1,7 @@
 import {askFor, codeFrom, discover, redeem, refresh, registerApp, revoke, secureServiceUrl, type Tokens} from '../../client/sign-in.ts';
 import {SignInError} from '../../client/sign-in-error.ts';
 import {signedInFetch} from '../../client/signed-in-fetch.ts';
-import {ACCOUNT_KEY, type Account, readAccount} from './kept-account.ts';
+import {ACCOUNT_KEY, type Account, readAccount} from './kept.ts';
 
 /** Lets the service ask the person, in a window of the browser, and keeps what comes of it. `app`: as what it lists this extension. */
 export async function signIn(given: string, app: string): Promise<Account> {
@@ -29,7 +29,7 @@ export async function signOut(): Promise<void> {
 	await revoke(endpoints, clientId, tokens.refreshToken ?? tokens.accessToken).catch(() => undefined);
 }
 
-/** A `fetch` that is let in at the service, and stays so. Throws where nobody is signed in. */
+/** Returns a `fetch` that is signed in at the service, and stays so. Throws if no one is signed in. */
 export function accountFetch({url, tokens}: Account): typeof fetch {
 	if (!tokens) throw new SignInError('ended', 'Nobody is signed in.');
 	return signedInFetch(url, tokens, renew);

@@ -3,7 +3,7 @@ import {bringIn} from './content-script.ts';
 
 /** Chrome takes two pictures a second and no more. Milliseconds. */
 const APART_MS = 520;
-/** What was drawn anew while the picture was taken is covered, and another one taken. */
+/** Pictures taken at most: one during which the page redrew a secret is covered and taken again. */
 const ATTEMPTS = 3;
 /** The top document answers sooner, even if its frames are silent. Milliseconds. */
 const PAGE_MS = 2000;

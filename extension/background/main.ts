@@ -4,15 +4,15 @@ import type {Announced, Message, Recording, Refusal} from '../messages.ts';
 import {signOut} from './account.ts';
 import {capture, say} from './capture.ts';
 import {bringIn, register, unregister} from './content-script.ts';
+import {forgetRecording, readRecording, writeRecording} from './kept.ts';
 import {forgetPictures, keepPicture} from './pictures.ts';
 import {beginSending, forgetSending, readSending} from './sending.ts';
-import {forgetRecording, readRecording, writeRecording} from './state.ts';
 
 // The worker of the extension: takes the pictures, one after the other, and keeps what was done.
 
 const RED = '#b3261e';
 
-/** What is asked for is done in its order. */
+/** Messages are handled one by one, in their order. */
 let last: Promise<unknown> = Promise.resolve();
 
 chrome.runtime.onMessage.addListener((message: Message, sender, respond) => {
@@ -47,7 +47,7 @@ async function handle(message: Message, sender: ChromeSender): Promise<unknown> 
 	return act(recording, message, tab.id);
 }
 
-/** What belongs to the service; sending goes on by itself, and nothing else waits for it. */
+/** Handles messages that concern the service; sending runs beside all else. */
 async function transfer(message: Extract<Message, {type: 'send' | 'sending' | 'sign-out'}>): Promise<unknown> {
 	if (message.type === 'sending') return readSending();
 	if (message.type === 'sign-out') return signOut();

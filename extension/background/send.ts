@@ -9,7 +9,7 @@ export type Service = {
 	url: string;
 	/** Lets its calls in. */
 	fetch: typeof fetch;
-	/** How many of the pictures are there. */
+	/** Hears the number of pictures that are stored. */
 	progress(done: number, total: number): unknown;
 };
 

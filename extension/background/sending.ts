@@ -1,19 +1,18 @@
 import {SignInError, type SignInFault} from '../../client/sign-in-error.ts';
 import type {Message, Sending} from '../messages.ts';
 import {accountFetch, signIn} from './account.ts';
-import {readAccount} from './kept-account.ts';
+import {readAccount, readRecording, writeRecording} from './kept.ts';
 import {readPicture} from './pictures.ts';
 import {send} from './send.ts';
-import {readRecording, writeRecording} from './state.ts';
 
 const KEY = 'sending';
 /** Chrome ends a worker that calls nothing for 30 seconds, and a picture may take longer to go. Milliseconds. */
 const BEAT_MS = 20_000;
 
-/** What this worker is at: a sending that another one began is broken off. */
+/** True while this worker sends: a sending that another worker began counts as broken off. */
 let underWay = false;
 
-/** How sending is going; null where nothing was sent yet. */
+/** Returns the state of sending; null if nothing was sent yet. */
 export async function readSending(): Promise<Sending | null> {
 	const {[KEY]: kept} = await chrome.storage.session.get(KEY);
 	const sending = (kept as Sending | undefined) ?? null;
@@ -25,7 +24,7 @@ export function forgetSending(): Promise<void> {
 	return chrome.storage.session.remove(KEY);
 }
 
-/** Signs in where nobody is signed in, sends the tour, and opens it. How it goes is in `readSending`; the recording stays. */
+/** Signs in if needed, sends the tour, and opens it. `readSending` has the progress; the recording stays. */
 export async function beginSending(order: Extract<Message, {type: 'send'}>): Promise<void> {
 	if (underWay) return;
 	underWay = true;
@@ -58,7 +57,7 @@ async function sendAll({tour, pictures, service, app}: Extract<Message, {type: '
 		fetch: accountFetch(account),
 		progress: (done, total) => write({phase: 'sending', done, total}),
 	});
-	// Sent once more, it is another tour: this one is edited by now.
+	// Sending again makes another tour: this one may be edited by now.
 	const now = await readRecording();
 	if (now?.key === key) await writeRecording({...now, key: null});
 	return where;

@@ -1,6 +1,6 @@
 import {type Box, type Facts, frameOrigin} from './name-element.ts';
 
-/** Where a frame's own viewport lies in that of the page, how much larger it is drawn, and how large that of the page is. */
+/** A frame's viewport in that of the page: its place, the scale at which it is drawn, and the page's size. */
 type Origin = {x: number; y: number; scaleX: number; scaleY: number; width: number; height: number};
 
 /** A frame of another site that is not recorded never responds. Milliseconds. */

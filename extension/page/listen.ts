@@ -18,7 +18,7 @@ const MODIFIERS = ['Control', 'Meta', 'Alt', 'Shift'];
 
 /** Tells what somebody does in this document, before the page knows. */
 export class Listener {
-	/** Whether anything is sent. */
+	/** True while actions are sent. */
 	isOn = false;
 	readonly #tell: Tell;
 	#press: Press | null = null;
@@ -114,7 +114,7 @@ function late(): Promise<void> {
 	return new Promise(resolve => setTimeout(resolve, HOLD_MS));
 }
 
-/** Whether the whole press can wait, not its click alone: on what is pressed and let go, and is neither drawn on nor dragged. */
+/** True if the whole press can wait, not its click alone: it only presses, and neither draws nor drags. */
 function isPressedWhole(element: Element): boolean {
 	const control = element.closest(
 		'button,a[href],summary,[aria-haspopup],[role=button],[role^=menuitem],[role=option],[role=tab],[role=link]',
@@ -122,7 +122,7 @@ function isPressedWhole(element: Element): boolean {
 	return control !== null && isHeld(element) && !element.closest('[draggable=true],[role=slider],canvas');
 }
 
-/** Whether a click can wait. A click that is done again is not the user's own to the browser, which matters to fields, lists and ticks. */
+/** True if a click can wait. A repeated click is not the user's own to the browser, which matters to fields, lists and ticks. */
 function isHeld(element: Element): boolean {
 	return !element.closest(`${FIELDS},${TOGGLES},label,option,video,audio,[download]`);
 }

@@ -5,7 +5,7 @@ import {ownerOf, readFacts} from '../../cli/recorder/page/facts.ts';
 export type {Box} from '../../cli/recorder/describe-target.ts';
 export {type Facts, frameOrigin} from '../../cli/recorder/page/facts.ts';
 
-/** What an element is called and what it is: as in the recorder, by an account of roles and names that needs no debugger. */
+/** Names an element and its kind, as the recorder does, but from roles and names that need no debugger. */
 export function nameElement(element: Element): Named {
 	const owner = ownerOf(element);
 	const role = getRole(owner) ?? '';

@@ -1,6 +1,5 @@
-import {readAccount} from '../background/kept-account.ts';
+import {readAccount, readRecording} from '../background/kept.ts';
 import {forgetPictures, readPicture} from '../background/pictures.ts';
-import {readRecording} from '../background/state.ts';
 import {composeTour} from '../compose-tour.ts';
 import type {Message, Recording, Refusal, Sending} from '../messages.ts';
 import {zip} from '../zip.ts';
@@ -12,7 +11,7 @@ import {wordsFor} from './words.ts';
 
 const {words, code} = wordsFor(chrome.i18n.getUILanguage());
 document.documentElement.lang = code;
-/** Any page: without it Chrome lets nobody take a picture of one after it was left. */
+/** Any page: without it Chrome allows no picture of one after it was left. */
 const EVERYWHERE = {origins: ['<all_urls>']};
 const LINK_MS = 60_000;
 
@@ -27,7 +26,7 @@ async function show(trouble?: string): Promise<void> {
 	fill(heading(recording), ...parts, ...(trouble ? [alert(trouble)] : []));
 }
 
-/** What the worker has done meanwhile. While pictures go, only the bar moves. */
+/** Shows the worker's progress. While pictures are sent, only the bar moves. */
 async function follow(): Promise<void> {
 	const sending = await readSending();
 	if (sending?.phase === 'sending' && moveBar(sending)) return;

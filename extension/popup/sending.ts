@@ -1,12 +1,12 @@
 import {secureServiceUrl} from '../../client/sign-in.ts';
-import type {Account} from '../background/kept-account.ts';
+import type {Account} from '../background/kept.ts';
 import type {Sending} from '../messages.ts';
 import {alert, button, element, field} from './elements.ts';
 import type {Words} from './words.ts';
 
-/** What the popup shows of sending. */
+/** Draws the popup's view of sending. */
 
-/** What the extension has to be let in to for that service, and no more. Null where nothing would be sent: the worker says why. */
+/** Returns the least permissions that sending to a service needs; null for a bad URL, for which the worker gives the reason. */
 export function originsOf(service: string): string[] | null {
 	try {
 		const {protocol, hostname} = new URL(secureServiceUrl(service));
@@ -16,7 +16,7 @@ export function originsOf(service: string): string[] | null {
 	}
 }
 
-/** While the worker is at it. */
+/** Shows the progress while the worker sends. */
 export function underWay(sending: Extract<Sending, {phase: 'signing-in' | 'sending'}>, words: Words): HTMLElement[] {
 	const isSigningIn = sending.phase === 'signing-in';
 	const text = element('p', {role: 'status', 'data-phase': sending.phase}, isSigningIn ? words.inWindow : words.sending);
@@ -34,7 +34,7 @@ export function moveBar({done, total}: Extract<Sending, {phase: 'sending'}>): bo
 	return true;
 }
 
-/** Whether this is what is shown already. */
+/** True if this is shown already. */
 export function isShown(sending: Sending | null): boolean {
 	const shown = document.querySelector<HTMLElement>('[data-phase]')?.dataset.phase;
 	return shown === (sending ? phaseOf(sending) : undefined);
@@ -52,7 +52,7 @@ type Given = {
 	signOut(): Promise<void>;
 };
 
-/** How the last sending ended, and what sends: `first` stands before saving, `more` after it. */
+/** Returns the result of the last sending, and the form to send: `first` stands before saving, `more` after it. */
 export function sendingParts({sending, account, words, go, signOut}: Given): {first: HTMLElement[]; more: HTMLElement} {
 	const host = account ? new URL(account.url).host : '';
 	const isIn = Boolean(account?.tokens);
@@ -83,7 +83,7 @@ export function sendingParts({sending, account, words, go, signOut}: Given): {fi
 		element('summary', {}, isIn ? words.another : words.send),
 		element('div', {}, service.label, signIn, ...out),
 	);
-	// Whoever was signed out, or whose address was wrong, goes on here.
+	// A person who was signed out, or whose address was wrong, goes on here.
 	if (!isIn && (failed || account)) more.setAttribute('open', '');
 	return {first, more};
 }

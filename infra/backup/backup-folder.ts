@@ -20,7 +20,7 @@ import {DataFolderInUse, lockDataFolder} from '../servers/data-lock.ts';
 /** Says what a snapshot holds. Written last: a snapshot without it was broken off. */
 export type Manifest = {
 	format: 1;
-	/** When the snapshot of the database was taken. */
+	/** Time of the database's snapshot. */
 	createdAt: string;
 	/** The version of Roteiro, and the migrations that its database had. */
 	version: string;

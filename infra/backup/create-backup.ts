@@ -36,8 +36,8 @@ export type BackupReport = {
 };
 
 /**
- * Takes a backup while the service runs: the database as it is at one moment, then the files. In this order, since files never change and
- * none that a row names is removed within a day. Broken off, it leaves no snapshot, and what it has copied is there for the next one.
+ * Takes a backup while the service runs: the database at one moment, then the files. In this order, since files never change and none that a
+ * row names is removed within a day. If broken off, it leaves no snapshot, and the next one uses what it has copied.
  */
 export async function createBackup(options: BackupOptions): Promise<BackupReport> {
 	const unlock = await lockBackups(options.to);

@@ -15,7 +15,7 @@ import {type Db, tx} from '../../shared/store/database.ts';
 import {type Command, requireAccount, tell} from './command.ts';
 
 const LOOK_MS = 5000;
-/** Until the youngest file of the account may be removed, and some more. */
+/** Milliseconds until the youngest file of the account may be removed, and some more. */
 const PATIENCE_MS = FILE_AGE_MS + 2 * SETTLED_MS;
 
 export const LEAVING_COMMANDS: Record<string, Command> = {
@@ -52,7 +52,7 @@ async function target(path: string, id: string): Promise<string> {
 	return isFolder ? join(path, `${id}-${new Date().toISOString().slice(0, 10)}.zip`) : path;
 }
 
-/** Under its name only once it is whole. */
+/** Writes the copy, under its name only once it is whole. */
 async function writeCopy(db: Db, accountId: string, path: string) {
 	const config = readConfig();
 	const files = openStore(config);

@@ -11,15 +11,15 @@ export type Command = {
 	options: Record<string, string>;
 	/** These may be left out. */
 	optional?: Record<string, string>;
-	/** These stand by themselves, without a value. */
+	/** Options without a value. */
 	flags?: readonly string[];
-	/** The database is left as it is, where others have it brought up to this version's schema first. */
+	/** True runs without bringing the database to this version's schema first. */
 	anySchema?: true;
 	/** Checks the values and returns what is to be done; an optional one may not be there, a flag that is there is `true`. */
 	prepare(values: Record<string, string>): Work;
 };
 
-/** How far a command is: not on standard output, which has the result alone. */
+/** Prints a command's progress: not on standard output, which has the result alone. */
 export function tell(line: string): void {
 	process.stderr.write(`${line}\n`);
 }

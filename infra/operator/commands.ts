@@ -4,6 +4,8 @@ import {readConfig} from '../../shared/config/config.ts';
 import {readS3Location} from '../../shared/config/s3-location.ts';
 import {openSecrets} from '../../shared/config/secret.ts';
 import {ALL_SCOPES} from '../../shared/contract/scopes.ts';
+import {copyFiles} from '../../shared/files/copy-files.ts';
+import type {FileStore} from '../../shared/files/file-store.ts';
 import {openFolderStore} from '../../shared/files/folder-store.ts';
 import {openStore} from '../../shared/files/open-store.ts';
 import {openS3Store} from '../../shared/files/s3-store.ts';
@@ -17,15 +19,31 @@ import {verifyBackup} from '../backup/verify-backup.ts';
 import {ACCOUNT_COMMANDS} from './account-commands.ts';
 import {LEAVING_COMMANDS} from './account-end-commands.ts';
 import {type Command, requireAccount, tell, type Work} from './command.ts';
-import {copyStore} from './copy-store.ts';
 import {JOB_COMMANDS} from './job-commands.ts';
 import {oneOf, readCount, readName, readScopes, UsageError} from './options.ts';
 import {rebuildPages} from './rebuild-pages.ts';
 import {acceptLoss, rotateSecret} from './rotate-secret.ts';
 
+const TELL_MS = 5000;
+
+/** Copies what is not there yet, and tells how far it is every few seconds. */
+export async function copyStore(from: FileStore, to: FileStore, tell: (line: string) => void) {
+	const done = {files: 0, bytes: 0, copied: 0};
+	let printedAt = performance.now();
+	for await (const {bytes, isNew} of copyFiles(from, to)) {
+		done.files++;
+		done.bytes += bytes;
+		if (isNew) done.copied++;
+		if (performance.now() - printedAt < TELL_MS) continue;
+		printedAt = performance.now();
+		tell(`${done.files} files, ${done.copied} of them copied.`);
+	}
+	return done;
+}
+
 type ReadyWork = {run: Work; needsSchema: boolean};
 
-/** What an operator can do. The values beside the options are what the help shows. */
+/** Commands of the operator. The values beside the options are what the help shows. */
 export const COMMANDS: Record<string, Command> = {
 	...ACCOUNT_COMMANDS,
 	...LEAVING_COMMANDS,
@@ -167,7 +185,7 @@ export function readCommand(argv: string[]): ReadyWork {
 	return {run: command.prepare(values as Record<string, string>), needsSchema: !command.anySchema};
 }
 
-/** How the commands are written. */
+/** Returns the help: the commands and their options. */
 export function usage(commands: Record<string, Command>): string {
 	const lines = Object.entries(commands).map(([name, {summary, options, optional = {}, flags = []}]) => {
 		const words = [

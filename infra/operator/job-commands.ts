@@ -5,11 +5,11 @@ import {oneOf, readCount} from './options.ts';
 
 const STATES = ['queued', 'running', 'succeeded', 'failed'] as const;
 const LIMIT = 20;
-/** What a job is about, without what callers wrote. */
+/** Parts of a job's input that are shown: those without text that callers wrote. */
 const ABOUT = ['tourId', 'tourVersion', 'stepId', 'mediaId', 'publicationId', 'slug', 'snapshot', 'dryRun'];
 /**
- * What may be run again although its call has long ended: the result is the same however often it is done, and whatever was asked for since
- * stands above it. Not so a job that changes steps, or holds something of a quota: there the caller calls again.
+ * Jobs that may be run again long after their call: repeating one changes nothing more, and later requests win over it. A job that changes
+ * steps, or holds a quota, is not among them: its caller calls again.
  */
 const AGAIN = ['build-bundle', 'render-cover', 'rebuild-page', 'encode-avif', 'erase-redacted', 'send-mail'];
 

@@ -27,7 +27,7 @@ function command(...args: string[]): Promise<{code: number; out: string; err: st
 }
 
 test.serial(
-	'pages rebuild renders all pages anew, also where its worker is killed in the middle, and does nothing the second time',
+	'pages rebuild renders all pages again, also where its worker is killed in the middle, and does nothing the second time',
 	async t => {
 		t.timeout(180_000);
 		let worker = await startProcess('workers/main.ts', service.env, {pools: ['render']});

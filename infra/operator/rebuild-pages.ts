@@ -8,8 +8,8 @@ const TELL_MS = 5000;
 const PATIENCE_MS = 60_000;
 
 /**
- * Has the workers render pages anew, of one tour or of all, and waits until they have: `tell` hears how it goes. What was asked for is
- * done by workers also where this is interrupted, or where they are started later.
+ * Has the workers render the pages of one tour or of all, and waits for them: `tell` hears the progress. Workers do the work also if this is
+ * interrupted, or if they are started later.
  */
 export async function rebuildPages(db: Db, tourId: string | null, tell: (line: string) => void, patienceMs = PATIENCE_MS) {
 	const begun = new Date();

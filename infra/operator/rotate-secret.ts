@@ -9,13 +9,13 @@ import {rotateLeads} from '../../shared/store/visitors/leads.ts';
 
 /** Longer than the lease of a command that was killed. */
 const KILLED_MS = 15_000;
-/** What a process needs to end a call that it had begun with the secret before. */
+/** Milliseconds that a process needs to end a call begun with the secret before. */
 const SETTLE_MS = 1000;
-/** A process that goes on with the secret before, since nobody has restarted it, must not keep the command for ever. */
+/** Rounds at most: a process that was not restarted and uses the secret before must not keep the command for ever. */
 const ROUNDS = 10;
 
 export type Rotated = {
-	/** Leads that were encrypted anew. */
+	/** Leads that were encrypted with the new secret. */
 	rotated: number;
 	/** Leads that none of the known secrets opens: they are as they were. */
 	unreadable: number;
@@ -88,7 +88,7 @@ async function rotateFile(db: Db, config: Config): Promise<Rotated> {
 	return {...done, continued, hint};
 }
 
-/** In rounds, each after a while: whoever still worked with the secret before has written by then. */
+/** Encrypts leads with the new secret in rounds, with pauses: processes that still use the secret before have written by then. */
 async function encryptAnew(db: Db, config: Config): Promise<{rotated: number; unreadable: number}> {
 	const keys = openKeys(openSecrets(config));
 	const done = {rotated: 0, unreadable: 0};

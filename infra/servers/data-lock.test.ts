@@ -21,7 +21,7 @@ test('a folder that a service holds is refused at once, with the process that ho
 	(await lockDataFolder(dataDir, 'command'))();
 });
 
-test('whoever comes while a command holds the folder waits for it', async t => {
+test('a process that comes while a command holds the folder waits for it', async t => {
 	const dataDir = join(folder, 'command');
 	const unlock = await lockDataFolder(dataDir, 'command');
 	setTimeout(unlock, 200);

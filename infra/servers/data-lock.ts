@@ -6,7 +6,7 @@ import {identify, lives} from './process-identity.ts';
 /** A service holds the folder until it is stopped, a command for moments. */
 export type Purpose = 'service' | 'command';
 
-/** Somebody else runs the private servers of this data folder. */
+/** Another process runs the private servers of this data folder. */
 export class DataFolderInUse extends Error {
 	readonly purpose: Purpose;
 
@@ -45,7 +45,7 @@ export async function lockDataFolder(dataDir: string, purpose: Purpose, patience
 	}
 }
 
-/** Who holds the data folder at the moment, or null. */
+/** Returns the present holder of the data folder, or null. */
 export function dataFolderHolder(dataDir: string): Purpose | null {
 	const holder = readHolder(join(dataDir, 'run', 'lock'));
 	return holder && lives(holder.process) ? holder.purpose : null;

@@ -4,7 +4,7 @@ const LOOK_EVERY_MS = 250;
 /** A log that grew past this is set aside as `<file>.1`, of which one is kept. */
 const LARGEST_BYTES = 50_000_000;
 
-/** What is read of a line that a process of ours logged. */
+/** The parts of a log line of our processes that are read. */
 export type LogLine = {level: string; msg: string; error?: {name?: string; message?: string; stack?: string}};
 
 /** Tells of each JSON line that is appended to a log file from now on, until the returned function is called; other lines are passed over. */
@@ -28,7 +28,7 @@ export function followLog(file: string, onLine: (line: LogLine) => void): () => 
 		}
 		if (position > LARGEST_BYTES) {
 			copyFileSync(file, `${file}.1`);
-			// Whoever writes appends, and so goes on at the new beginning.
+			// Writers append, and so go on at the new beginning.
 			truncateSync(file);
 			position = 0;
 		}

@@ -65,7 +65,7 @@ test('one that cannot start is reported with the end of its log', async t => {
 	await broken.stop();
 });
 
-test('whoever is kept ends when the process that keeps it is killed', async t => {
+test('a kept program ends when the process that keeps it is killed', async t => {
 	const script = `
 		import {keepRunning} from './infra/servers/keep-running.ts';
 		const files = {logFile: '${folder}/orphan.log', pidFile: '${folder}/orphan.pid'};
@@ -76,7 +76,7 @@ test('whoever is kept ends when the process that keeps it is killed', async t =>
 	const keeper = spawn(process.execPath, ['--input-type=module-typescript', '-e', script], {stdio: ['ignore', 'pipe', 'inherit']});
 	const [printed] = await once(keeper.stdout, 'data');
 	const pid = Number(printed);
-	// Whoever is killed sooner leaves it to the next start.
+	// A program that is killed sooner leaves it to the next start.
 	await eventually('it has asked to be told of that end, and runs', () => readFileSync(`/proc/${pid}/cmdline`, 'utf8').startsWith('sleep'));
 	keeper.kill('SIGKILL');
 	t.true(await eventually('it is gone', () => !alive(pid)));

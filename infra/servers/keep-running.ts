@@ -6,7 +6,7 @@ import {identify, lives} from './process-identity.ts';
 
 const FIRST_DELAY_MS = 20;
 const LONGEST_DELAY_MS = 10_000;
-/** Whoever lived this long is started again without delay. */
+/** Milliseconds after which a program that dies is started again without delay. */
 const STABLE_MS = 3000;
 const DEATHS_AT_START = 3;
 /** Servers stand in folders that not everyone has in the PATH. */
@@ -21,7 +21,7 @@ type Options = {
 	logFile: string;
 	/** Remembers the process, so that the next start ends one that was left behind. */
 	pidFile: string;
-	/** How long it may take to end after SIGTERM, then it is killed. */
+	/** Milliseconds to end after SIGTERM; then it is killed. */
 	patienceMs: number;
 	/** Gets a sentence about each unexpected end. */
 	report: (sentence: string) => void;
@@ -29,7 +29,7 @@ type Options = {
 	prepare?: () => void;
 };
 
-/** What is known of the program between its starts. `delay`: milliseconds until the next one. */
+/** The program's state between its starts. `delay`: milliseconds until the next one. */
 type State = {
 	child: ChildProcess | undefined;
 	ended: Promise<void>;
@@ -140,7 +140,7 @@ function launch({program, args, logFile, env = process.env}: Options): ChildProc
 	}
 }
 
-/** What ran under this name when the previous start was killed, and lives on: it is ended like by `stop`. */
+/** Ends a program of this name that outlived a previous, killed start, as `stop` does. */
 async function endLeftBehind(pidFile: string, patienceMs: number): Promise<void> {
 	const identity = existsSync(pidFile) ? readFileSync(pidFile, 'utf8') : '';
 	const pid = Number(identity.split(':')[0]);

@@ -11,7 +11,7 @@ export type LocalServers = {
 	/** `unix:/…/redis.sock` */
 	redisUrl: string;
 	stop(): Promise<void>;
-	/** At once and without a word to them; what they acknowledged stays. */
+	/** Kills them at once; what they acknowledged stays. */
 	kill(): void;
 };
 
@@ -19,7 +19,7 @@ type Options = {
 	dataDir: string;
 	/** False only for tests: faster, and nothing survives a power cut. */
 	durable?: boolean;
-	/** Which of the two are wanted. */
+	/** True starts the private MariaDB; `redis`: the private Redis. */
 	mariadb?: boolean;
 	redis?: boolean;
 	/** Options of `mariadbd` that imitate another person's server. */
@@ -67,7 +67,7 @@ export async function startLocalServers({
 	};
 }
 
-/** Where the private servers of this data folder are reached while they run. */
+/** Returns the addresses of this data folder's private servers. */
 export function localUrls(dataDir: string): {databaseUrl: string; redisUrl: string} {
 	const sockets = socketFolder(resolve(dataDir));
 	return {databaseUrl: mariadbUrl(sockets), redisUrl: redisUrl(sockets)};

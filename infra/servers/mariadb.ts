@@ -25,7 +25,7 @@ const SERVE = [
 	'--max-allowed-packet=64M',
 ];
 
-/** What makes a commit survive a power cut is half the time of a test. */
+/** Options that give up surviving a power cut: that takes half the time of a test. */
 const FORGETFUL = ['--debug-no-sync', '--innodb-flush-log-at-trx-commit=0', '--innodb-flush-method=nosync', '--skip-innodb-doublewrite'];
 
 /** `options`: more options of the server. */
@@ -74,7 +74,7 @@ export async function mariadbResponds(sockets: string): Promise<boolean> {
 	return query(mariadbSocket(sockets), 'SELECT 1');
 }
 
-/** Into a folder aside, so that an interrupted installation is begun anew. */
+/** Installs into a folder aside, so that an interrupted installation is started over. */
 async function install(folder: string, temporary: string): Promise<void> {
 	const aside = `${folder}.new`;
 	rmSync(aside, {recursive: true, force: true});

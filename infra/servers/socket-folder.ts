@@ -7,8 +7,8 @@ import {join} from 'node:path';
 const LONGEST_SOCKET_PATH = 100;
 
 /**
- * The folder of the private servers' sockets: under the data folder, or where that path is too long for a socket, a short one in the
- * system's temporary folder. Nobody else may enter it: whoever can open the sockets owns the data.
+ * Returns the folder of the private servers' sockets: under the data folder, or for a path too long for a socket, a short one in the
+ * system's temporary folder. Only its user may enter it: opening the sockets gives access to all data.
  */
 export function socketFolder(dataDir: string): string {
 	const near = join(dataDir, 'run');

@@ -7,7 +7,7 @@ import {readRelease} from './machine.mjs';
 /** The need that Puppeteer's installer meets if no package does. */
 export const BROWSER = 'a browser (Chromium or Chrome)';
 
-/** Where servers stand on Debian; not in the PATH of everyone. */
+/** Folders of servers on Debian; not in everyone's PATH. */
 const SERVER_FOLDERS = ['/usr/sbin', '/usr/local/sbin', '/sbin'];
 const MARIADB = ['mariadb-server-core', 'mariadb-client-core'];
 const MARIADB_10_6 = MARIADB.map(name => `${name}-10.6`);

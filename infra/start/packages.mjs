@@ -125,7 +125,7 @@ function brewLine(needs) {
 }
 
 async function update(progress) {
-	// apt waits by itself for the lock of dpkg, not for the one of its lists.
+	// apt waits for the lock of dpkg, but not for the one of its lists.
 	for (const end = Date.now() + LOCK_WAIT_SECONDS * 1000; ; await sleep(2000)) {
 		const result = await apt(['update'], progress);
 		if (result.code === 0 || !result.output.includes('/lists/lock') || Date.now() > end) return result;

@@ -1,4 +1,4 @@
-/** Something that the person at the terminal can mend; the message says how. */
+/** A problem that the person at the terminal can mend; the message tells how. */
 export class Problem extends Error {}
 
 /**

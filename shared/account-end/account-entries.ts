@@ -1,4 +1,4 @@
-import {leavingMessages} from '../locales/index.ts';
+import {accountEndMessages} from '../locales/index.ts';
 import {findAccount} from '../store/access/accounts.ts';
 import {listApiKeys} from '../store/access/credentials.ts';
 import {listApps} from '../store/access/oauth.ts';
@@ -60,7 +60,7 @@ async function profile(db: Db, account: AccountRow) {
 }
 
 function readme({language}: AccountRow): string {
-	const {readme: words} = leavingMessages(language);
+	const {readme: words} = accountEndMessages(language);
 	const date = new Intl.DateTimeFormat(language, {dateStyle: 'long', timeZone: 'UTC'}).format(new Date());
 	const files = words.files.map(([name, means]) => `${name}\n    ${means}`);
 	return [words.title, words.made(date), ...files, words.again, words.care, ''].join('\n\n');

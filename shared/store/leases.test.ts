@@ -70,7 +70,7 @@ test('whoever lost it hears of it, and commits nothing', async t => {
 
 test('the lease of a process that was killed is taken over once it has run out, not before', async t => {
 	const script = `
-		import {readConfig} from './shared/config.ts';
+		import {readConfig} from './shared/config/config.ts';
 		import {openDatabase} from './shared/store/database.ts';
 		import {withLease} from './shared/store/leases.ts';
 		const work = async () => { console.log('taken'); await new Promise(() => setInterval(() => {}, 1000)); };

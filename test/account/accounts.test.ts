@@ -153,7 +153,7 @@ test('somebody signed up with another’s address: the owner takes it with a new
 	t.truthy((await owner.call('GET', '/app/v1/account')).body.account.confirmedAt);
 });
 
-test('an account gets three mails an hour at most, and whoever asks for more gets the same', async t => {
+test('an account gets three mails an hour at most, and asking for more looks the same', async t => {
 	const ana = await signedIn(service);
 	const pages = new Set<string>();
 	for (let i = 0; i < 6; i++) {

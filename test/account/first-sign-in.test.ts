@@ -147,7 +147,7 @@ test('name, address, language and password are chosen together; what is wrong is
 	const chosen = await choose({});
 	t.deepEqual([chosen.status, chosen.headers.get('location')], [303, `${service.baseUrl}/`]);
 	t.like(await accountOf(ana), {name: 'Ana Lima', email: 'ana@example.com', language: 'pt-BR', hasPassword: true});
-	t.is((await other.call('GET', '/app/v1/account')).status, 401, 'whoever came in before is signed out');
+	t.is((await other.call('GET', '/app/v1/account')).status, 401, 'earlier sessions are signed out');
 	t.is((await stranger(service).send(unused, {})).status, 410);
 	t.is((await stranger(service).send('/account/sign-in', {email: 'ana@example.com', password: PASSWORD})).status, 303);
 	for (const reply of [await ana.get('/account/first-password'), await choose({password: 'another four words'})]) {

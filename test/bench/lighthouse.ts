@@ -73,7 +73,7 @@ type Report = {
 	audits: Record<string, Audit>;
 	runtimeError?: {message: string};
 };
-/** What is judged: as a phone, or with `desk` as a desk; with `token` by whoever is signed in. */
+/** A page to judge: as a phone, or with `desk` as a desk; with `token` as a signed-in person. */
 type Judged = {url: string; goals: Goal[]; desk?: boolean; token?: string};
 type Lighthouse = (url: string, flags: object, config: object | undefined, page: Page) => Promise<{lhr: Report} | undefined>;
 type Figures = Record<string, number>;

@@ -4,7 +4,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {promisify} from 'node:util';
 import {readConfig} from '../../shared/config/config.ts';
-import {voiceId} from '../../workers/providers/voice/voice-id.ts';
+import {voiceId} from '../../workers/providers/voice/provider.ts';
 import {startService} from '../helpers/service.ts';
 import {median, ms, percentile, timed} from './figures.ts';
 import type {Measured} from './main.ts';

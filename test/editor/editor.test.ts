@@ -177,7 +177,7 @@ test('every screen, light and dark, wide and narrow, has nothing that axe finds'
 	}
 });
 
-test('the editor is for whoever is signed in and may make tours; everybody else goes where they can go on', async t => {
+test('the editor is for signed-in people who may make tours; everybody else goes where they can go on', async t => {
 	const [person, free, nobody] = [await signedIn(service), await signedIn(service, {plan: 'free'}), stranger(service)];
 	const page = await person.get('/');
 	t.is(page.status, 200);

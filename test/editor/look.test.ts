@@ -118,7 +118,7 @@ test('a theme is seen before it is saved, advice is taken, changes are undone by
 	t.is(await page.$eval('.presets :checked', input => (input as HTMLInputElement).value), 'green');
 	await chord(page, 'Control', 'Shift', 'z');
 	await write(page, await labelled(page, 'Buttons'), '#123456');
-	// Nothing has been sent yet: whoever leaves takes nothing with them.
+	// Nothing has been sent yet: leaving takes nothing along.
 	await page.click('.back');
 	await page.waitForSelector('.strip', PATIENCE);
 	t.like(await until(read, ({theme}) => theme.colors.button === '#123456'), {
@@ -255,7 +255,7 @@ test('the preview plays the tour by the player itself, from the chosen step, cou
 	await page.waitForSelector('.strip [aria-selected=true]', PATIENCE);
 	await page.keyboard.press('p');
 	let frame = await frameWith(page, '.step.on', '/app/preview');
-	t.is(await frame.$eval('.step.on', step => step.id), 's2', 'whoever begins in the middle has passed the form');
+	t.is(await frame.$eval('.step.on', step => step.id), 's2', 'a start in the middle is past the form');
 	t.false(await frame.$eval('html', root => root.classList.contains('bare')), 'as its link shows it');
 	await frame.focus('body');
 	await page.keyboard.press('ArrowRight');
@@ -352,7 +352,7 @@ test('theme, cards and preview, light and dark, wide and narrow, have nothing th
 	}
 });
 
-test('the preview page is for whoever is signed in, runs our script alone and reaches nobody', async t => {
+test('the preview page is for signed-in people, runs our script alone and reaches nobody', async t => {
 	const person = await signedIn(editor.service);
 	const page = await person.get('/app/preview');
 	t.is(page.status, 200);

@@ -3,7 +3,7 @@ import type {Page} from 'puppeteer';
 import {PASSWORD, signedIn} from '../helpers/person.ts';
 import {type Editor, PATIENCE, type Person, saved, stageOf, startEditor} from './helpers.ts';
 
-/** A tour that is left and opened again without the page being loaded anew. */
+/** Leaves a tour and opens it again without a reload of the page. */
 
 let editor: Editor;
 test.before(async () => {
@@ -111,7 +111,7 @@ test('a tour that is not there is said within the page that leads on', async t =
 	await context.close();
 });
 
-test('a part of an edition that was replaced meanwhile comes with the page anew; without a network nothing is reloaded', async t => {
+test('a part of an edition that was replaced meanwhile comes with a reload of the page; without a network nothing is reloaded', async t => {
 	const person = await signedIn(editor.service);
 	const {page, heard, context} = await editor.open(person, '/');
 	await page.waitForSelector('.side', PATIENCE);
@@ -134,7 +134,7 @@ test('a part of an edition that was replaced meanwhile comes with the page anew;
 		() => location.pathname === '/leads' && document.querySelector('.side') && document.querySelector('h1'),
 		PATIENCE,
 	);
-	t.is(loads, 1, 'the page is loaded anew once, and shows what was asked for');
+	t.is(loads, 1, 'the page is reloaded once, and shows what was asked for');
 	t.deepEqual(
 		heard.filter(line => !/ERR_INTERNET_DISCONNECTED|status of 404/.test(line)),
 		[],

@@ -202,7 +202,7 @@ function read(page: Page): Promise<Shown> {
 	});
 }
 
-/** Waits until the page that was opened anew shows all that was done in the one before. */
+/** Waits until the reopened page shows all that was done in the one before. */
 async function shows(page: Page, {name, steps}: Shown): Promise<void> {
 	await page
 		.waitForFunction(

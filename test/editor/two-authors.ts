@@ -138,7 +138,7 @@ async function conflictsShown(page: Awaited<ReturnType<Editor['open']>>['page'])
 	return shown;
 }
 
-/** Follows each word from whoever wrote it to the tour: what replaced it knew it, or it was shown. */
+/** Follows each word from its writer to the tour: what replaced it knew it, or it was shown. */
 function lostOf(log: Written[], steps: Array<{id: string} & Record<Field, string>>): Written[] {
 	const replaced = new Set(log.filter(({conflict}) => !conflict).map(({step, field, was}) => `${step} ${field} ${was}`));
 	// A person who writes again in a field, before the question about it is answered, is asked about the later words.

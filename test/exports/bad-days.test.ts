@@ -7,7 +7,7 @@ import {readConfig} from '../../shared/config/config.ts';
 import {completeOptions} from '../../shared/contract/exports/index.ts';
 import type {AppError} from '../../shared/errors.ts';
 import {ownFolderName} from '../../shared/process/own-folder.ts';
-import {orHung} from '../../workers/jobs/exporting/hung.ts';
+import {orHung} from '../../workers/jobs/exporting/export-tour.ts';
 import {runExporter} from '../../workers/jobs/exporting/run-exporter.ts';
 import {eventually} from '../helpers/eventually.ts';
 import {ended, exported, makeTour} from '../helpers/exports.ts';

@@ -6,7 +6,7 @@ import {exported, makeTour} from '../helpers/exports.ts';
 import {startService} from '../helpers/service.ts';
 import {readZip} from '../helpers/zip.ts';
 
-/** Every format that is registered, from the call to the file: for whoever is added to the list. */
+/** Tests every registered format, from the call to the file; a new one is included at once. */
 
 const service = await startService({}, {also: ['export']});
 const ana = await service.client();

@@ -242,7 +242,7 @@ test.serial('anything but a zip, and more than fits, is refused before it is rea
 	t.deepEqual(large, {status: 400, error: 'body_too_large'});
 });
 
-test.serial('whoever sends slowly keeps nobody else waiting, and two of theirs are all', async t => {
+test.serial('a slow sender keeps nobody else waiting, and two of theirs are all', async t => {
 	const cy = await service.client();
 	const slow = Array.from({length: 2}, () => {
 		const headers = {Authorization: `Bearer ${cy.key}`, 'Content-Type': 'application/zip', 'Content-Length': 200_000_000};

@@ -63,7 +63,7 @@ export async function followSending(
 		const tours = (await person.call('GET', '/app/v1/tours')).body.tours as Array<{id: string}>;
 		if (tours.length !== 1) found.push(`${tours.length} tours`);
 
-		// Begun anew, with the sign-in of before.
+		// Started over, with the sign-in from before.
 		await popup.evaluate(() => chrome.storage.session.remove('sending'));
 		await expect('signed-in', /Send to 127\.0\.0\.1/);
 		await person.call('DELETE', `/app/v1/account/apps/${app?.id}`);

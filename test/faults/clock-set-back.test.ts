@@ -46,7 +46,7 @@ test('a lease that a dead process took is over', async t => {
 	t.is(await take(), null, 'one that runs is respected');
 });
 
-test('a limit that was used up then begins anew', async t => {
+test('a limit that was used up then begins again', async t => {
 	const limiter = openLimiter(service.services, 'clock', 2, 60);
 	const key = `${untaggedPrefix(config.redisPrefix)}:used:clock:ana`;
 	const ahead = Date.now() + 1000 * MONTH_S;

@@ -10,7 +10,7 @@ import {type Insistence, openInsistence} from './insist.ts';
 import type {Ledger} from './under-writes.ts';
 
 const WRITERS = 4;
-/** Between two writes of one writer: the load leaves room for what is started anew. */
+/** Pause between two writes of one writer: the load leaves room for restarted processes. */
 const PAUSE_MS = 20;
 const PATIENCE_MS = 90_000;
 /** Changes of one tour, so that none of its versions gives way to a newer one. */

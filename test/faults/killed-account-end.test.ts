@@ -65,7 +65,7 @@ async function fillWithImages(accountId: string): Promise<Map<string, Buffer>> {
 	return images;
 }
 
-test.serial('a copy whose worker is killed is written anew, whole, and the pieces of the first are gone', async t => {
+test.serial('a copy whose worker is killed is written again, whole, and the pieces of the first are gone', async t => {
 	t.timeout(300_000);
 	const ana = await signedIn(service);
 	const images = await fillWithImages(ana.accountId);

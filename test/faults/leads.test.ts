@@ -10,7 +10,7 @@ import {startService} from '../helpers/service.ts';
 
 /** A lead is never lost once thanked for, and never thanked for where it was not kept. */
 
-test.serial('whoever was thanked by a process that is killed in the middle of it is in the database, and counted', async t => {
+test.serial('a visitor thanked by a process that is killed in the middle of it is in the database, and counted', async t => {
 	t.timeout(120_000);
 	const service = await startService({LEADS_PER_HOUR: '100000'});
 	const tour = await publishForm(await service.client());

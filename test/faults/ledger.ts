@@ -9,7 +9,7 @@ import {openInsistence} from './insist.ts';
 import type {Whole} from './whole-service.ts';
 
 const WRITERS = 5;
-/** Between two writes of one writer: the load leaves room for what is started anew. */
+/** Pause between two writes of one writer: the load leaves room for restarted processes. */
 const PAUSE_MS = 20;
 /** Within which every job has ended once all is there again. */
 const PATIENCE_MS = 60_000;

@@ -18,7 +18,7 @@ test('slow heads, bodies and readers, idle and vanished peers hold a file each, 
 	const kinds = ['headers', 'bodies', 'readers', 'half-open', 'idle'] as const;
 	const filesBefore = openFiles(api.pid);
 	let round = await besidePeers();
-	// Whoever waits for them waits each time; whoever waits for other tests does not.
+	// A delay that the peers cause comes back in each round; one that other tests cause does not.
 	for (let more = 2; more > 0 && !round.holds; more--) round = await besidePeers();
 	t.true(round.holds, `p99 ${round.quiet.p99} alone, ${round.beside.p99} beside them`);
 	t.is(round.quiet.failed + round.beside.failed, 0);

@@ -9,7 +9,7 @@ import {startService} from '../helpers/service.ts';
 import {ask, startApi} from './api-under-test.ts';
 import {startTraffic} from './rolling-restart.ts';
 
-/** SIGTERM to an API process: whoever is connected gets a response. `npm run lab -- faults rolling-restart` does it behind nginx. */
+/** SIGTERM to an API process: connected callers get a response. `npm run lab -- faults rolling-restart` does it behind nginx. */
 
 const service = await startService({}, {workers: false});
 const client = await service.client();
@@ -26,8 +26,8 @@ test.serial('under load no call is cut and every acknowledged write is there onc
 	t.true(refused > 0, 'nobody listens any more: what finds no connection has reached nobody');
 	t.true(traffic.acknowledged > 10);
 	t.like(traffic, {failed: {}, lost: 0, doubled: 0});
-	// Whoever connects in the very moment in which the socket closes is reset by the system, before this process could know of it:
-	// a busy machine makes that moment long enough to be met. Where the socket is handed over (below) nobody is.
+	// A caller who connects in the very moment in which the socket closes is reset by the system, before this process could know of it: a
+	// busy machine makes that moment long enough to be met. Where the socket is handed over (below) nobody is.
 	t.true(resets <= 1, `${resets} connections were reset`);
 });
 

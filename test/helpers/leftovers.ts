@@ -8,7 +8,7 @@ import {signal} from './fault.ts';
 /** Kills by its id every process that was started with this folder as its TMPDIR, stopped ones as well, and unmounts what is mounted in it; returns how many there were. */
 export async function endLeftovers(folder: string): Promise<number> {
 	let ended = 0;
-	// Whoever is killed may have just started another.
+	// A process may have started another just before it was killed.
 	for (let found = processesOf(folder); found.length > 0; found = processesOf(folder)) {
 		for (const pid of found) signal(pid, 'SIGKILL');
 		ended += found.length;

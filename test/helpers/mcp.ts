@@ -58,7 +58,7 @@ export async function connectAgent(baseUrl: string, key: string, era: Era): Prom
 	return {client, call, close: () => client.close()};
 }
 
-/** The same service at another URL, where whoever comes without a credential has this one: for programs that cannot bring any. */
+/** Opens the service at another URL, where calls without a credential get this one: for programs that cannot bring any. */
 export async function openDoor({services, config}: TestService, key: string): Promise<{url: string; close(): void}> {
 	const server = createServer();
 	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));

@@ -4,7 +4,7 @@ import {screenshot} from './images.ts';
 
 let number = 0;
 
-/** PNG bytes of a small screenshot that no other call returns, so that each has to be stored anew. */
+/** Makes PNG bytes of a small screenshot that no other call returns, so that each has to be stored. */
 export async function picture({width = 320, height = 200} = {}): Promise<Buffer> {
 	number += 1;
 	const mark = Buffer.from([number & 255, (number >> 8) & 255, 77]);

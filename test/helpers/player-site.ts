@@ -61,7 +61,7 @@ export async function serveSite(media: Map<string, Buffer>): Promise<Served> {
 		}
 		const name = url.replace('/media/', '');
 		const bytes = media.get(name);
-		// Sounds are kept as the service lets them be kept; pictures are asked for anew, so that each visit counts.
+		// Sounds are kept as the service lets them be kept; pictures are fetched each time, so that each visit counts.
 		if (url.endsWith('.mp3')) response.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
 		response.writeHead(bytes ? 200 : 204, {'Content-Length': bytes?.length ?? 0});
 		return bytes && stalled.has(name) ? response.write(bytes.subarray(0, bytes.length / 2)) : response.end(bytes);

@@ -47,7 +47,7 @@ export function mountSmallDisk(folder: string, bytes: number): SmallDisk {
 		},
 		free: () => rmSync(ballast, {force: true}),
 		writable: now => void execFileSync('mount', ['-o', `remount,${now ? 'rw' : 'ro'}`, folder], {stdio: 'ignore'}),
-		// Lazily: whoever still holds a file of it keeps that.
+		// Lazily: processes that still hold a file of it keep that.
 		unmount: () => void execFileSync('umount', ['-l', folder], {stdio: 'ignore'}),
 	};
 }

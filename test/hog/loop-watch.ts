@@ -38,7 +38,7 @@ if (path) {
 	delete process.env.LOOP_WATCH;
 	delete process.env.NODE_OPTIONS;
 	setInterval(look, LOOK_MS).unref();
-	// One question a connection: whoever connects gets the figures, and the watch begins anew.
+	// One question a connection: connecting gets the figures, and restarts the watch.
 	createServer(socket => {
 		look();
 		socket.on('error', () => {}).end(JSON.stringify(watched));

@@ -145,7 +145,7 @@ function ofItself({type, items, pattern, format, maxLength, properties, patternP
 	];
 }
 
-/** Bodies of other types than JSON, for whoever reads a form or whatever comes. */
+/** Bodies of other types than JSON, for routes that read a form or any bytes. */
 export function nastyForms(bytes: number): Array<Body & {type: string}> {
 	const form = 'application/x-www-form-urlencoded';
 	const multipart = 'multipart/form-data; boundary=b';

@@ -121,9 +121,9 @@ test.serial('what takes too long is answered as processing; the same arguments j
 	t.is((await agent.call('get_tour', {id})).body.tour.steps.length, 2);
 
 	// Said once: after that the same arguments mean another step, and another text.
-	const [again, anew] = await bothEnded();
+	const [again, repeated] = await bothEnded();
 	t.not(again.body.step.id, added.body.step.id);
-	t.is(anew.body.usage.aiTexts.used, 2);
+	t.is(repeated.body.usage.aiTexts.used, 2);
 	t.is((await agent.call('get_tour', {id})).body.tour.steps.length, 3);
 	await agent.close();
 });

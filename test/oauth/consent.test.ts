@@ -79,7 +79,7 @@ test('it speaks the language of the account, or the one that is chosen', async t
 	}
 });
 
-test('whoever is not signed in does so first, and comes back', async t => {
+test('a person who is not signed in does so first, and comes back', async t => {
 	const person = await openPerson(service);
 	const {url} = await person.askedBy((await registerApp(service.baseUrl)).ask().url);
 	const response = await person.open(url, answer({decision: 'somebody-else'}));

@@ -134,7 +134,7 @@ for (const [what, [changes, error]] of Object.entries(LED_BACK)) {
 	});
 }
 
-test('whoever does not prove to be the app is led nowhere', async t => {
+test('a caller who does not prove to be the app is led nowhere', async t => {
 	const app = await registerApp(service.baseUrl);
 	const person = await openPerson(service);
 	for (const changes of [

@@ -94,7 +94,7 @@ test.serial('what has expired, was never used or belongs to nothing is purged; w
 	t.deepEqual(await kept(person), []);
 	t.deepEqual(await listApps(db, person.accountId), []);
 	t.deepEqual(await db.query('SELECT id FROM connected_apps WHERE account_id = ?', [person.accountId]), []);
-	t.true(await isRegistered(used), 'may sign in again without registering anew');
+	t.true(await isRegistered(used), 'may sign in again without registering again');
 	await purgeOauth(db, days(401));
 	t.false(await isRegistered(used));
 	t.deepEqual(await db.query('SELECT model FROM oauth_records'), []);

@@ -55,7 +55,7 @@ async function isNotice(t: ExecutionContext, url: string, status: number, langua
 	t.is(head.headers.get('content-length'), String(Buffer.byteLength(body)));
 }
 
-test('a link that never was is 404, in the language of whoever asks', async t => {
+test('a link that never was is 404, in the language of the visitor', async t => {
 	const path = `/p/${'0'.repeat(22)}`;
 	await isNotice(t, path, 404, 'pt-BR', 'Este tour não existe');
 	await isNotice(t, path, 404, 'en', 'This tour does not exist');

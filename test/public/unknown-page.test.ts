@@ -1,7 +1,7 @@
 import test from 'ava';
 import {startService, type TestService} from '../helpers/service.ts';
 
-/** What a URL says that leads nowhere, to whoever asks. */
+/** Responses of URLs that lead nowhere, to any caller. */
 
 let service: TestService;
 test.before(async () => {

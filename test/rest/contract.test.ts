@@ -5,7 +5,7 @@ import {ALL_SCOPES} from '../../shared/contract/scopes.ts';
 import {screenshot} from '../helpers/images.ts';
 import {type Client, type Reply, request, startService} from '../helpers/service.ts';
 
-/** What every operation promises, for whoever is added to the list. */
+/** Tests the promises of every operation, including new ones. */
 
 const service = await startService();
 const owner = await service.client();

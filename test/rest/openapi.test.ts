@@ -104,7 +104,7 @@ test('the description names every endpoint, and no other', t => {
 });
 
 test('docs/openapi.json is what the declarations say now', t => {
-	t.true(readFileSync(OPENAPI_FILE, 'utf8') === openapiText(), 'npm run openapi writes it anew.');
+	t.true(readFileSync(OPENAPI_FILE, 'utf8') === openapiText(), 'npm run openapi rewrites it.');
 });
 
 test('every operation is described once, with its success and the errors that all share', t => {

@@ -9,7 +9,7 @@ import {pages} from '../evals/local-writer/serve.ts';
 import {openBrowser} from '../helpers/player-site.ts';
 import {seededRandom} from '../helpers/random.ts';
 
-/** `node test/targets/take.ts FOLDER`: takes the pictures and the boxes anew. FOLDER keeps the applications, which come from npm. */
+/** `node test/targets/take.ts FOLDER`: takes the pictures and the boxes again. FOLDER keeps the applications, which come from npm. */
 const APPLICATIONS = {
 	swagger: {of: 'swagger-ui-dist@5.35.0', width: 1440, height: 900},
 	grapes: {of: 'grapesjs@0.22.16', width: 1440, height: 900},

@@ -38,7 +38,7 @@ export async function readCatalogues(): Promise<Catalogue[]> {
 		}
 		const besides = Object.fromEntries(LANGUAGES.map(language => [language, beside(file, files, language)]));
 		if (
-			/(?:^|[-/])en(?:\.ts|\/\w+\.(?:ts|json))$/.test(file) &&
+			/(?:^|[-/])en(?:\.ts|\/[\w-]+\.(?:ts|json))$/.test(file) &&
 			!file.endsWith('/index.ts') &&
 			LANGUAGES.every(language => besides[language])
 		) {

@@ -8,8 +8,7 @@ import {writeStep} from './ai/write-step.ts';
 import {exportTour} from './exporting/export-tour.ts';
 import {drawStep} from './images/draw-step.ts';
 import {encodeAvif} from './images/encode-avif.ts';
-import {ingestAnimation} from './images/ingest-animation.ts';
-import {ingestImage} from './images/ingest-image.ts';
+import {ingestAnimation, ingestImage} from './images/ingest-image.ts';
 import {readElements} from './images/read-elements.ts';
 import {importBundle} from './importing/import-bundle.ts';
 import {sendMail} from './mail/send-mail.ts';
@@ -25,7 +24,7 @@ import {redactAnimationStep, redactStep} from './redaction/redact-step.ts';
 
 type AllHandlers = {[Job in (typeof JOBS)[number] as Job['name']]: {work: Handler<Job>} | {scheduled: ScheduledHandler}};
 
-/** What does each job: a job without its handler does not compile. */
+/** Handlers of all jobs: a job without its handler does not compile. */
 export const HANDLERS = {
 	'ingest-image': {work: ingestImage},
 	'ingest-animation': {work: ingestAnimation},

@@ -12,14 +12,13 @@ import {readScreen} from './images/read-screen.ts';
 type Input = JobInput<typeof job>;
 
 export type Placed = PlacedDocument & {
-	/** What was read on images that are no rows yet, by mediaId: kept together with them. */
+	/** Elements read on images without a row yet, by mediaId: stored together with them. */
 	elements: Map<string, ReadElement[]>;
 };
 
 /**
- * The document of a job with its targets placed; `fetched` are the mediaIds of its URLs, `fresh` those of them that are no rows yet. One image
- * is read after the other, and what was read is kept at once: whoever does this again, because the first was killed or a
- * target is ambiguous, goes on from there.
+ * Returns the job's document with its targets placed; `fetched` are the mediaIds of its URLs, `fresh` those of them without a row yet. Reads
+ * one image after the other and keeps each reading at once: a repetition, after a kill or an ambiguous target, goes on from there.
  */
 export async function placeDocument(
 	{document}: Input,

@@ -4,7 +4,7 @@ import {traced} from '../../shared/tracing/tracing.ts';
 import type {TextProvider} from './text/provider.ts';
 import type {VoiceProvider} from './voice/provider.ts';
 
-/** The same provider; what is asked of it is timed. */
+/** Returns the text provider with its calls timed. */
 export function measuredText(provider: TextProvider): TextProvider {
 	const {name} = provider;
 	return {
@@ -14,7 +14,7 @@ export function measuredText(provider: TextProvider): TextProvider {
 	};
 }
 
-/** The same provider; what is asked of it is timed. */
+/** Returns the voice provider with its calls timed. */
 export function measuredVoices(provider: VoiceProvider): VoiceProvider {
 	const {name} = provider;
 	return {
@@ -37,7 +37,7 @@ async function measured<T>(labels: {provider: string; kind: string}, signal: Abo
 	}
 }
 
-/** `refused` is the caller's to mend, `ended` nobody's: the work was no longer this worker's. */
+/** Returns the outcome: `refused` is the caller's to mend; `ended`: the work was no longer this worker's. */
 function outcomeOf(error: unknown, signal: AbortSignal): string {
 	if (signal.aborted) return 'ended';
 	if (!(error instanceof AppError)) return 'failed';

@@ -15,8 +15,9 @@ const BATCH = 200;
 const faultsOf = compileSchema(ReceivedReport);
 
 /**
- * Counts what pages report. Every worker process runs it, and one at a time counts: it reads the oldest reports, counts in one transaction what
- * is new in them, and only then removes them. Whoever is killed in between is followed by one who reads the same again and counts none of it.
+ * Counts the reports of pages. Every worker process runs it, and one at a time counts: it reads the oldest reports, counts the new ones
+ * among them in one transaction, and only then removes them. After a kill in between, another process reads the same again and counts none
+ * twice.
  */
 export function openReportCounter(services: Services) {
 	const stream = openReportStream(services.redis, services.config.redisPrefix);
@@ -39,7 +40,7 @@ export function openReportCounter(services: Services) {
 
 /** Counts the oldest reports; returns how many it has taken from the stream, 0 also where another process is at it. */
 export async function countOldest({database, log}: Pick<Services, 'database' | 'log'>, stream: ReportStream): Promise<number> {
-	// Nobody needs the lease to see that there is nothing to do.
+	// Seeing that there is nothing to do needs no lease.
 	if ((await stream.head(1)).length === 0) return 0;
 	const taken = await withLease(database, 'count-reports', async lease => {
 		const entries = await stream.head(BATCH);

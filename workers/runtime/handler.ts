@@ -8,13 +8,13 @@ import type {StoredResponse} from '../../shared/store/jobs/outcome.ts';
 import type {TextProvider} from '../providers/text/provider.ts';
 import type {VoiceProvider} from '../providers/voice/provider.ts';
 
-/** What a worker process has, whatever it works on. */
+/** Services that every worker process has, for any job. */
 export type Dependencies = {services: Services; browser: Browser; textProvider: TextProvider; voiceProvider: VoiceProvider};
 
-/** What a handler works with. */
+/** The means and facts of a handler's work. */
 export type Work = Dependencies & {
 	accountId: string;
-	/** On whose behalf it works; null where it is the service's own. */
+	/** The person or program it works for; null for the service itself. */
 	actor: Actor | null;
 	/** The job that it works on. */
 	lease: Lease;
@@ -24,7 +24,7 @@ export type Work = Dependencies & {
 	signal: AbortSignal;
 };
 
-/** What would fail in the same way the next time: the job ends, however many attempts it has left. */
+/** An error that would come again the next time: the job ends, however many attempts it has left. */
 export class Hopeless extends Error {}
 
 /** Jobs that follow from this one; they are enqueued once it is committed. */
@@ -46,7 +46,7 @@ export class PassedOn {
  */
 export type Handler<Job extends JobDefinition> = (input: JobInput<Job>, work: Work) => Promise<((db: Db) => Promise<Finished>) | PassedOn>;
 
-/** Runs by the clock, for nobody in particular; returns what it did, for the dashboard. */
+/** Runs by the clock, for no account in particular; returns what it did, for the dashboard. */
 export type ScheduledHandler = (equipment: Dependencies) => Promise<Record<string, number>>;
 
 export type Handlers = Record<string, {work: Handler<never>} | {scheduled: ScheduledHandler}>;

@@ -2,16 +2,21 @@ import type {Pool} from '../../shared/queue/job.ts';
 import {JOBS} from '../../shared/queue/jobs.ts';
 import type {Services} from '../../shared/services/services.ts';
 import {countOpenByType} from '../../shared/store/jobs/job-counts.ts';
-import {lastEnds} from './last-ends.ts';
 
-/** Work that waits for longer than this, while none ends, is work that nobody does. */
+/**
+ * Times at which an attempt at a job of this name ended last in this process, by `performance.now()`: they tell a worker at work from one
+ * that hangs.
+ */
+export const lastEnds = new Map<string, number>();
+
+/** Seconds of waiting, while none ends, after which work counts as stuck. */
 const STUCK_SECONDS = 60;
 /** One export may take as long as five times the video that it is, plus a minute: that of a day's seconds, two hours and a half. */
 const PATIENCE: Partial<Record<Pool, number>> = {export: 9100};
 
 /**
- * What a worker says of itself: `/healthz`, the process lives; `/readyz`, it works. Not ready where the database does not respond, or
- * where in one of its pools a job has been waiting for a minute and this process has ended none of that pool in this time.
+ * Reports a worker's health: `/healthz`, the process lives; `/readyz`, it works. It is not ready if the database does not respond, or if in
+ * one of its pools a job has waited for a minute in which this process ended none of that pool.
  */
 export function workerHealth({database}: Pick<Services, 'database'>, pools: readonly Pool[], isStopping: () => boolean) {
 	const startedAt = performance.now();

@@ -3,8 +3,8 @@ import {type Lease, renewLease} from '../../shared/store/jobs/jobs.ts';
 import {LostLease} from '../../shared/store/jobs/lost-lease.ts';
 
 /**
- * How long a worker that says nothing keeps its work. A killed worker's call is served by another within this and
- * the time between two looks for stalled jobs: well inside the 25 s that the call waits.
+ * Milliseconds that a silent worker keeps its work. A killed worker's call is served by another within this and the time between two looks
+ * for stalled jobs: well inside the 25 s that the call waits.
  */
 export const LEASE_MS = 8000;
 

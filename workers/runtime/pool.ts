@@ -16,7 +16,7 @@ import {finishJob, type Lease, leaseJob, passJob, postponeJob, readJob, releaseJ
 import {LostLease} from '../../shared/store/jobs/lost-lease.ts';
 import {noteInSpan, traced} from '../../shared/tracing/tracing.ts';
 import {type Dependencies, type Finished, type Handler, type Handlers, Hopeless, PassedOn, type Work} from './handler.ts';
-import {lastEnds} from './last-ends.ts';
+import {lastEnds} from './health.ts';
 import {keepLease, LEASE_MS} from './lease.ts';
 import {repeat} from './repeat.ts';
 
@@ -24,16 +24,18 @@ const STALLED_LOOK_MS = 3000;
 const RETRY_MS = 500;
 /** Stalls are counted in the job's row; the queue's own limit only has to be the larger one. */
 const STALLS = 20;
-/** How often a process says that it is there: several times before it is taken for gone. */
+/** Milliseconds between a process's signs of life: several come before it is taken for gone. */
 const OFFER_MS = 3000;
 const CLOSE_MS = 20_000;
-/** Between two tries to take a job from a Redis that is away. */
+/** Milliseconds between two tries to take a job from a Redis that is away. */
 const AWAY_RETRY_MS = 1000;
 const LEASE_LOST = 'lease lost';
 const OUTCOMES = new Set(['done', 'put off', 'passed on', LEASE_LOST]);
 /** A full disk or a database that is away costs a job no attempt, for so long: somebody has to look after it. */
 const OUTAGE_MS = DAY_MS;
-/** Where it is the database that is away, not even that can be written: tried once a second, about as long as it takes to start again. */
+/**
+ * Attempts, one a second, to write that a job is put off: if the database is away, that fails too. About as long as it takes to start again.
+ */
 const PUT_OFF_ATTEMPTS = 10;
 const PUT_OFF_RETRY_MS = 1000;
 
@@ -99,7 +101,7 @@ function countFromZero(pool: Pool, jobs: readonly JobDefinition[]): void {
 	}
 }
 
-/** Claims the job, sees to it and says in a word how it went. `tries`: how often it has failed by itself, this time included. */
+/** Claims the job, works on it and returns the outcome in a word. `tries`: the job's own failures, counting this attempt. */
 async function runJob(
 	jobId: string,
 	definition: JobDefinition,

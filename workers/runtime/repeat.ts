@@ -9,7 +9,7 @@ export function repeat(ms: number, work: () => Promise<void>) {
 	const timer = setInterval(run, ms);
 	return {
 		run,
-		/** Once what is under way has ended. */
+		/** Resolves once the work under way has ended. */
 		async idle(): Promise<void> {
 			await running;
 		},

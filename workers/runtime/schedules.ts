@@ -23,8 +23,8 @@ export async function openSchedules(services: Services, jobs: readonly JobDefini
 }
 
 /**
- * Has the queues of these pools bring each job that runs by the clock at its time, and no other: what is scheduled there and runs by the
- * clock no longer ends; what a clock that was ahead has put off for longer than it may wait begins anew.
+ * Has these pools' queues bring each job that runs by the clock at its time, and no other: ends schedules of jobs that no longer run by it,
+ * and restarts those that a clock ahead of time put off for too long.
  */
 export async function keepSchedules({dispatcher}: Services, jobs: readonly JobDefinition[], pools: readonly Pool[]): Promise<void> {
 	for (const pool of pools) {

@@ -2,9 +2,9 @@ import {setImmediate as nextRound} from 'node:timers/promises';
 
 /** A call that takes longer is none of those that are let pass: it waits for something else. */
 const QUICK_MS = 100;
-/** Milliseconds that work stands back at most: nobody holds it up for long by asking for much. */
+/** Milliseconds that work waits for quick calls at most, so that many of them cannot hold it up for long. */
 const PATIENCE_MS = 50;
-/** How often those that wait look whether what they wait for is quick still. */
+/** Milliseconds between looks, while calls wait, whether the awaited calls are quick still. */
 const LOOK_MS = 5;
 
 export type Breath = ReturnType<typeof openBreath>;
@@ -40,7 +40,7 @@ export function openBreath() {
 				if (quick.delete(call) && quick.size === 0 && timer) look();
 			};
 		},
-		/** To be awaited between two pieces of long work. */
+		/** Lets quick calls go first; awaited between two pieces of long work. */
 		async breathe(): Promise<void> {
 			// What has come meanwhile is seen only in the next round.
 			await nextRound();

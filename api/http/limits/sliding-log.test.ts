@@ -82,7 +82,7 @@ test('what is refused is allowed after the time that was said; what came to noth
 	t.false(third.allowed);
 	t.false((await log.take('ana')).allowed);
 	await sleep(third.freeInMs + 5);
-	t.true((await log.take('ana')).allowed, 'whoever is refused uses up nothing');
+	t.true((await log.take('ana')).allowed, 'a call that is refused uses up nothing');
 	await log.forget('ana');
 	const {use} = await log.take('ana');
 	await log.take('ana');

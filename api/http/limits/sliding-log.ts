@@ -6,15 +6,15 @@ import {LRUCache} from 'lru-cache';
  * twice as many through around its edge. What is kept is the time of each use that was allowed, so no more of them than are allowed.
  */
 
-/** How the last span stands. */
+/** The state of the last span. */
 export type Standing = {used: number /** Milliseconds until the oldest use is out of it; 0 where there is none. */; freeInMs: number};
 /** `use` names what was counted, to be given back. */
 export type Taken = Standing & {allowed: boolean; use: Use | null};
 type Use = {at: number; from: 'redis' | 'memory'};
 
-/** What lies between the caller's clock, by which it sees the span, and the moment in which a use is counted. */
+/** Allowance between the caller's clock, which sees the span, and the moment in which a use is counted. */
 const SLACK_MS = 250;
-/** Keys that a process counts by itself while Redis is away. */
+/** Keys that a process counts on its own while Redis is away. */
 const KEYS_IN_MEMORY = 10_000;
 
 /**
@@ -94,7 +94,7 @@ export function openSlidingLog(redis: Redis, prefix: string, points: number, sec
 	};
 }
 
-/** The same in this process, by the clock that is given. */
+/** Opens a log in this process's memory, which goes by the clock it is given. */
 export function openMemoryLog(points: number, spanMs: number) {
 	const logs = new LRUCache<string, number[]>({max: KEYS_IN_MEMORY, ttl: spanMs});
 	const inSpan = (key: string, now: number) => (logs.get(key) ?? []).filter(at => at > now - spanMs && at <= now);

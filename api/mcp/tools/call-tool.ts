@@ -87,8 +87,8 @@ async function responseOf(tool: Tool, input: Params, call: McpCall): Promise<{bo
 }
 
 /**
- * The same arguments from the same key or app find the job that they began. What would be done twice takes the result of one
- * that has ended unseen as well; what can be repeated (publish, an image once more) is done again.
+ * Returns the key by which repeated arguments from one key or app find the job that they began. Work that must not be done twice also takes
+ * the result of a job that ended unseen; repeatable work (publish, an image once more) is done again.
  */
 async function runningJobOf({name, hints}: Tool, {id}: Params, call: McpCall): Promise<RunningJobKey> {
 	const {type, id: caller} = call.credential;

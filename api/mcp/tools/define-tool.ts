@@ -13,11 +13,11 @@ export type ToolRow = {
 	operation: Operation;
 	title: string;
 	hints: Hints;
-	/** When to use it and which sibling instead, what it changes in public, what it costs. */
+	/** Guidance: when to use it, which sibling instead, its changes in public, its cost. */
 	use: string;
 	/** Arguments beside those of the operation. */
 	also?: TProperties;
-	/** Arguments that another tool of the list describes, and what is said of them here. */
+	/** Arguments that another tool of the list describes, with their text here. */
 	like?: Readonly<Record<string, string>>;
 	/** Makes something: takes an idempotencyKey, so that a repetition makes it once. */
 	repeatable?: boolean;
@@ -55,7 +55,7 @@ export function defineTool({also = {}, ...row}: ToolRow): Tool {
 		operation: {
 			...operation,
 			nullIsAbsent: true,
-			// A tour that is read is kept as JSON, and put into a message anew.
+			// A tour that is read is kept as JSON, and put into each message.
 			wholeTours: takesTurns(operation) || operation.route === 'GET /tours/{id}',
 			route: `${method} /tools/${operation.name}`,
 			input: extra.length > 0 ? Closed({...(operation.input.properties as TProperties), ...more}) : operation.input,

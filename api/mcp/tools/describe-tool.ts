@@ -1,7 +1,7 @@
 import {successBody} from '../../pipeline/validate.ts';
 import type {Tool} from './define-tool.ts';
 
-/** What is read of a JSON Schema of ours. */
+/** The parts of our JSON Schemas that are read. */
 type Schema = Record<string, unknown> & {
 	type?: string | string[];
 	description?: string;
@@ -49,7 +49,7 @@ function descriptionOf({operation, use}: Tool): string {
 	return [`${summary}.`, description, use, `Permission: ${scopes.join(' and ')}.`].filter(Boolean).join(' ');
 }
 
-/** What the operation takes, without what another tool of the list says already. */
+/** Returns the operation's input schema, without the texts that another tool of the list has already. */
 function inputSchema({operation, like = {}}: Tool): Schema {
 	const {properties, required} = operation.input as unknown as Schema;
 	const shown = Object.entries(properties!).map(([name, schema]) => [

@@ -27,7 +27,10 @@ export function measuredFaults(
 	});
 }
 
-/** Of a place in percent the sides are in percent as well, however small; beside fractions only what cannot be one is meant. */
+/**
+ * Returns a test for numbers measured in percent or pixels. Beside a place in percent, small sides count as percent too; among fractions
+ * only numbers that are too big do.
+ */
 function isMeasured(numbers: Shape['numbers'], percent: boolean): (number: [Name, number]) => boolean {
 	const surely = numbers.some(([, value]) => value > SURELY_NOT);
 	const least = percent && numbers.some(([name, value]) => (name === 'x' || name === 'y') && value > SURELY_NOT) ? 0 : 1;

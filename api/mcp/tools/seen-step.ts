@@ -10,11 +10,11 @@ import {drawStep, type Picture} from './step-image.ts';
 const WAIT_MS = 10_000;
 
 type Drawn = {url: string};
-/** What `preview_step` returns, as far as it is read here. */
+/** The parts of a `preview_step` response that are read here. */
 type Preview = {picture: Drawn; crop?: Drawn | null; findings: Finding[]};
 type Body = Record<string, unknown>;
 
-/** What a tool that shows a step of this tour returns: its body, and the pictures that go with it. */
+/** Returns the body of a tool that shows a step of this tour, and the pictures that go with it. */
 export async function withPictures(body: Body, tourId: string, call: McpCall): Promise<{body: Body; pictures: Picture[]}> {
 	const {files} = call.services;
 	if (!('step' in body)) return {body, pictures: await read(files, body as Preview)};

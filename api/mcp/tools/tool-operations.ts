@@ -127,7 +127,7 @@ function optionTypes(): Record<string, {type: string}> {
 	return Object.fromEntries(options.flatMap(Object.entries).map(([name, {type}]) => [name, {type}]));
 }
 
-/** A step that may be placed by a target: then nobody places it by numbers as well. */
+/** Adds the errors and checks of a target to an operation: a step placed by a target takes no numbers as well. */
 export function placeable(operation: Operation): Operation {
 	return {
 		...operation,

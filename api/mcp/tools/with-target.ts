@@ -14,8 +14,8 @@ import type {McpCall, Params} from '../context.ts';
 import type {Tool} from './define-tool.ts';
 
 /**
- * Returns the arguments with highlight and click in the place of a target, and what is to be said of that: the picture is stored and read first where it was not yet.
- * Nothing of it is done before all the arguments are found good. Throws as `placeTarget` does.
+ * Returns the arguments with highlight and click in place of a target, and the adjustments to report. Stores and reads a picture that is not
+ * yet stored and read, but only once all arguments are valid. Throws as `placeTarget` does.
  */
 export async function withTarget(tool: Tool, given: Params, call: McpCall): Promise<{input: Params; said: Adjustment[]}> {
 	if (!('target' in tool.operation.input.properties) || typeof given?.target !== 'object' || given.target === null)

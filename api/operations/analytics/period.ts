@@ -44,7 +44,7 @@ export function periodOf({from, to}: {from?: string; to?: string}): Period {
 	return {from: from ?? dateOf(Math.max(0, Date.parse(last) - (PERIOD_LIMITS.defaultDays - 1) * DAY_MS)), to: last};
 }
 
-/** What is wrong with the period as a whole; that its days are days is said by the schema. */
+/** Returns the faults of a period as a whole; the schema checks that its days are days. */
 export function checkPeriod({from, to}: Record<string, unknown>): Fault[] {
 	if (!isDay(from) || !isDay(to)) return [];
 	const period = periodOf({from, to});

@@ -7,7 +7,7 @@ import {orderExport} from './order-export.ts';
 
 const {success: _ordered, ...declared} = exportTourOperation;
 
-/** The same for agents: waits for the file, as long as a call may. Called again it joins the work, or finds the file. */
+/** Exports for agents: waits for the file as long as a call may. A repeated call joins the work, or finds the file. */
 export const exportAndWait = defineOperation({
 	...declared,
 	summary: 'Make the tour into a file, and answer its link',

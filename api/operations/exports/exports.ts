@@ -101,7 +101,7 @@ async function ownExport(id: string, {db, accountId}: Call): Promise<FoundTourEx
 
 const checkers = new Map<ExportFormat, (value: unknown) => Fault[]>();
 
-/** What is wrong with the options of the format that is asked for. */
+/** Returns the faults of the options of the requested format. */
 function optionFaults({format, options}: Record<string, unknown>): Fault[] {
 	if (typeof format !== 'string' || !Object.hasOwn(EXPORT_FORMATS, format)) return [];
 	if (typeof options !== 'object' || options === null || Array.isArray(options)) return [];

@@ -41,14 +41,14 @@ export type Asked = {
 	source?: ExportTourSource;
 };
 
-/** What an export is made of, before anybody has chosen a language. */
+/** The content of an export, before a language is chosen. */
 type Material = {snapshot: Snapshot; media: string[]; content: TourContent | null};
 
 /** The export that was asked for; `job` where it is to be made, null where the same is there or on its way. Throws what stands in the way. */
 export async function orderExport(asked: Asked, call: Call): Promise<{ordered: FoundTourExport; job: StoredJob | null}> {
 	const {db, accountId, services} = call;
 	const {id, format, source = 'draft'} = asked;
-	// Whoever asks for the same at this moment finds this one, and whoever redacts a picture of it does.
+	// Another call for this export at the same moment finds this one, and so does the redaction of one of its pictures.
 	await lockTour(db, accountId, id, null);
 	const tour = await readTour(db, accountId, id);
 	const options = completeOptions(format, asked.options);
@@ -76,7 +76,7 @@ export async function orderExport(asked: Asked, call: Call): Promise<{ordered: F
 	return {ordered: (await findTourExport(db, accountId, row.id))!, job};
 }
 
-/** The same that was asked for before, unless it failed, or its file has gone. */
+/** Returns an earlier export of the recipe, renewed; null if there is none, it failed, or its file is gone. */
 async function foundAgain(recipe: Buffer, {db, services}: Call): Promise<FoundTourExport | null> {
 	const there = await tourExportOf(db, recipe);
 	if (!there || there.status === 'failed') return null;

@@ -16,8 +16,8 @@ type Source = {base64?: string; url?: string; name?: string};
 type StepOfIngest = NonNullable<JobInput<typeof ingestImage>['step']>;
 
 /**
- * The account's image behind a source where it is stored already, or the job that will store it (and then change the
- * step that waits for it). `held`: stands for an image that came by itself. Bytes go to the file store before the job is written, never into it.
+ * Returns the account's image for a source if it is stored already, or the job that will store it (and then change the step that waits for
+ * it). `held`: the name of an image sent apart. Bytes go to the file store before the job is written, never into it.
  */
 export async function mediaOrIngest(
 	call: Pick<Call, 'services' | 'db' | 'accountId' | 'images'> & Partial<Pick<Call, 'actor'>>,

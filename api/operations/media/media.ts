@@ -19,7 +19,7 @@ const digest = Type.String({
 });
 const imageBytes = Type.Integer({minimum: 1, maximum: LIMITS.imageBytes, description: 'Size of the image that will be sent.'});
 
-/** Where to send the bytes of one image. */
+/** The request that uploads the bytes of one image. */
 export const Upload = Closed(
 	{
 		url: Type.String(),
@@ -154,7 +154,7 @@ export const batchMedia = defineOperation({
 	},
 });
 
-/** The same bytes have one size. */
+/** Returns a fault for each file whose size differs from an equal hash's: equal bytes have one size. */
 function differingSizes({files}: Record<string, unknown>): Fault[] {
 	if (!Array.isArray(files)) return [];
 	const sizes = new Map<unknown, {bytes: unknown; index: number}>();

@@ -11,9 +11,9 @@ import {defineOperation, respond} from '../../pipeline/operation.ts';
 import {nextCursor, pageOf, pageQuery, readCursor} from '../paging.ts';
 import {success} from '../responses.ts';
 
-/** What else opens an account: keys and apps, and what they did. */
+/** Operations on keys and apps, which open an account beside its password, and on their uses. */
 
-/** What the ids of uses look like. */
+/** Pattern of the ids of uses. */
 export const USE_ID = /^\d{1,19}$/;
 
 const Scopes = Type.Array(Choice(ALL_SCOPES));
@@ -171,7 +171,7 @@ export const listRecentUses = defineOperation({
 	},
 });
 
-/** As much of an IP's hash as is shown. */
+/** Returns the part of an IP's hash that is shown. */
 export function shownIpHash(hash: Buffer): string {
 	return hash.toString('hex', 0, 4);
 }

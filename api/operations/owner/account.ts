@@ -65,7 +65,7 @@ export const updateAccount = defineOperation({
 	success: success(200, 'The account as it now is.', OwnAccount),
 	errors: [],
 	async handler({company, ...profile}, call) {
-		// An empty text names nobody.
+		// An empty text removes the name.
 		await changeProfile(call.db, call.accountId, {...profile, ...(company !== undefined && {company: company || null})});
 		return respond(200, await ownAccount(call));
 	},

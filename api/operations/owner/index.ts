@@ -15,7 +15,7 @@ import {endSessionOperation, listSessionsOperation, signOutEverywhere} from './s
 import {getAccountStatistics} from './statistics.ts';
 import {getUsage} from './usage.ts';
 
-/** What an account's owner does with it: for a session alone, under /app/v1, on any plan. Not part of the public description. */
+/** Operations of an account's owner: for a session alone, under /app/v1, on any plan. Not publicly described. */
 export const OWNER_OPERATIONS = [
 	getAccount,
 	updateAccount,

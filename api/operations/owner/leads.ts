@@ -8,7 +8,7 @@ import {defineOperation, respond} from '../../pipeline/operation.ts';
 import {nextCursor, pageOf, pageQuery, readCursor} from '../paging.ts';
 import {success} from '../responses.ts';
 
-/** What visitors left in an account's opening forms. Reading and erasing it is no matter of a plan: it is a duty of whoever asked for it. */
+/** Leads are what visitors left in an account's opening forms. Its owner can read and erase them on any plan: the law asks it. */
 
 const LEAD_ID = /^lead_[0-9a-z]{26}$/;
 
@@ -32,7 +32,7 @@ const Lead = Closed({
 	}),
 });
 
-/** Which leads are meant. An account that has no such tour has no leads of it. */
+/** Filters of leads. An account without that tour has no leads of it. */
 export const leadFilter = {
 	tourId: Type.Optional(Type.String({description: 'Only those of this tour.'})),
 	email: Type.Optional(Type.String({maxLength: LIMITS.email, description: 'Only those with this address, in whatever case.'})),

@@ -6,7 +6,7 @@ import {sessionCookie} from '../../auth/session.ts';
 import {defineOperation, respond} from '../../pipeline/operation.ts';
 import {success} from '../responses.ts';
 
-/** Where the owner is signed in. */
+/** A session in which the owner is signed in. */
 
 const Session = Closed({
 	id: Type.String(),

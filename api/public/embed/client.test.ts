@@ -200,7 +200,7 @@ test.serial('where the window is too low for picture above words, the frame keep
 	await page.close();
 });
 
-test.serial('links that come later, change, move and go are followed, as pages that draw themselves anew do it', async t => {
+test.serial('links that come later, change, move and go are followed, as pages that draw themselves again do it', async t => {
 	const {page, complaints} = await visit('<div id="root"></div>');
 	const run = async (work: (root: HTMLElement, a: string, b: string) => void) => {
 		await page.evaluate(`(${work})(document.getElementById('root'), ${JSON.stringify(tour)}, ${JSON.stringify(tall)})`);

@@ -88,7 +88,7 @@ function make<Name extends keyof HTMLElementTagNameMap>(name: Name): HTMLElement
 	return document.createElement(name);
 }
 
-/** What the player says is reported on its link; the fields are those of renderers/player/client/report.ts. */
+/** Passes the player's messages on to its link; the fields are those of renderers/player/client/report.ts. */
 function hear({source, origin, data}: MessageEvent): void {
 	if (origin !== ORIGIN || data?.source !== 'roteiro') return;
 	for (const [link, cover] of covers) {
@@ -110,7 +110,10 @@ function resize(cover: Cover, {style}: HTMLIFrameElement, asked: Room): void {
 
 type Room = {width: number; height: number};
 
-/** What the player asks for, where that is in view as a whole or at least upright. Else its words go over the picture, and its shape is best. */
+/**
+ * Returns the height that the player asks for if it fits in view or the player is upright; else none: the words go over the picture, and the
+ * stylesheet's shape is best.
+ */
 function heightFor({width, height}: Room): string {
 	const most = Math.min(HIGHEST, innerHeight);
 	return height <= most || width <= most ? `${Math.min(height, most)}px` : '';

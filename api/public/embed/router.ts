@@ -1,5 +1,7 @@
+import {fileURLToPath} from 'node:url';
 import Router from '@koa/router';
 import type Koa from 'koa';
+import {compileForBrowsers} from '../../../shared/browser-code.ts';
 import {AppError, invalid} from '../../../shared/errors.ts';
 import {oneLine} from '../../../shared/html.ts';
 import type {Services} from '../../../shared/services/services.ts';
@@ -8,14 +10,26 @@ import {boxedEmbedCode, COVER, frameShape, PROVIDER} from '../../../shared/tour/
 import {currentCoverUrl, readTourUrl} from '../../../shared/tour/urls.ts';
 import {compressedSender} from '../../http/compressed.ts';
 import {allowEmbedding} from '../../http/cross-origin.ts';
-import {embedScript} from './script.ts';
+
+/** The script that host pages load, which knows whose tours it shows. */
+function embedScript(baseUrl: string): string {
+	const style = compileForBrowsers({entryPoints: [pathOf('cover.css')]});
+	return compileForBrowsers({
+		entryPoints: [pathOf('client.ts')],
+		define: {BASE_URL: JSON.stringify(baseUrl), STYLE: JSON.stringify(style)},
+	});
+}
+
+function pathOf(file: string): string {
+	return fileURLToPath(new URL(file, import.meta.url));
+}
 
 /** Seconds for which a reader of oEmbed may keep a response. */
 const OEMBED_SECONDS = 3600;
 /** Host pages name the script without a version: a mended one must reach them soon. */
 const SCRIPT_SECONDS = 600;
 
-/** What other pages need to show a tour: oEmbed 1.0, and the script that makes covers of links. */
+/** Serves what other pages need to show a tour: oEmbed 1.0, and the script that makes covers of links. */
 export function embeddingRouter({config, database}: Pick<Services, 'config' | 'database'>): Router {
 	const router = new Router();
 	const sendScript = compressedSender(() => embedScript(config.baseUrl));

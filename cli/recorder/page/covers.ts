@@ -1,11 +1,11 @@
 import type {Holder} from './tools.ts';
 
-/** Of the tools of a page: covers for what no picture may show. Runs within the page. */
+/** Adds covers for what no picture may show to the page's tools. Runs within the page. */
 export function installCovers(): void {
 	const tools = (globalThis as Holder)[Symbol.for('roteiro')]!;
 	if (Object.hasOwn(tools, 'cover')) return;
 	const CLEAR = 'rgba(0, 0, 0, 0)';
-	/** Dots as wide as the field, whatever stands in it: its length is nobody's business either. */
+	/** Dots as wide as the field, for any value: its length is private too. */
 	const FIELD = {
 		'background-image': 'radial-gradient(circle at center, #6b7280 2.5px, transparent 3px)',
 		'background-size': '11px 11px',
@@ -28,7 +28,7 @@ export function installCovers(): void {
 		all: {visibility: 'hidden'},
 		caret: {'caret-color': 'transparent'},
 	};
-	/** Applications write the style of an element anew; an attribute that they do not know stays. The ids make it stronger than their rules. */
+	/** Applications rewrite an element's style, but keep an unknown attribute. The ids make it stronger than their rules. */
 	const NAME = 'data-roteiro-cover';
 	const rules = Object.entries(LOOKS).map(([look, properties]) => {
 		const lines = Object.entries(properties).map(([name, value]) => `${name}:${value}!important`);
@@ -59,7 +59,7 @@ export function installCovers(): void {
 	};
 }
 
-/** Of the tools of a page: finds what is secret. Runs within the page. */
+/** Adds the search for secrets to the page's tools. Runs within the page. */
 export function installHiding(): void {
 	const tools = (globalThis as Holder)[Symbol.for('roteiro')]!;
 	if (Object.hasOwn(tools, 'hide')) return;

@@ -1,6 +1,6 @@
 import type {Holder} from './tools.ts';
 
-/** What a page says of the target of an action. */
+/** The facts that a page knows of an action's target. */
 export type Facts = {
 	/** CSS pixels in the frame's own viewport. */
 	rect: {x: number; y: number; width: number; height: number};
@@ -35,7 +35,7 @@ export function readFacts(element: Element): Facts {
 	};
 }
 
-/** What a person would say is clicked: the button of whose inside the target is a part. Runs within the page. */
+/** Returns the element that a person would say is clicked: the button around the target. Runs within the page. */
 export function ownerOf(element: Element): Element {
 	const CONTROLS =
 		'a[href],button,input,select,textarea,summary,label,option,[contenteditable=""],[contenteditable="true"],[role="button"],[role="link"],[role="tab"],[role="checkbox"],[role="radio"],[role="switch"],[role="combobox"],[role="textbox"],[role="slider"],[role="option"],[role="treeitem"],[role^="menuitem"]';
@@ -62,7 +62,7 @@ export function focusedElement(): Element | null {
 	return focused && !focused.matches('body,html,iframe,frame') ? focused : null;
 }
 
-/** Where a frame's own viewport lies in that of its parent, and how much larger it is drawn. Runs within the parent. */
+/** Returns the place of a frame's viewport in its parent's, and the scale at which it is drawn. Runs within the parent. */
 export function frameOrigin(element: Element): {x: number; y: number; scaleX: number; scaleY: number} {
 	const frame = element as HTMLElement;
 	const {x, y, width, height} = frame.getBoundingClientRect();

@@ -1,11 +1,11 @@
-/** What runs within the pages of the application. Each function is sent as its text, so that none uses anything from outside of itself. */
+/** Functions that run within the application's pages. Each is sent as its text, so none uses anything outside of itself. */
 
 export type PageTools = {
 	/** The root of an element's shadow tree, of a closed one too. */
 	shadowOf(element: Element): ShadowRoot | null;
 	/** All elements, in shadow trees too. */
 	elements(): Element[];
-	/** Whether a field takes a password, a card or a code. */
+	/** True if a field takes a password, a card or a code. */
 	isSecret(field: Element): boolean;
 	/** Lays a cover over a field, over words, or over an element with all that is in it. Returns 1. */
 	cover(element: Element, look: 'field' | 'words' | 'all' | 'caret'): number;
@@ -31,7 +31,7 @@ export type PageTools = {
 	quiet(quietMs: number, mostMs: number): Promise<void>;
 };
 
-/** Where the tools are kept in a page: `globalThis[Symbol.for(...)]`. */
+/** Holds the tools in a page, at `globalThis[Symbol.for(...)]`. */
 export type Holder = typeof globalThis & {[name: symbol]: PageTools};
 
 /** Begins the tools of a page, before any script of its own. Closed shadow trees are remembered as they are made. */
@@ -54,7 +54,7 @@ export function installTrees(): void {
 		reveal(root);
 		return root;
 	};
-	/** What an extension may look into. */
+	/** The closed shadow trees, which an extension may look into. */
 	const {chrome} = globalThis as {chrome?: {dom?: {openOrClosedShadowRoot?(element: Element): ShadowRoot | null}}};
 	const inside = (element: Element) => (element instanceof HTMLElement ? (chrome?.dom?.openOrClosedShadowRoot?.(element) ?? null) : null);
 	const shadowOf = (element: Element) => element.shadowRoot ?? closed.get(element) ?? inside(element);

@@ -1,9 +1,8 @@
 import {useEffect} from 'preact/hooks';
 import {LIMITS} from '../../../shared/contract/limits.ts';
 import {spokenWords} from '../../../shared/tour/narration.ts';
-import {SelectField, TextField} from '../../inspector/fields.tsx';
+import {type SectionProps, SelectField, TextField} from '../../inspector/fields.tsx';
 import {Offer} from '../../inspector/offer.tsx';
-import type {SectionProps} from '../../inspector/section-props.ts';
 import {LoaderCircle, Volume2} from '../../shell/icons.ts';
 import {deskOf} from '../desk.ts';
 import {Fault} from '../fault.tsx';
@@ -13,7 +12,7 @@ import {AddLanguage} from './add-language.tsx';
 import {NarrationRow} from './narration-row.tsx';
 import {chosenVoice, setVoices, spokenLanguages, voicesFor} from './voices.ts';
 
-/** What the step says aloud: its script, by which voice, in which languages. */
+/** Edits the step's speech: script, voice and languages. */
 export function NarrationFields({session, step, set}: SectionProps) {
 	const desk = deskOf(session);
 	useEffect(() => {

@@ -5,7 +5,7 @@ import {languageName, span} from '../formats.ts';
 import {words} from '../words.ts';
 import {removeNarration} from './voices.ts';
 
-/** One narration of a step: to be heard, made anew, taken away. */
+/** Shows one narration of a step: to play, make again, or delete. */
 export function NarrationRow({desk, step, narration}: {desk: Desk; step: Step; narration: Narration}) {
 	const {lang, language, url, stale, durationMs} = narration;
 	const name = languageName(lang ?? language);

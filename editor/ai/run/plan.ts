@@ -2,7 +2,7 @@ import type {TextLanguage} from '../../../shared/contract/ai/text.ts';
 import type {Step} from '../../../shared/contract/step.ts';
 import {spokenWords} from '../../../shared/tour/narration.ts';
 
-/** What is done for many steps, one after the other. */
+/** A task for many steps, done one after the other. */
 export type Task =
 	| {kind: 'write'; language?: TextLanguage; instructions: string; script: boolean}
 	| {kind: 'narrate'; voice?: string}
@@ -24,12 +24,12 @@ export function stepsFor(task: Pick<Task, 'kind'> & {lang?: string}, steps: read
 	});
 }
 
-/** What it will take of the quota, step by step: texts, or milliseconds of speech, which are an estimate. */
+/** Returns each step's cost from the quota: texts, or an estimate of speech in milliseconds. */
 export function costsOf(kind: Task['kind'], steps: readonly Step[]): number[] {
 	return steps.map(step => (kind === 'write' ? 1 : EDGES_MS + LETTER_MS * [...(spokenWords(step) ?? '')].length));
 }
 
-/** How many of them, from the first on, what remains of the quota is enough for. */
+/** Returns the number of steps, from the first on, for which the rest of the quota is enough. */
 export function enoughFor(costs: readonly number[], remaining: number): number {
 	let left = remaining;
 	const index = costs.findIndex(cost => {

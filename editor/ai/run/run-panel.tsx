@@ -6,7 +6,7 @@ import {dayOf, languageName} from '../formats.ts';
 import {isBusy, type Run} from './run.ts';
 import {words} from './run-words.ts';
 
-/** How far a task is, what it waits for, and in the end what was done and what was not. */
+/** Shows a task's progress, the reason for a pause, and in the end its outcome. */
 export function RunPanel({desk, run}: {desk: Desk; run: Run}) {
 	const {runner} = desk;
 	const {outcomes, steps, state, task, why} = run;
@@ -52,7 +52,7 @@ export function RunPanel({desk, run}: {desk: Desk; run: Run}) {
 	);
 }
 
-/** For whom it waits, counted down. */
+/** Shows the reason for a pause, and counts it down. */
 function Waiting({desk}: {desk: Desk}) {
 	const wait = desk.runner.waits.value;
 	const [now, setNow] = useState(Date.now());
@@ -83,7 +83,7 @@ function Summary({run: {outcomes, steps, task}}: {run: Run}) {
 	return <p class="summary">{parts.filter(Boolean).join(' · ')}</p>;
 }
 
-/** What was not done, and why. */
+/** Lists the steps that were left out, and why. */
 function Left({desk, run}: {desk: Desk; run: Run}) {
 	const left = run.outcomes.filter(({kind}) => kind === 'left');
 	if (left.length === 0) return null;

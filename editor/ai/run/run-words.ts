@@ -3,7 +3,7 @@ import {span} from '../formats.ts';
 
 const counted = (one: string, many: string) => (count: number) => `${count} ${count === 1 ? one : many}`;
 
-/** What the dialog for many steps says. */
+/** Words of the dialog for many steps. */
 const pt = {
 	open: 'IA para todos os passos',
 	button: 'IA',

@@ -4,7 +4,7 @@ import type {Seen} from '../proposal.ts';
 import {haltsAll, type Why, whyOf} from '../why.ts';
 import type {Task} from './plan.ts';
 
-/** What became of a step: `free` is done and cost nothing. */
+/** The outcome of a step: `free` is done and cost nothing. */
 export type Outcome = {step: string; kind: 'done' | 'free' | 'left'; why?: Why};
 /**
  * A task for many steps, as the browser keeps it. `stopping`: somebody has stopped it, and what was asked for already still comes. `halted`: it
@@ -18,7 +18,7 @@ export type Run = {
 	outcomes: Outcome[];
 	state: 'running' | 'stopping' | 'stopped' | 'halted' | 'paused' | 'elsewhere' | 'done';
 	why?: Why;
-	/** How the step looked when it was asked for, as long as there is no response. */
+	/** The step as it was when it was asked for, while there is no response. */
 	asked?: {step: string; seen: Seen};
 };
 
@@ -38,7 +38,7 @@ class Stopped extends Error {}
 /** Does a task for one step after the other, and can be stopped at any moment. */
 export class Runner {
 	readonly run: Signal<Run | null> = signal(null);
-	/** What it waits for, and until when (milliseconds since 1970). */
+	/** The reason for the current wait, and its end (milliseconds since 1970). */
 	readonly waits = signal<(Wait & {until: number}) | null>(null);
 	readonly #hands: Hands;
 	#wake: ((stopped: boolean) => void) | null = null;
@@ -48,7 +48,7 @@ export class Runner {
 		this.#hands = hands;
 	}
 
-	/** Takes up what was kept. Returns whether it is a run in the middle of which the page was left. */
+	/** Takes up a kept run. Returns true if the page was left in the middle of it. */
 	takeUp(kept: Run): boolean {
 		if (this.run.value) return false;
 		const open = isBusy(kept) || kept.state === 'paused';
@@ -69,7 +69,7 @@ export class Runner {
 		if (!alone) this.#set({state: 'elsewhere'}, false);
 	}
 
-	/** Nothing more is asked for; what was asked for already still comes. */
+	/** Stops further requests; those under way still come. */
 	stop(): void {
 		if (this.run.value?.state !== 'running') return;
 		this.#set({state: 'stopping'});
@@ -109,7 +109,7 @@ export class Runner {
 		return {step, ...(await patiently(attempt, wait => this.#pause(wait)))};
 	}
 
-	/** What an error means for its step; null where nothing goes on. */
+	/** Returns the outcome of a step after an error; null if the run goes no further. */
 	#recover(error: unknown): Outcome | null {
 		const run = this.run.value!;
 		if (error instanceof Stopped) {

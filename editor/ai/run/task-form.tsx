@@ -14,7 +14,7 @@ import {words} from './run-words.ts';
 const KINDS = ['write', 'narrate', 'translate'] as const;
 const ABOUT = {id: 'all'};
 
-/** What is to be done, for which steps, and what it will cost. */
+/** Chooses the task and its steps, and shows the cost. */
 export function TaskForm({desk}: {desk: Desk}) {
 	const [kind, setKind] = useState<Task['kind']>('write');
 	const [scope, setScope] = useState<Scope>('missing');
@@ -76,7 +76,7 @@ export function TaskForm({desk}: {desk: Desk}) {
 	);
 }
 
-/** What it takes of the quota, and whether that is enough. */
+/** Shows the cost from the quota, and if that is enough. */
 function Cost({desk, kind, costs}: {desk: Desk; kind: Task['kind']; costs: number[]}) {
 	const usage = desk.usage.value[kind === 'write' ? 'aiTexts' : 'narrationMs'];
 	if (costs.length === 0) return <p class="cost">{words.noneNeeded}</p>;

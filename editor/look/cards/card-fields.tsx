@@ -10,7 +10,7 @@ import {type CardDraft, cardFaults, cardWarnings, completeUrl} from './cards-val
 import {Warnings} from './warnings.tsx';
 import {cardOf, setCard} from './written.ts';
 
-/** All that can be said of the closing card. */
+/** Edits the closing card. */
 export function CardFields({work, language}: {work: Work; language: string}) {
 	const card = cardOf(work);
 	const set = (change: Partial<CardDraft>) => setCard(work, change);
@@ -138,7 +138,7 @@ type CheckedProps = {
 	leave?: () => void;
 };
 
-/** A field of which not everything is right; what is wrong is said once somebody has left it. */
+/** A field with its fault, which is shown once the field has been left. */
 function Checked({label, type, hint, value, most, fault, change, leave}: CheckedProps) {
 	const id = useId();
 	const [left, setLeft] = useState(value !== '');

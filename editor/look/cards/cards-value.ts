@@ -15,7 +15,7 @@ export type CardDraft = {
 	first: 'whatsapp' | 'link';
 	showReplay: boolean;
 };
-/** What is wrong with a card, by field: it is not sent until it is right. */
+/** Faults of a card, by field: it is not sent until they are mended. */
 export type CardFault = 'phone' | 'url';
 export type CardWarning = 'off' | 'noSkip' | 'noPrivacy' | 'asksNothing' | 'empty';
 
@@ -74,7 +74,7 @@ export function settledForm(draft: FormDraft): FormDraft {
 	return {...draft, ...withoutBlanks({title, text, consentText, submitLabel, skipLabel})};
 }
 
-/** The same of the card. */
+/** Returns the card without blanks around its texts, and with its addresses in their stored form. */
 export function settledCard(draft: CardDraft): CardDraft {
 	const {whatsapp, link, first} = draft;
 	return {

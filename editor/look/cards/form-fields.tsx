@@ -13,7 +13,7 @@ import {formOf, setForm} from './written.ts';
 
 type Props = {work: Work; language: string; offerer: Signal<Offerer>};
 
-/** All that can be said of the opening form. */
+/** Edits the opening form. */
 export function FormFields({work, language, offerer}: Props) {
 	const form = formOf(work, offerer.value);
 	const set = (change: Partial<FormDraft>) => setForm(work, offerer.value, change);

@@ -2,7 +2,7 @@ import {TriangleAlert} from '../../shell/icons.ts';
 import {cardWords} from './card-words.ts';
 import type {CardWarning} from './cards-value.ts';
 
-/** What is allowed and still unwise, where it can be seen to. */
+/** Shows warnings about settings that are allowed but unwise, with ways to mend them. */
 export function Warnings({list}: {list: CardWarning[]}) {
 	return (
 		<div class="warnings" role="status">

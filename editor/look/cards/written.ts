@@ -17,7 +17,7 @@ export function setForm(work: Work, offerer: Offerer, change: Partial<FormDraft>
 	work.set({leadCapture: settledForm(before)}, {leadCapture: settledForm({...before, ...change})});
 }
 
-/** With buttons that are not right yet. */
+/** Returns the card with its unfinished edits. */
 export function cardOf(work: Work): CardDraft {
 	return {...storedCard(work), ...work.unfinished.value};
 }

@@ -30,7 +30,7 @@ function Color({name, colors, change}: {name: ColorKey; colors: All; change: (co
 	const color = colors[name].toUpperCase();
 	const [typed, setTyped] = useState(color);
 	const id = useId();
-	// What somebody is writing is theirs until it is another colour.
+	// The text being typed stays until it means another colour.
 	useEffect(() => setTyped(now => (readColor(now) === color ? now : color)), [color]);
 	const wrong = readColor(typed) === null;
 	return (

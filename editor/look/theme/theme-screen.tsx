@@ -19,10 +19,10 @@ import {hasOwnColors, withColor, withPreset} from './theme-value.ts';
 
 const PARTS: Part[] = ['step', 'slide', 'form', 'card'];
 
-/** The consent as the service has it names who asks; its own words name nobody here. */
+/** Stands for an owner without a name: the consent's text names the owner, which does not matter to a theme. */
 const NOBODY: Offerer = {company: null, privacyUrl: null};
 
-/** How a tour looks: preset, colours and font, beside the player that wears them. */
+/** Edits a tour's theme: preset, colours and font, beside the player that wears them. */
 export function ThemeScreen() {
 	const {looked, fault, retry} = useLooked(async () => NOBODY);
 	return looked ? <ThemeEditor key={looked.work.outbox.tour.peek().id} {...looked} /> : <Waiting fault={fault} retry={retry} />;

@@ -2,9 +2,9 @@ import {SOURCES} from '../../../renderers/fonts/families.ts';
 import type {ColorKey, Colors, Font, Preset, Theme} from '../../../shared/contract/theme.ts';
 import {contrast, nearestPassing, readableOn, resolveTheme, TEXT_CONTRAST, THEMES} from '../../../shared/tour/themes.ts';
 
-/** A theme as it is changed, by the service's own rules. */
+/** Changes themes by the service's own rules. */
 
-/** What there is to choose from: not out of the contract, which brings its library of schemas along. */
+/** Choices of a theme: not from the contract, which brings its library of schemas along. */
 export const PRESETS = Object.keys(THEMES) as Preset[];
 export const COLOR_KEYS = Object.keys(THEMES.documento.colors) as ColorKey[];
 export const FONTS = ['default', ...Object.keys(SOURCES)] as Font[];
@@ -18,7 +18,7 @@ export function withColor(theme: Theme, key: ColorKey, color: string): Theme {
 	return {...theme, colors: {...theme.colors, [key]: color}};
 }
 
-/** Whether any colour is not the preset's own. */
+/** True if any colour differs from the preset's. */
 export function hasOwnColors({preset, colors}: Theme): boolean {
 	return COLOR_KEYS.some(key => !sameColor(colors[key], THEMES[preset].colors[key]));
 }
@@ -31,7 +31,7 @@ export function readColor(typed: string): string | null {
 	return `#${six.toUpperCase()}`;
 }
 
-/** How well a colour is read beside those that it meets, and where that is too little the nearest one that passes; `use` null where none does. */
+/** The contrast of a colour with those that it meets, and if too low the nearest one that passes; `use` is null if none does. */
 export type Advice = {ratio: number; passes: boolean; use: string | null};
 
 /** Null for a colour that is drawn on screenshots, as two rings or a tint that suit every one of them. */

@@ -1,4 +1,4 @@
-/** What stands around every list. */
+/** Words around every list. */
 export const nav = {
 	label: 'Principal',
 	tours: 'Tours',

@@ -20,7 +20,7 @@ import {
 	sampleSteps,
 	sampleTour,
 } from '../../../test/helpers/sample-snapshot.ts';
-import {countedBytes} from '../../../workers/jobs/publishing/counted-bytes.ts';
+import {countedBytes} from '../../../workers/jobs/publishing/build-bundle.ts';
 import {renderPage} from '../../player/page.ts';
 import {htmlExporter} from './html.ts';
 

@@ -1,5 +1,5 @@
 /** Texts for exporting an account and for deleting it. */
-export const leaving = {
+export const accountEnd = {
 	data: 'Your data',
 	dataMeans: 'Take everything with you, or delete the account',
 	back: 'Your account',

@@ -1,7 +1,7 @@
 /** All messages, by the part of the service that says them. English says which there are, and what each means. */
 
 export {account} from './account.ts';
-export {leaving} from './account-end.ts';
+export {accountEnd} from './account-end.ts';
 export {cards} from './cards.ts';
 export {consent} from './consent.ts';
 export {landing} from './landing.ts';

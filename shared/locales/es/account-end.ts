@@ -1,6 +1,6 @@
 import type {Messages} from '../messages.ts';
 
-export const leaving: Messages['leaving'] = {
+export const accountEnd: Messages['accountEnd'] = {
 	data: 'Tus datos',
 	dataMeans: 'Llévate todo, o elimina la cuenta',
 	back: 'Tu cuenta',

@@ -1,5 +1,5 @@
 export {account} from './account.ts';
-export {leaving} from './account-end.ts';
+export {accountEnd} from './account-end.ts';
 export {cards} from './cards.ts';
 export {consent} from './consent.ts';
 export {landing} from './landing.ts';

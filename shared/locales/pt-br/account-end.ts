@@ -1,6 +1,6 @@
 import type {Messages} from '../messages.ts';
 
-export const leaving: Messages['leaving'] = {
+export const accountEnd: Messages['accountEnd'] = {
 	data: 'Seus dados',
 	dataMeans: 'Leve tudo com você, ou exclua a conta',
 	back: 'Sua conta',

@@ -84,7 +84,7 @@ async function write(page: ModelPage, written: Word[], {random, word}: {random: 
 async function act(page: ModelPage, written: Word[], doing: Doing): Promise<void> {
 	const changes = doing(page.work.outbox.tour.value);
 	const deleted = new Set(changes.flatMap(change => (change.kind === 'delete' ? [change.step] : [])));
-	// Whoever deletes a step has seen what stands in it.
+	// The page that deletes a step has seen its words.
 	forget(written, one => one.page === page && deleted.has(one.step));
 	await page.do(work => work.change(changes));
 }

@@ -1,7 +1,6 @@
 import {copySteps, deleteSteps, editSteps, moveSteps} from '../../../editor/edit/several.ts';
-import {BLANK} from '../../../editor/saving/blank-step.ts';
 import {type Change, placeBehind} from '../../../editor/saving/change.ts';
-import {newStepId} from '../../../editor/saving/step-id.ts';
+import {BLANK, newStepId} from '../../../editor/saving/new-step.ts';
 import type {Step} from '../../../shared/contract/step.ts';
 import type {Tour} from '../../../shared/contract/tour.ts';
 import type {Random} from '../../helpers/random.ts';

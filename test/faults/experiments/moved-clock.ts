@@ -62,7 +62,7 @@ async function requireMoved({database, redis, urls}: Whole, ahead: number): Prom
 	}
 }
 
-/** Sets the clock that a file is: in place, for it is in the memory of whoever reads it. */
+/** Sets the clock that a file is: in place, for it is in its readers' memory. */
 async function openClock(path: string): Promise<(seconds: number) => Promise<void>> {
 	const set = async (seconds: number) => {
 		const value = Buffer.alloc(8);

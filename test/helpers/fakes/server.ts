@@ -20,7 +20,7 @@ export type FakeServer = {
 	close(): Promise<void>;
 };
 
-/** A server on 127.0.0.1 for whoever stands for a service of the outside web. */
+/** Starts a server on 127.0.0.1 that stands for a service of the outside web. */
 export async function startFakeServer(respond: (call: FakeCall) => unknown): Promise<FakeServer> {
 	let left = 0;
 	const server = createServer(async (request, response) => {

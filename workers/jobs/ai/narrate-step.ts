@@ -19,7 +19,7 @@ export const narrateStep: Handler<typeof job> = async (input, work) => {
 	const hash = speechHash({voice: input.voice.id, from: input.from, spoken: input.spoken, words: input.words});
 	const speech = (await touchSpeech(database.manager, accountId, hash)) ?? (await speak(input, hash, work));
 	return async db => {
-		// Whoever has spoken the same for this tour meanwhile is done once the tour is ours.
+		// Another job may have spoken these words for this tour meanwhile: theirs are used, now that the tour is locked.
 		await lockTour(db, accountId, input.tourId, null);
 		const known = await touchSpeech(db, accountId, hash);
 		if (!known) await saveSpeech(db, speech);

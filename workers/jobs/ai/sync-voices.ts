@@ -1,7 +1,7 @@
 import {offerVoices as saveVoices} from '../../../shared/store/media/voices.ts';
 import type {Dependencies} from '../../runtime/handler.ts';
 
-/** How long a provider may take to tell its voices. */
+/** Milliseconds that a provider may take to tell its voices. */
 const PATIENCE_MS = 60_000;
 
 /** Tells the API with which voices this worker can speak: it knows neither the programs nor the provider itself. */

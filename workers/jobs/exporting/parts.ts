@@ -7,7 +7,7 @@ export type Part = {
 	accountId: string;
 	/** The mediaIds that it may show. */
 	media: readonly string[];
-	/** Where the exporter finds it. */
+	/** The folder in which the exporter finds it. */
 	folder: string;
 	name: string;
 	extension: string;
@@ -16,7 +16,7 @@ export type Part = {
 const NAME = /^[0-9a-f]{64}$/;
 const EXTENSION = /^\.[a-z0-9]{1,10}$/;
 
-/** Where the part is or belongs, and its bytes where an export before has made it. */
+/** Returns the part's path, and its bytes if an earlier export has made it. */
 export async function findPart(part: Part, {database, files}: Services): Promise<{path: string; bytes: Buffer | null}> {
 	const file = fileOf(part);
 	const isKept = await usePart(database.manager, part.accountId, file);

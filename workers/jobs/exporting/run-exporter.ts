@@ -10,24 +10,24 @@ import {PROGRAM_ENV, withParentDeathSignal} from '../../../shared/process/parent
 const PROGRAM = fileURLToPath(new URL('../../../renderers/export/export-process.ts', import.meta.url));
 const KEPT_WORDS = 2000;
 /**
- * What glibc is asked for: few heaps, and large blocks given back at once. Decoded pictures are large and short-lived; the heaps of a dozen threads
- * kept half as much again of them. Programs that the exporter starts do not inherit it.
+ * Settings of glibc: few heaps, and large blocks given back at once. Decoded pictures are large and short-lived; the heaps of a dozen
+ * threads kept half as much again of them. Programs that the exporter starts do not inherit it.
  */
 const MALLOC_ENV = {MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '262144'};
 
 type Run = {
-	/** What the process asks for, and gets. */
+	/** Answers the process's questions. */
 	reply(question: ExportQuestion): Promise<Omit<ExportReply, 'id'>>;
 	progress(fraction: number): void;
-	/** It is killed after this, with all that it has started. */
+	/** Milliseconds after which it is killed, with all that it has started. */
 	limitMs: number;
 	signal: AbortSignal;
-	/** Where it puts what programs write into the folder for temporary files. */
+	/** Folder for the temporary files of the programs. */
 	tmp: string;
 };
 
 /**
- * Has an exporter work in a process of its own at the lowest priority, which is killed with its whole group where its time is over or nobody
+ * Has an exporter work in a process of its own at the lowest priority, which is killed with its whole group if its time is over or no caller
  * wants it any more, and with this process. Throws what the exporter threw, `unavailable` after the time limit, and the signal's reason.
  */
 export async function runExporter(task: ExportTask, run: Run): Promise<Exported> {
@@ -73,7 +73,7 @@ function start(tmp: string): ChildProcess {
 		// Before it has started anything: its browser and its programs inherit it.
 		if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
 	} catch {
-		// It has ended already, and says so by itself.
+		// It has ended already, and reports that.
 	}
 	return child;
 }
@@ -84,7 +84,7 @@ async function respond(child: ChildProcess, question: ExportQuestion, {reply}: R
 	if (child.connected) child.send({id, ...replied} satisfies ExportReply, () => {});
 }
 
-/** With all that it has started: what is in its group, and what ends with it. */
+/** Kills the process with all that it has started: its group, and processes that end with it. */
 async function kill(child: ChildProcess): Promise<void> {
 	if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
 	const gone = new Promise(resolve => child.once('exit', resolve));

@@ -80,7 +80,7 @@ test('the same bytes again order nothing, an animation orders nothing, another a
 	t.is((await jobs(service, bo))[0]!.state, 'queued', 'nobody in this test works on them');
 });
 
-test('an encoder stands behind everyone else, ends with its worker, and the next worker does the work anew', async t => {
+test('an encoder stands behind everyone else, ends with its worker, and the next worker does the work again', async t => {
 	t.timeout(200_000);
 	const {service, ana} = await open(t, {workers: false});
 	const worker = await startProcess('workers/main.ts', service.env, {pools: ['images', 'background']});

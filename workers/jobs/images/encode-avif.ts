@@ -13,7 +13,7 @@ import {storeVariant} from './store-image.ts';
 /** The largest image takes 10 s of a core that has nothing else to do, and 400 MB. */
 const BOUNDS: Bounds = {priority: 'idle', cpuSeconds: 60, timeoutMs: 15 * 60_000, memoryBytes: 1_200_000_000};
 
-/** Encodes an image once more for browsers that read AVIF. An image that is gone by now, and what is no smaller, is left as it is. */
+/** Encodes an image once more for browsers that read AVIF. Leaves an image that is gone, and drops an AVIF that is no smaller. */
 export const encodeAvif: Handler<typeof job> = async ({mediaId}, {services, accountId, signal}) => {
 	const {database, files} = services;
 	const media = await findMedia(database.manager, accountId, mediaId);
@@ -26,7 +26,7 @@ export const encodeAvif: Handler<typeof job> = async ({mediaId}, {services, acco
 		original && variants.length > 0 ? await runRenderer<AvifVariant[]>('avif-process.ts', {original, variants}, BOUNDS, signal) : [];
 	const encoded = made.map(variant => ({...variant, bytes: asBuffer(variant.bytes)}));
 	const names = encoded.map(({bytes, format}) => fileName('media', ownBytes(bytes, accountId), `.${format}`));
-	// Whoever removes the image meanwhile knows of the files, or nothing is stored.
+	// A removal of the image meanwhile knows of the files, or nothing is stored.
 	const noted = names.length > 0 ? await tx(database, db => noteDerived(db, accountId, [mediaId], names)) : [];
 	const avif = noted.length > 0 ? await Promise.all(encoded.map(variant => storeVariant(files, accountId, variant))) : [];
 	return async db => {

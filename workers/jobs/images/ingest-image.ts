@@ -5,7 +5,7 @@ import {fetchPublicImage} from '../../../shared/outbound/fetch-public.ts';
 import {presentMedia} from '../../../shared/present/media.ts';
 import {presentStepChange} from '../../../shared/present/tour.ts';
 import type {JobInput} from '../../../shared/queue/job.ts';
-import {encodeAvif, ingestAnimation, type ingestImage as job} from '../../../shared/queue/jobs/images.ts';
+import {ingestAnimation as animation, encodeAvif, type ingestImage as job} from '../../../shared/queue/jobs/images.ts';
 import type {Db} from '../../../shared/store/database.ts';
 import {insertJob, type StoredJob} from '../../../shared/store/jobs/jobs.ts';
 import type {StoredResponse} from '../../../shared/store/jobs/outcome.ts';
@@ -20,8 +20,8 @@ import {storeImage} from './store-image.ts';
 type Input = JobInput<typeof job>;
 
 /**
- * Fetches or reads the image, stores its variants, and adds or changes the step that waits for it. An animation is stored and
- * passed on: nobody's screenshot waits while its frames are encoded.
+ * Fetches or reads the image, stores its variants, and adds or changes the step that waits for it. An animation is stored and passed on: no
+ * screenshot waits while its frames are encoded.
  */
 export const ingestImage: Handler<typeof job> = async (input, work) => {
 	try {
@@ -30,8 +30,8 @@ export const ingestImage: Handler<typeof job> = async (input, work) => {
 		const header = await acceptImage(bytes);
 		if (header.frames > 1) {
 			const original = await work.services.files.put('originals', bytes);
-			const passed: JobInput<typeof ingestAnimation> = {...input, source: {original}};
-			return new PassedOn(ingestAnimation.name, passed);
+			const passed: JobInput<typeof animation> = {...input, source: {original}};
+			return new PassedOn(animation.name, passed);
 		}
 		const media = await storeImage(bytes, input.name, work, header);
 		return async db => {
@@ -43,8 +43,21 @@ export const ingestImage: Handler<typeof job> = async (input, work) => {
 	}
 };
 
+/** Does the work of `ingest-image` for an animation, in a process of its own, which leaves the cores to others' images. */
+export const ingestAnimation: Handler<typeof animation> = async (input, work) => {
+	try {
+		const media = await storeImage(await sourceBytes(input.source, work), input.name, work);
+		return async db => {
+			const {response} = await saveIngested(db, work, input.step, media);
+			return {response};
+		};
+	} catch (error) {
+		throw input.step ? asStepFault(error) : error;
+	}
+};
+
 /** Writes the row, and changes the step that waits for it; returns what the call returns, and whether the image is new. */
-export async function saveIngested(
+async function saveIngested(
 	db: Db,
 	{services, accountId, actor, lease}: Work,
 	step: Input['step'],

@@ -2,7 +2,7 @@ import {thumbnailOf} from '../../../renderers/image/variants.ts';
 import type {Services} from '../../../shared/services/services.ts';
 import {largestVariants} from '../../../shared/store/media/media.ts';
 
-/** What one run makes at most: some 25 ms of a core each. */
+/** Thumbnails that one run makes at most: some 25 ms of a core each. */
 const MOST = 2000;
 
 /**

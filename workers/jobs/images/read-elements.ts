@@ -11,7 +11,7 @@ import {pointStep} from '../../../shared/tour/steps.ts';
 import type {Handler} from '../../runtime/handler.ts';
 import {readScreen} from './read-screen.ts';
 
-/** What was found is kept in the transaction that ends the job, whole or not at all. */
+/** Keeps the elements in the transaction that ends the job, all or none. */
 export const readElements: Handler<typeof job> = async ({mediaId, query, limit, step}, work) => {
 	const {services, accountId} = work;
 	const {config, database} = services;

@@ -3,14 +3,14 @@ import {fileURLToPath} from 'node:url';
 import {deserialize, serialize} from 'node:v8';
 import {runProgram} from '../../../shared/process/run-program.ts';
 
-/** What a renderer may take when it runs in a process of its own. */
+/** Bounds of a renderer that runs in a process of its own. */
 export type Bounds = {
-	/** `low`: others have the cores first, and it still gets a tenth of one that they want too. `idle`: only what nobody else wants. */
+	/** `low`: others have the cores first, and it still gets a tenth of one that they want too. `idle`: only cores that are unused. */
 	priority: 'low' | 'idle';
 	cpuSeconds: number;
-	/** As long as the others may leave it waiting. */
+	/** Milliseconds, including those for which others keep it waiting. */
 	timeoutMs: number;
-	/** What it may allocate. Some 800 MB of that Node sets aside and never touches. */
+	/** Bytes that it may allocate. Some 800 MB of that Node sets aside and never touches. */
 	memoryBytes: number;
 };
 

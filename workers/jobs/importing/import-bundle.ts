@@ -13,10 +13,10 @@ import {type BroughtSound, importSound} from './import-narrations.ts';
 import {importPicture} from './import-picture.ts';
 import {type OpenBundle, openBundle} from './read-bundle.ts';
 
-/** What became of the bundle's files, by their names. */
+/** The stored files of a bundle, by their names in it. */
 type Imported = {pictures: Map<string, string>; sounds: Map<string, BroughtSound>};
 
-/** Stores the pictures and sounds of a bundle, then makes the tour: all of it or nothing; pictures and sounds that nobody uses are swept. */
+/** Stores the pictures and sounds of a bundle, then makes the tour: all of it or nothing; unused pictures and sounds are swept. */
 export const importBundle: Handler<typeof job> = async ({bundle: name, createdBy}: JobInput<typeof job>, work) => {
 	const {services, accountId} = work;
 	const bundle = await openBundle(services.files, name);
@@ -74,7 +74,7 @@ async function knownVoices(
 ): Promise<{voices: Record<string, string>; warnings: Warning[]}> {
 	const known = await readVoices(services.database.manager, services.config.voiceProvider);
 	const isKnown = ([language, id]: [string, string]) => known.some(voice => voice.id === id.toLowerCase() && speaks(voice, language));
-	// Nobody says which there are while no worker speaks.
+	// Voices are unknown while no worker speaks.
 	const [kept, gone] = known.length === 0 ? [Object.entries(voices), []] : partition(Object.entries(voices), isKnown);
 	const hint = 'What it spoke stays. New narrations take the default voice, or one that set_narration_settings names.';
 	const warnings = gone.map(([language, id]) => ({field: `voices.${language}`, message: `There is no voice ${id} here.`, hint}));

@@ -8,7 +8,7 @@ import type {OpenBundle} from './read-bundle.ts';
 /** A sound of the bundle as the service keeps it. */
 export type BroughtSound = Pick<NewSpeech, 'hash' | 'file' | 'durationMs' | 'bytes'>;
 
-/** Stores the sound of a narration: as it is where it is as our own narrations are, else encoded like them. Throws a fault on `field`. */
+/** Stores the sound of a narration: unchanged in our own format, else encoded in it. Throws a fault on `field`. */
 export async function importSound({file}: BundleNarration, field: string, bundle: OpenBundle, work: Work): Promise<BroughtSound> {
 	const {services, signal} = work;
 	const {ffmpeg, ffprobe} = services.config;

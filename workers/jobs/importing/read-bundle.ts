@@ -61,7 +61,7 @@ async function open(files: FileStore, name: string): Promise<OpenZip> {
 	throw invalid([{field: BUNDLE_DOCUMENT, message: 'Is not in the zip.', hint}]);
 }
 
-/** What reads a zip says as a fault; an outage of the store stays what it is. */
+/** Throws an error of reading the zip as a fault; an outage of the store stays what it is. */
 function refuse(error: unknown): never {
 	if (error instanceof AppError || outageOf(error)) throw error;
 	const {message} = error as Error;

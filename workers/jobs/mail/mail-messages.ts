@@ -4,7 +4,7 @@ import {mailMessages} from '../../../shared/locales/index.ts';
 
 export type Purpose = 'confirm' | 'reset' | 'exists' | 'email' | 'export' | 'closing' | 'closes_soon';
 
-/** A mail as text and as the same in HTML. It names nobody: whoever signs up could write anything as a name. */
+/** Writes a mail as text and as HTML. It names no one: the person who signs up could write anything as a name. */
 export function writeMail({
 	purpose,
 	language,

@@ -9,7 +9,7 @@ import {Hopeless} from '../../runtime/handler.ts';
 /** A server that says nothing is left for the next attempt. */
 const TIMEOUTS = {connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000};
 
-/** What Node says of a connection that was not made, in words. Other messages of it name the server and no person. */
+/** Node's codes for a failed connection, in words. Its other messages name the server and no person. */
 const CONNECTION_WORDS: Record<string, string> = {
 	ECONNREFUSED: 'connection refused',
 	ECONNRESET: 'the connection was broken',
@@ -19,7 +19,7 @@ const CONNECTION_WORDS: Record<string, string> = {
 	ENETUNREACH: 'the network cannot be reached',
 };
 const ADDRESS = /[^\s<>"']+@[^\s<>"']+/g;
-/** As RFC 3463 has them. */
+/** Pattern of enhanced status codes (RFC 3463). */
 const ENHANCED = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/;
 
 type MailError = {message?: string; code?: string; errno?: unknown; responseCode?: number; command?: string; response?: string};
@@ -31,8 +31,8 @@ export async function openTransport({smtpUrl}: Pick<Config, 'smtpUrl'>): Promise
 }
 
 /**
- * What became of a mail that was not taken: `ServerAway` where the same may be taken later (no connection, no answer, 4xx, or the server wants
- * another password or certificate, which an operator mends), `Hopeless` where it said no for good (5xx). Neither quotes what the server said of the address.
+ * Returns the error of a refused mail: `ServerAway` if it may be taken later (no connection, no answer, 4xx, or a password or certificate
+ * that an operator mends), `Hopeless` if it was refused for good (5xx). Neither quotes the server's words on the address.
  */
 export function mailFault(error: unknown): Error {
 	const {code, responseCode = 0} = error as MailError;
@@ -61,7 +61,7 @@ function isOurs(code: string | undefined): boolean {
 	return code === 'EENVELOPE' || code === 'EMESSAGE';
 }
 
-/** Why, without the address of a person. */
+/** Returns the reason, without the address of a person. */
 function reasonOf(error: unknown): string {
 	const {message = '', code = '', command, responseCode, response = ''} = error as MailError;
 	if (responseCode) {

@@ -11,12 +11,12 @@ import {editionAt} from '../publishing/render-page.ts';
 
 const LOOK_MS = 2000;
 /**
- * Rebuilds that may be open at a time, over all processes: with the look every 2 s at most 240 a minute, of some 60 ms of a core each.
- * Whoever publishes finds no line of them in front.
+ * Rebuilds that may be open at a time, over all processes: with the look every 2 s at most 240 a minute, of some 60 ms of a core each. A
+ * publish finds no line of them in front.
  */
 const OPEN = 8;
 
-/** Orders what must be rendered anew, a few pages at a time: nothing is remembered but in the rows of the pages themselves. */
+/** Orders rebuilds of outdated pages, a few at a time: remembers them only in the pages' own rows. */
 export function openRebuildOrders(services: Services) {
 	return repeat(LOOK_MS, async () => {
 		try {

@@ -19,15 +19,15 @@ const BATCH = 1000;
 type InUse = (db: Db, names: readonly string[]) => Promise<Set<string>>;
 type Kind = {
 	folder: Folder;
-	/** Whether names of this kind end so. */
+	/** Matches the names of this kind by their ends. */
 	extension: RegExp;
 	/** Quick, by an index; what it does not know is looked up by `proof`. */
 	known: InUse;
-	/** By the rows themselves: asked only for what is old and unknown. */
+	/** Looks in the rows themselves: asked only for old and unknown files. */
 	proof: InUse;
 };
 
-/** What is stored, by how it is known to be in use. Fonts stay. */
+/** Kinds of stored files, and how each is known to be in use. Fonts stay. */
 const KINDS: Kind[] = [
 	{folder: 'originals', extension: /^/, known: originalsInUse, proof: originalsInUse},
 	{folder: 'media', extension: /\.(webp|avif)$/, known: filesRecorded, proof: imageFilesInUse},

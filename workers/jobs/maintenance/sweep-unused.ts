@@ -28,7 +28,7 @@ export async function sweepMedia({database, files}: Services): Promise<number> {
 	return swept.length;
 }
 
-/** The same for speech. */
+/** Deletes unused speech as `sweepMedia` does images. */
 export async function sweepSpeech({database, files}: Services): Promise<number> {
 	const before = unusedSince();
 	const swept: string[] = [];

@@ -13,6 +13,7 @@ import {type Db, tx} from '../../../shared/store/database.ts';
 import {purgeIdempotencyRecords} from '../../../shared/store/idempotency.ts';
 import {purgeJobs} from '../../../shared/store/jobs/jobs.ts';
 import {setMark} from '../../../shared/store/last-runs.ts';
+import {agedDerived, forgetGone} from '../../../shared/store/media/derived-files.ts';
 import {purgeUploads} from '../../../shared/store/media/uploads.ts';
 import {purgePreviews} from '../../../shared/store/publications.ts';
 import {purgeVersions} from '../../../shared/store/versions.ts';
@@ -20,9 +21,21 @@ import {purgeLeads} from '../../../shared/store/visitors/leads.ts';
 import {purgeVisits} from '../../../shared/store/visitors/visits.ts';
 import type {Dependencies} from '../../runtime/handler.ts';
 import {makeThumbnails} from '../images/make-thumbnails.ts';
-import {forgetDerivedFiles} from './forget-derived.ts';
 import {FILE_AGE_MS, partsDue, sweepFiles} from './sweep-files.ts';
 import {sweepMedia, sweepSpeech} from './sweep-unused.ts';
+
+/** Notes that one run looks at. */
+const MOST = 5000;
+
+/** Forgets the sources of derived files that are gone; unnamed files are swept within two days. Returns the number of notes. */
+async function forgetDerivedFiles({database, files}: Services): Promise<number> {
+	const before = new Date(Date.now() - 2 * FILE_AGE_MS);
+	const gone: string[] = [];
+	for (const {file} of await agedDerived(database.manager, before, MOST)) {
+		if ((await files.storedAt(file.includes('.') ? 'media' : 'originals', file)) === null) gone.push(file);
+	}
+	return forgetGone(database.manager, gone, before);
+}
 
 /** An expired preview or upload URL says that it has expired for this long, and after that that it never was. */
 const GRACE_MS = 30 * DAY_MS;
@@ -33,7 +46,7 @@ const COUNTED_MS = 7 * DAY_MS;
 /** Tours, or previews, that are removed in one transaction. */
 const BATCH = 100;
 
-/** What has had its time, each kind by itself. */
+/** Deletions of expired rows and files, by kind. */
 const EXPIRED: Record<string, (db: Db, services: Services) => Promise<number>> = {
 	previews: (_, {database}) => inBatches(limit => tx(database, db => purgePreviews(db, ago(GRACE_MS), limit))),
 	uploads: db => purgeUploads(db, ago(GRACE_MS)),
@@ -97,7 +110,7 @@ function ago(ms: number): Date {
 	return new Date(Date.now() - ms);
 }
 
-/** Until there is no more to do: each batch is a transaction of its own, so that nobody waits long for its rows. */
+/** Repeats work until none is left: each batch is a transaction of its own, so that others do not wait long for its rows. */
 async function inBatches(work: (limit: number) => Promise<number>): Promise<number> {
 	for (let done = 0; ; ) {
 		const batch = await work(BATCH);

@@ -22,15 +22,22 @@ import {leadFormId, saveLeadForm} from '../../../shared/store/visitors/lead-form
 import {addAvif, lacksAvif} from '../../../shared/tour/snapshot.ts';
 import {previewUrl} from '../../../shared/tour/urls.ts';
 import type {Finished, Handler, Work} from '../../runtime/handler.ts';
-import {countedBytes} from './counted-bytes.ts';
 import {storePlainCover} from './plain-cover.ts';
 import {editionAt, type Place, renderAt, storePage} from './render-page.ts';
 import {readSnapshot} from './snapshot.ts';
 import {titleWarnings} from './title-warnings.ts';
 
+/** Counts bytes against the 12 MB: the page, the largest variant of each step's image, the audio. */
+export function countedBytes(html: string, {steps}: Snapshot): {bytes: number; page: number; images: number; audio: number} {
+	const page = Buffer.byteLength(html);
+	const images = steps.reduce((sum, {image}) => sum + (image?.variants.at(-1)?.bytes ?? 0), 0);
+	const audio = steps.flatMap(({narrations}) => narrations).reduce((sum, narration) => sum + narration.bytes, 0);
+	return {bytes: page + images + audio, page, images, audio};
+}
+
 type Input = JobInput<typeof job>;
 
-/** What an embedded frame is shaped like where the tour has no screenshot. */
+/** Shape of an embedded frame if the tour has no screenshot. */
 const SLIDES_SHAPE = {width: 1440, height: 900};
 /** Renders the snapshot's page and swaps it in: a visitor sees the page before or the page after, never a mix. */
 export const buildBundle: Handler<typeof job> = async (input, work) => {
@@ -102,7 +109,7 @@ async function swap(db: Db, input: Input, snapshot: Snapshot, publication: NewPu
 	return {response, next: row.cover ? [] : [await orderCover(db, accountId, row)]};
 }
 
-/** AVIF that was made while the page was on its way: whoever stored it has not seen this page yet. */
+/** Returns the present time if AVIF was made while the page was being rendered: it is not in this page. Else null. */
 async function avifSince(db: Db, accountId: string, mediaIds: string[], snapshot: Snapshot): Promise<Date | null> {
 	if (!lacksAvif(snapshot)) return null;
 	const media = await lockMedia(db, accountId, mediaIds);
@@ -116,7 +123,7 @@ async function orderCover(db: Db, accountId: string, {id, snapshot}: Publication
 	return job;
 }
 
-/** What counts against the 12 MB. Throws `tour_too_large` with the figures. */
+/** Returns the bytes that count against the 12 MB. Throws `tour_too_large` with the figures. */
 function publishedBytes(html: string, snapshot: Snapshot): number {
 	const {bytes, page, images, audio} = countedBytes(html, snapshot);
 	if (bytes <= LIMITS.tourBytes) return bytes;

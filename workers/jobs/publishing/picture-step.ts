@@ -18,7 +18,7 @@ import {readSnapshot} from './snapshot.ts';
 type Input = JobInput<typeof job>;
 type Drawn = {url: string; width: number; height: number};
 
-/** What was drawn is shown again for so long: its files are there for another twelve hours then, for nothing names them (`sweepFiles`). */
+/** Milliseconds for which a drawing is shown again. Its files last twelve hours more, as nothing names them (`sweepFiles`). */
 const AGAIN_MS = 12 * 3_600_000;
 const RETRY_S = 10;
 

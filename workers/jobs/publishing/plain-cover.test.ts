@@ -12,7 +12,7 @@ const {database, files} = service.services;
 
 type Row = {snapshot: string; plainCover: string; plainRecipe: Buffer | null};
 
-test.serial('a plain cover is drawn once for the same picture, highlight and colours, and anew for any other', async t => {
+test.serial('a plain cover is drawn once for the same picture, highlight and colours, and again for any other', async t => {
 	const {tour} = (await ana('POST', '/v1/tours', {body: {name: 'Covered'}})).body;
 	const path = `/v1/tours/${tour.id}`;
 	const image = async (width: number) => ({base64: (await screenshot(width, 400).png().toBuffer()).toString('base64')});

@@ -14,7 +14,7 @@ import {coverImage, coverImageFile} from './snapshot.ts';
 /** A plain cover in the file store. Two of the same recipe are the same picture; null where it could not be drawn of all its parts. */
 type PlainCover = {plainCover: string; plainRecipe: Buffer | null};
 
-/** The snapshot's plain cover, for a page of this account: the one that stands there already where it is made of the same, else drawn anew. */
+/** Returns the snapshot's plain cover for a page of this account: the stored one if it was made from equal content, else a new drawing. */
 export async function storePlainCover(
 	snapshot: Snapshot,
 	{database, files}: Pick<Services, 'database' | 'files'>,
@@ -35,7 +35,7 @@ export async function storePlainCover(
 	return {plainCover: await store(jpeg), plainRecipe: isWhole ? recipe : null};
 }
 
-/** Writes down of which of the account's images a cover is about to be made. */
+/** Notes which of the account's images a cover is about to be made of. */
 export async function noteCover(db: Db, accountId: string, snapshot: Snapshot, cover: string): Promise<void> {
 	const file = coverImageFile(snapshot);
 	if (file !== null) await noteDerived(db, accountId, await imagesOfFile(db, accountId, file), [cover]);

@@ -54,14 +54,14 @@ test.serial('what another renderer has rendered is rendered again, and nothing e
 	t.is(row.renderer, edition);
 	await makeOld(slug);
 	t.not((await open(url)).etag, page.etag);
-	await until('it is rendered anew', async () => (await rowOf(slug)).renderer === edition);
+	await until('it is rendered again', async () => (await rowOf(slug)).renderer === edition);
 	t.deepEqual(await open(url), page);
 	t.deepEqual(await rowOf(slug), row);
 	t.deepEqual((await ana('GET', `/v1/tours/${id}`)).body.tour, tour);
 	t.deepEqual(await orderRebuilds(service.services), [], 'once is enough');
 });
 
-test.serial('previews are rendered anew as well; a link that is down and a preview that has expired are not', async t => {
+test.serial('previews are rendered again as well; a link that is down and a preview that has expired are not', async t => {
 	const [up, down] = [await published(), await published()];
 	const {preview} = (await ana('POST', `/v1/tours/${up.id}/publish`, {body: {dryRun: true}})).body;
 	const expired = (await ana('POST', `/v1/tours/${up.id}/publish`, {body: {dryRun: true}})).body.preview;
@@ -69,7 +69,7 @@ test.serial('previews are rendered anew as well; a link that is down and a previ
 	await database.query('UPDATE publications SET expires_at = UTC_TIMESTAMP(3) - INTERVAL 1 SECOND WHERE slug = ?', [late]);
 	await ana('DELETE', `/v1/tours/${down.id}/publish`);
 	for (const slug of [token, late, down.slug]) await makeOld(slug);
-	await until('the preview is rendered anew', async () => (await rowOf(token)).renderer === edition);
+	await until('the preview is rendered again', async () => (await rowOf(token)).renderer === edition);
 	t.true((await open(preview.url)).body.includes('First step'));
 	await until('all were looked at', async () => (await rowOf(down.slug)).asked_renderer === edition);
 	for (const slug of [late, down.slug]) t.is((await rowOf(slug)).renderer, 'old');

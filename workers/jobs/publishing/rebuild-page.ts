@@ -7,8 +7,8 @@ import {editionAt, renderAt, storePage} from './render-page.ts';
 import {readSnapshot} from './snapshot.ts';
 
 /**
- * Renders the page of a link or a preview anew from its snapshot: by today's renderer, with the AVIF that there are by now. What it shows,
- * its version, its time, its form and its cover stay. One that was taken down or published again meanwhile is left alone.
+ * Renders the page of a link or a preview again from its snapshot: by today's renderer, with the AVIF that there are by now. Its content,
+ * version, time, form and cover stay. Leaves a page alone that was taken down or published again meanwhile.
  */
 export const rebuildPage: Handler<typeof job> = async ({publicationId}, {services, accountId}) => {
 	const {database, files, config} = services;

@@ -17,7 +17,7 @@ import {
 	tourUrl,
 } from '../../../shared/tour/urls.ts';
 
-/** What a page says of where it stands. */
+/** The facts of a page that depend on where it is served. */
 export type Place = Pick<PublicationRow, 'kind' | 'slug' | 'snapshot' | 'plainCover' | 'leadForm'>;
 
 /** Nearly as small as the best quality (11) in a tenth of its time. */
@@ -54,7 +54,7 @@ export function renderAt({kind, slug, snapshot: name, plainCover, leadForm}: Pla
 	});
 }
 
-/** Stores a page as it is and compressed, with the fonts that it names; returns the names of its files. */
+/** Stores a page, plain and compressed, with the fonts that it names; returns the names of its files. */
 export async function storePage(files: FileStore, {html, fonts}: Pick<Page, 'html' | 'fonts'>): Promise<PublicationRow['page']> {
 	const [names] = await Promise.all([storeEncodings(files, html), storeFonts(files, fonts)]);
 	return names;

@@ -14,12 +14,12 @@ import type {Handler, Work} from '../../runtime/handler.ts';
 import {exchangedPage, exchangePage} from './exchange-picture.ts';
 import {removeFiles} from './remove-files.ts';
 
-/** Somebody took the picture at this very moment, or a page with it is on its way: milliseconds until it is worth another try. */
+/** Milliseconds until another try: the picture was just taken up again, or a page with it is on its way. */
 const SOON_MS = 2000;
 
 /**
- * Brings a redaction to its end: first what the redacted tours remember of the picture and their links, then, once nothing of the account shows
- * it, everything else that names it, its row and its files. Each part is done or not; killed anywhere, it goes on from there.
+ * Brings a redaction to its end: first the redacted tours' traces of the picture and their links, then, once the account shows it nowhere,
+ * everything else that names it, its row and its files. Each part is done or not; killed anywhere, it goes on from there.
  */
 export const eraseRedacted: Handler<typeof job> = async ({mediaId}, work) => {
 	const {services, accountId} = work;
@@ -44,7 +44,7 @@ async function look(redactions: RedactionRow[], media: MediaRow | null, work: Wo
 	if (open.length > 0) {
 		const later = media && (await erase(open, media, work));
 		if (later) return later;
-		// Its row may have gone by itself: nobody had used it for long.
+		// Its row may have been swept: it was unused for long.
 		if (!media) await markErased(db, accountId, mediaId);
 	}
 	const [last] = await redactionsOf(db, accountId, mediaId);
@@ -71,7 +71,7 @@ async function erase(redactions: RedactionRow[], media: MediaRow, work: Work): P
 	return to ? after(SOON_MS) : whileShown(redactions[0]!);
 }
 
-/** What the redacted tour remembers of the picture, once; its link and previews each time, for one may have come up since. */
+/** Redacts the tour's stored traces of the picture, once; its link and previews each time, as one may have come up since. */
 async function redactTour(redaction: RedactionRow, media: MediaRow, work: Work): Promise<void> {
 	const {services, accountId} = work;
 	const {database} = services;
@@ -87,7 +87,7 @@ async function redactTour(redaction: RedactionRow, media: MediaRow, work: Work):
 	await markHistory(database.manager, id);
 }
 
-/** The redacted picture, or what that was redacted to; null where nobody has used it for so long that it is gone. */
+/** Returns the redacted picture, or a later redaction of it; null if it was unused for so long that it is gone. */
 async function standIn({redactedId, tourId}: RedactionRow, {services, accountId}: Work): Promise<MediaRow | null> {
 	const db = services.database.manager;
 	const later = await redactedStandIns(db, accountId, [redactedId], {tourId});

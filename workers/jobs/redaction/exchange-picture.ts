@@ -10,18 +10,18 @@ import {canonicalJson} from '../../../shared/tour/document/canonical-json.ts';
 import {redactSnapshot, showsImage} from '../../../shared/tour/redaction.ts';
 import {addAvif} from '../../../shared/tour/snapshot.ts';
 import type {Work} from '../../runtime/handler.ts';
-import {countedBytes} from '../publishing/counted-bytes.ts';
+import {countedBytes} from '../publishing/build-bundle.ts';
 import {storePlainCover} from '../publishing/plain-cover.ts';
 import {editionAt, renderAt, storePage} from '../publishing/render-page.ts';
 import {readSnapshot} from '../publishing/snapshot.ts';
 
 type Facts = Pick<MediaRow, 'mediaId' | 'width' | 'height' | 'color' | 'variants' | 'stills' | 'detail' | 'avif'>;
-/** Which picture of a page is exchanged: `stepId` in one step alone, null wherever it is shown. */
+/** The picture of a page to exchange: `stepId` in one step alone, null in all. */
 export type PictureExchange = {from: Pick<MediaRow, 'mediaId' | 'variants'>; to: Facts; stepId: string | null};
 
 /**
- * Renders the page of a link or a preview with the redacted picture, and nothing else of the tour as it is by now; null where it does not show
- * the picture.
+ * Renders the page of a link or a preview with the redacted picture, without later changes of the tour; null if it does not show the
+ * picture.
  */
 export async function exchangedPage(
 	publication: PublicationRow,

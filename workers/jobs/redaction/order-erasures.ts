@@ -22,7 +22,7 @@ export function openErasures(services: Services) {
 	});
 }
 
-/** Writes the jobs of what is due and can be done; what is shown by a tour or a link that nobody has redacted costs no job. */
+/** Writes the jobs that are due and can be done; pictures that an unredacted tour or link shows cost no job. */
 async function orderErasures({database}: Pick<Services, 'database'>): Promise<StoredJob[]> {
 	const jobs: StoredJob[] = [];
 	for (const {accountId, mediaId} of await tx(database, db => takeDue(db, MOST))) {
@@ -35,7 +35,7 @@ async function orderErasures({database}: Pick<Services, 'database'>): Promise<St
 	return jobs;
 }
 
-/** Whether a link that is to show the redacted picture shows the other, published by somebody who was under way. */
+/** True if a link that must show the redacted picture shows the original, published by a call that was under way. */
 async function mayReplace(db: Db, redactions: RedactionRow[]): Promise<boolean> {
 	const [{accountId, mediaId}] = redactions as [RedactionRow];
 	const replaced = new Set(redactions.filter(({live, stepId}) => live === 'replace' && stepId === null).map(({tourId}) => tourId));

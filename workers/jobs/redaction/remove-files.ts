@@ -7,7 +7,7 @@ import type {Work} from '../../runtime/handler.ts';
 
 /** A file that was stored since the picture's row went may belong to somebody's image that is on its way: it is left for so long. */
 const FRESH_MS = 45_000;
-/** When it is looked again after work that was under way, and when for the last time: within five minutes all of it is gone. */
+/** Milliseconds until the second and the last look after work that was under way: within five minutes all of it is gone. */
 const SECOND_MS = 60_000;
 const LAST_MS = 4 * 60_000;
 

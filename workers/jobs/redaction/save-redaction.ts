@@ -22,13 +22,13 @@ import {orderAvif} from '../images/ingest-image.ts';
 import {exchangePage} from './exchange-picture.ts';
 
 export type Input = JobInput<typeof redactStep>;
-/** What is made before anything is changed: the redacted picture, and the link's page with it. */
+/** Results prepared before anything is changed: the redacted picture, and the link's page with it. */
 export type Made = {from: MediaRow; to: NewMedia; link: {before: PublicationRow; after: Exchanged} | null};
 
 /** The first look after what is left, should the job that is ordered here be lost. */
 const LOOK_MS = 10_000;
 
-/** What writes a redaction: the picture, the steps, the link and the note of what is left to do, all of it or nothing. */
+/** Returns the writer of a redaction: the picture, the steps, the link and the note of remaining work, all of it or nothing. */
 export function saveRedaction(input: Input, work: Work, made: Made): (db: Db) => Promise<Finished> {
 	return async db => {
 		const {services, accountId, actor} = work;

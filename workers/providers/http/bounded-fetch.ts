@@ -2,16 +2,16 @@ import {readBounded} from '../../../shared/read-bounded.ts';
 
 /** Bytes of a response, unpacked: a thousand times what a text needs. */
 const MAX_BYTES = 2 * 1024 * 1024;
-/** Whoever asks to be left alone for longer than this is not waited for: the call behind it would not wait either. */
+/** A provider that asks for a longer pause than this is not waited for: the call behind it would not wait either. */
 const MAX_WAIT_SECONDS = 5;
 
 /** A response that began and cannot be used: it broke off, or it did not end. */
 export class BadResponse extends Error {}
 
 /**
- * A `fetch` for the clients of hosted providers. It reads the whole response, so that their timeout and their retries hold for all
- * of it, and no more than 2 MB of it (`BadResponse`); follows no redirect, which would take a user's words to another place; and
- * says nothing of this machine.
+ * A `fetch` for the clients of hosted providers. It reads the whole response, so that their timeout and their retries hold for all of it,
+ * and no more than 2 MB of it (`BadResponse`); follows no redirect, which would take a user's words to another place; and tells no facts of
+ * this machine.
  */
 export async function boundedFetch(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
 	const response = await fetch(input, {...init, headers: withoutMachineFacts(init.headers), redirect: 'manual'});

@@ -13,7 +13,7 @@ const DEFAULT = {model: 'claude-haiku-5-5', effort: 'low'} as const;
 export function openAnthropicText(config: Config): TextProvider {
 	let client: Anthropic | undefined;
 	return hostedText('anthropic', async (question, signal) => {
-		// Loaded by whoever uses it: a process of another provider starts sooner.
+		// Loaded on first use: a process of another provider starts sooner.
 		const library = await import('@anthropic-ai/sdk');
 		client ??= connect(library, config);
 		const message = await client.messages.create(bodyOf(question, config), {signal}).catch(error => {
@@ -52,7 +52,7 @@ function bodyOf({system, data, picture, schema}: Question, {textModel}: Config):
 	};
 }
 
-/** The text of a response, of which nothing is certain but that it was sent. */
+/** Returns the text of a response, whose form is not trusted. */
 function wordsOf(message: Partial<Anthropic.Message> | null): string {
 	const {content, stop_reason: reason} = message ?? {};
 	if (reason === 'refusal') throw failed('The model declined to write this.');

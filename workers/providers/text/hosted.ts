@@ -59,8 +59,8 @@ type Client = Record<'APIError' | 'APIConnectionError' | 'APIConnectionTimeoutEr
 export const BUSY = [408, 429, 503, 504, 529];
 
 /**
- * What a client threw, as an error of ours. Nothing of the error itself goes along, not as its cause either: its words are the
- * provider's, or hold pieces of the response, of the request or of the key.
+ * Turns a client's error into one of ours. Passes nothing of it on, not as a cause either: its words are the provider's, or hold pieces of
+ * the response, of the request or of the key.
  */
 export function toAppError(error: unknown, client: Client, {name, keySetting, urlSetting}: Host): AppError {
 	if (error instanceof client.APIConnectionTimeoutError) {

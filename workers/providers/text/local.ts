@@ -9,7 +9,7 @@ import type {TextProvider, WriteRequest} from './provider.ts';
 /** Tesseract's names; the language to write in is the likeliest of the screenshot too. */
 const READ: Record<TextLanguage, string[]> = {'pt-BR': ['por', 'eng', 'spa'], en: ['eng', 'por', 'spa'], es: ['spa', 'eng', 'por']};
 
-/** How long tesseract may take for one reading; where the first was quick and uncertain there is a second. */
+/** Milliseconds that tesseract may take for one reading; a quick and uncertain first one is followed by a second. */
 const READING_MS = 8000;
 
 /**

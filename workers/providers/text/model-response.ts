@@ -17,7 +17,7 @@ const TRANSLATED = wanted(TranslatedResponse);
 /** The number of opening braces that the search tries, from the last one. */
 const TRIED = 200;
 
-/** Where a text may end: a sentence's end is looked for in its second half, a word's end in its last fifth. */
+/** Share of a cut text after which it may end: at a sentence's end in its second half, at a word's end in its last fifth. */
 const SENTENCE_FROM = 0.5;
 const WORD_FROM = 0.8;
 
@@ -39,7 +39,7 @@ export function readWritten(response: string, request: Pick<WriteRequest, 'narra
 	};
 }
 
-/** As `readWritten`; a translation keeps its paragraphs. */
+/** Reads a translation as `readWritten` reads a text; it keeps its paragraphs. */
 export function readTranslation(response: string, {maxLength}: Pick<TranslateRequest, 'maxLength'>): string {
 	const {translation} = parse(response, TRANSLATED);
 	return filled(cutText(paragraphs(translation!), maxLength));
@@ -143,7 +143,7 @@ export function cutText(text: string, max: number): string {
 
 const characters = new Intl.Segmenter('und', {granularity: 'grapheme'});
 
-/** As many characters, as a reader counts them, as fit into this many code points. */
+/** Returns the whole characters, as readers count them, that fit into this many code points. */
 function wholeCharacters(text: string, codePoints: number): string {
 	let end = 0;
 	let left = codePoints;

@@ -8,7 +8,7 @@ import type {TextProvider} from './provider.ts';
 /** Small, fast, and it sees. */
 const DEFAULT_MODEL = 'gpt-5.4-mini';
 
-/** How a response in JSON may be asked for, best first; servers of one's own refuse the one or the other. */
+/** Ways to ask for a response in JSON, best first; servers of one's own refuse the one or the other. */
 const FORMATS = ['schema', 'json', 'words'] as const;
 type Format = (typeof FORMATS)[number];
 
@@ -22,7 +22,7 @@ export function openOpenAiText(config: Config): TextProvider {
 	let first = 0;
 
 	const askIn = async (format: number, question: Question, signal: AbortSignal, again: boolean): Promise<string> => {
-		// Loaded by whoever uses it: a process of another provider starts sooner.
+		// Loaded on first use: a process of another provider starts sooner.
 		const library = await import('openai');
 		client ??= connect(library, config, host);
 		let completion: OpenAI.ChatCompletion;
@@ -91,7 +91,7 @@ function bodyOf({system, data, picture, schema}: Question, config: Config, forma
 			response_format: {type: 'json_schema', json_schema: {name: 'answer', strict: true, schema: {...schema}}},
 		}),
 		...(format === 'json' && {response_format: {type: 'json_object'}}),
-		// Others know it by another name, count it against a small context, or end by themselves.
+		// Others know it by another name, count it against a small context, or end without it.
 		...(isOpenAi(config) && {max_completion_tokens: MAX_TOKENS}),
 	};
 }

@@ -5,14 +5,14 @@ import {LIMITS} from '../../../shared/contract/limits.ts';
 import {Closed} from '../../../shared/contract/schema.ts';
 import type {TranslateRequest, WriteRequest} from './provider.ts';
 
-/** What a model is asked: rules of ours, and as the user's turn what comes from the tour, which is data whatever it says. */
+/** A question to a model: our rules, and as the user's turn the tour's content, which is data whatever it says. */
 export type Question = {
 	system: string;
 	/** The data, as JSON between tags that nothing in it can close. */
 	data: string;
 	/** JPEG. */
 	picture: Buffer | null;
-	/** What the response must be; lengths are not in it, since models do not count: what is longer is cut. */
+	/** Schema of the response, without lengths: models do not count, and longer texts are cut. */
 	schema: TObject;
 };
 
@@ -22,7 +22,7 @@ const narrationScript = Type.String({description: `What a narrator says: at most
 
 const alt = Type.String({description: `What the whole screenshot shows: at most ${LIMITS.alt} characters, better fewer than 150.`});
 
-/** By what is wanted beside title and text. */
+/** Schemas by what is wanted beside title and text. */
 export const WRITTEN_RESPONSES = {
 	plain: Closed({title, text}),
 	script: Closed({title, text, narrationScript}),
@@ -48,7 +48,7 @@ const LANGUAGES: Record<TextLanguage, string> = {
 const NEIGHBOURS = {before: 4, after: 2};
 const NEIGHBOUR_TEXT = 300;
 
-/** What is asked for a step's text. Throws as `stepPicture` does where the image cannot be read. */
+/** Makes the question for a step's text. Throws as `stepPicture` does if the image cannot be read. */
 export async function writeQuestion(request: WriteRequest): Promise<Question> {
 	const {language, instructions, tour, step, image} = request;
 	const schema = WRITTEN_RESPONSES[wantedBeside(request)];
@@ -73,7 +73,7 @@ export async function writeQuestion(request: WriteRequest): Promise<Question> {
 	return {system: writingRules(language, {picture: picture !== null, schema}), data: tagged(data), picture, schema};
 }
 
-/** What is asked for a translation. */
+/** Makes the question for a translation. */
 export function translateQuestion({text, from, to, maxLength}: TranslateRequest): Question {
 	const system = [
 		'You translate the narration of interactive product tours, which is spoken and shown as captions.',

@@ -2,13 +2,13 @@ import type {Config} from '../../../shared/config/config.ts';
 import type {TextLanguage} from '../../../shared/contract/ai/text.ts';
 import type {Click, Highlight, Warning} from '../../../shared/contract/geometry.ts';
 
-/** What a step's text is written from. */
+/** The content that a step's text is written from. */
 export type WriteRequest = {
 	/** Language to write in. */
 	language: TextLanguage;
-	/** Whether a narration script is wanted too. */
+	/** True asks for a narration script too. */
 	narrationScript: boolean;
-	/** Whether an alternative text of the screenshot is wanted too. */
+	/** True asks for an alternative text of the screenshot too. */
 	alt?: boolean;
 	/** The caller's wishes: tone, audience, emphasis. */
 	instructions: string | null;
@@ -23,9 +23,9 @@ export type WrittenText = {
 	title: string;
 	text: string;
 	narrationScript: string | null;
-	/** There where it was asked for. */
+	/** Present if it was asked for. */
 	alt?: string;
-	/** What of the request could not be done. */
+	/** Parts of the request that could not be done. */
 	warnings?: Warning[];
 	/** True where what was asked for was not done: nothing is charged. */
 	free?: boolean;
@@ -41,8 +41,8 @@ export type TranslateRequest = {
 };
 
 /**
- * Who writes. Every error is an `AppError`: `provider_failed` where the response cannot be used, `provider_unavailable` where there
- * is none in time or none is configured. Anything else that is thrown is tried again.
+ * A writer of texts. Every error is an `AppError`: `provider_failed` if the response cannot be used, `provider_unavailable` if there is none
+ * in time or none is configured. Anything else that is thrown is tried again.
  */
 export type TextProvider = {
 	name: Config['textProvider'];

@@ -9,28 +9,28 @@ export const MAX_SPEECH_BYTES = 32 * 1024 * 1024;
 
 const ATTEMPTS = 3;
 const BACKOFF_MS = 250;
-/** Whoever asks for more patience than this is not asked again: the call behind it would not wait either. */
+/** A provider that asks for more patience than this is not asked again: the call behind it would not wait either. */
 const MAX_WAIT_SECONDS = 5;
-/** How the files begin that voices return: WAV, MP3 with and without a tag, Ogg, FLAC, AAC. */
+/** Beginnings of audio files that voices return: WAV, MP3 with and without a tag, Ogg, FLAC, AAC. */
 const AUDIO = /^(?:RIFF....WAVE|ID3|\xff[\xe0-\xff]|OggS|fLaC)/s;
 
-/** What is needed of a response: a `Response`, or what is left of one in a client's error. */
+/** The parts of a response that are used: of a `Response`, or of one in a client's error. */
 export type HostResponse = Pick<Response, 'ok' | 'status' | 'headers' | 'body'>;
 
 type Ask = (signal: AbortSignal) => Promise<HostResponse>;
 
 type Asking = {
 	host: Host;
-	/** Of each request, its response included. */
+	/** Milliseconds of each request, its response included. */
 	timeoutMs: number;
 	maxBytes: number;
 	signal: AbortSignal;
 };
 
 /**
- * The whole response to a request, which is made again, twice at most, where the host cannot be reached, is too busy or fails; not
- * where it is late, for it may have done, and charged, its work. Throws `provider_unavailable` or `provider_failed` and nothing of
- * what the provider said; the signal's reason where that was aborted.
+ * Returns the whole response to a request, which is repeated, twice at most, if the host cannot be reached, is too busy or fails; not if it
+ * is late, for it may have done, and charged, its work. Throws `provider_unavailable` or `provider_failed` without the provider's words; the
+ * signal's reason if that was aborted.
  */
 export async function askHost(ask: Ask, asking: Asking): Promise<Buffer> {
 	for (let attempt = 1; ; attempt++) {
@@ -87,7 +87,7 @@ export function checkedAudio(audio: Buffer, {name}: Host): Buffer {
 	return audio;
 }
 
-/** Whoever streams a WAV file does not know its length when it begins, and says one beyond all bounds. */
+/** True for a WAV file shorter than it declares. A streamed one declares a length beyond all bounds, as it is unknown at the start. */
 function isCutOff(wav: Buffer): boolean {
 	const declared = wav.readUInt32LE(4) + 8;
 	return declared > wav.length && declared <= MAX_SPEECH_BYTES;

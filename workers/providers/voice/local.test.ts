@@ -8,12 +8,11 @@ import {encodeSpeech} from '../../../renderers/audio/encode-speech.ts';
 import {readConfig} from '../../../shared/config/config.ts';
 import {AppError} from '../../../shared/errors.ts';
 import {ProgramFailed} from '../../../shared/process/run-program.ts';
-import {openLocalVoices} from './local.ts';
+import {isSilent, openLocalVoices} from './local.ts';
 import {openEspeakNg} from './local-engines/espeak-ng.ts';
 import {openFlite} from './local-engines/flite.ts';
 import {openPico} from './local-engines/pico.ts';
 import {openRhvoice} from './local-engines/rhvoice.ts';
-import {isSilent} from './local-engines/silence.ts';
 
 const {espeakNg, ffmpeg, ffprobe} = readConfig({});
 const never = new AbortController().signal;

@@ -1,3 +1,4 @@
+import {readWav} from '../../../renderers/audio/wav.ts';
 import type {Config} from '../../../shared/config/config.ts';
 import {AppError} from '../../../shared/errors.ts';
 import {ProgramFailed} from '../../../shared/process/run-program.ts';
@@ -6,15 +7,21 @@ import {openEspeakNg} from './local-engines/espeak-ng.ts';
 import {openFlite} from './local-engines/flite.ts';
 import {openPico} from './local-engines/pico.ts';
 import {openRhvoice} from './local-engines/rhvoice.ts';
-import {isSilent} from './local-engines/silence.ts';
-import type {ProviderVoice, VoiceProvider} from './provider.ts';
+import {type ProviderVoice, type VoiceProvider, voiceId} from './provider.ts';
 import {nothingToSay, wordsToSay} from './speakable-text.ts';
-import {voiceId} from './voice-id.ts';
+
+/** A sample of 16 bits below this is not heard. */
+const HEARD = 100;
+
+/** True if a WAV file, as all local engines write it, holds nothing audible. */
+export function isSilent(wav: Buffer): boolean {
+	return !readWav(wav)?.samples.some(sample => Math.abs(sample) > HEARD);
+}
 
 /** Milliseconds that an engine may take. Flite needs 9 for each digit, and several times that on a busy machine. */
 const TIMEOUT = {least: 10_000, perCodePoint: 50, most: 180_000};
 
-/** What speaks on this machine, without a key and without a network. The engines are asked in this order: best voices first. */
+/** Opens the voices of this machine, without a key and without a network. Engines are asked in this order: best voices first. */
 export function openLocalVoices(
 	{espeakNg, ffmpeg}: Pick<Config, 'espeakNg' | 'ffmpeg'>,
 	engines: SpeechEngine[] = [openRhvoice(), openPico(), openFlite(ffmpeg), openEspeakNg(espeakNg)],
@@ -60,7 +67,7 @@ async function voicesOf(engine: SpeechEngine, signal: AbortSignal): Promise<Prov
 	});
 }
 
-/** Numbers the voices of one name, of which two engines may have one each: the best keeps the name as it is. */
+/** Numbers voices of one name, which two engines may each have: the best keeps the name. */
 function withOwnNames(voices: ProviderVoice[]): ProviderVoice[] {
 	const named = new Map<string, number>();
 	return voices.map(voice => {

@@ -3,14 +3,13 @@ import type {Config} from '../../../shared/config/config.ts';
 import {AppError} from '../../../shared/errors.ts';
 import {checkSettings, type Host} from '../text/hosted.ts';
 import {askHost, checkedAudio, type HostResponse, MAX_SPEECH_BYTES} from './hosted.ts';
-import type {ProviderVoice, VoiceProvider} from './provider.ts';
+import {type ProviderVoice, type VoiceProvider, voiceId} from './provider.ts';
 import {wordsToSay} from './speakable-text.ts';
-import {voiceId} from './voice-id.ts';
 
 const DEFAULT_MODEL = 'gpt-4o-mini-tts';
 /** Its maker recommends the first two. */
 const VOICES = ['marin', 'cedar', 'alloy', 'ash', 'ballad', 'coral', 'echo', 'fable', 'nova', 'onyx', 'sage', 'shimmer', 'verse'];
-/** Those that the models before it, and most servers of one's own, do not have. */
+/** Voices that older models, and most servers of one's own, lack. */
 const NEWER = new Set(['marin', 'cedar', 'ballad', 'verse']);
 /** Every voice speaks every language; these are the ones that it is offered for. */
 const LANGUAGES = [
@@ -54,7 +53,7 @@ export function openOpenaiVoices(config: Pick<Config, 'openai' | 'voiceModel' | 
 			const input = wordsToSay(text);
 			if (!/[\p{L}\p{N}\p{S}%&@#]/u.test(input)) throw new AppError('nothing_to_narrate', {message: 'There are no words in this text.'});
 			checkSettings(openai, host, {required: atHome});
-			// Loaded by whoever uses it: a process of another provider starts sooner.
+			// Loaded on first use: a process of another provider starts sooner.
 			const library = await import('openai');
 			client ??= connect(library, openai, timeoutMs);
 			const speech = client.audio.speech;

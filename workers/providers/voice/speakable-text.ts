@@ -43,7 +43,7 @@ export function asciiText(text: string): string {
 		.replace(/[^\n\x21-\x7e]+/g, ' ');
 }
 
-/** What is there to be spoken: a text as `plainText` leaves it. Throws `nothing_to_narrate` where that is blank. */
+/** Returns the words to speak, as `plainText` leaves them. Throws `nothing_to_narrate` if none is left. */
 export function wordsToSay(text: string): string {
 	const words = plainText(text);
 	if (words === '') throw nothingToSay();

@@ -1,5 +1,5 @@
 import test from 'ava';
-import {voiceId} from './voice-id.ts';
+import {voiceId} from './provider.ts';
 
 test('a voice has one UUID of version 5, on every machine and for ever', t => {
 	t.is(voiceId('local:espeak-ng:pt-br'), 'd837d472-43a2-570f-9482-7567ab0c1373');

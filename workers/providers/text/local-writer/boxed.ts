@@ -1,5 +1,4 @@
-import type {Element} from './element.ts';
-import {labelsOf} from './field-label.ts';
+import {type Element, labelsOf} from './element.ts';
 import {kindOf} from './free.ts';
 import type {Ground} from './grounds.ts';
 import {isText, type Line, lineOf, surest} from './lines.ts';
@@ -8,7 +7,7 @@ import {type AimedScene, fullness, groundAround, groundAt, groundUnder, linesOn}
 import {segmentAt, withoutIcons} from './segment.ts';
 import type {Mark} from './shapes.ts';
 
-/** Of the contrast between black and white. */
+/** Ink below this share of the contrast between black and white is faint. */
 const FAINT = 0.68;
 /** CSS pixels. */
 const TEXT_AREA = {least: 50, narrowest: 120};
@@ -76,7 +75,7 @@ function textArea(scene: AimedScene, ground: Ground): Element | null {
 	return {kind: 'field', labels, box: around};
 }
 
-/** Without the one sign before a placeholder: a magnifying glass, an envelope. */
+/** Returns the line without the one sign before a placeholder: a magnifying glass, an envelope. */
 function withoutSign(line: Line): Line {
 	const [first, ...rest] = line.words;
 	return rest.length > 0 && widthOf(first!) <= 1.4 * line.em && first!.marks.length <= 3 && isText(lineOf(rest, line))
@@ -136,7 +135,7 @@ export function hasArrow({marks, scale, view}: AimedScene, box: Box, texts: Line
 	});
 }
 
-/** Whether there is an edge around it that is of neither side's colour, or it is lighter than the white or grey around. */
+/** True if an edge in neither side's colour surrounds it, or if it is lighter than the white or grey around. */
 export function isEdged(scene: AimedScene, ground: Ground): boolean {
 	const {scale, view} = scene;
 	const outside = groundAround(scene, outline(scene, ground));

@@ -1,7 +1,6 @@
 import {boxed} from './boxed.ts';
 import {checkBoxAt} from './check-box.ts';
-import type {Element} from './element.ts';
-import {LABEL_REACH} from './field-label.ts';
+import {type Element, LABEL_REACH} from './element.ts';
 import {free} from './free.ts';
 import {type AimedScene, lineAbove, lineLeftOf, lineRightOf} from './screen.ts';
 import {segmentAt, withoutIcons} from './segment.ts';

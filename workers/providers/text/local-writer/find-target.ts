@@ -9,14 +9,14 @@ import {type Reader, readLines} from './read-lines.ts';
 import {readScene, type Scene} from './screen.ts';
 import {withoutIcons} from './segment.ts';
 
-/** What a step points at. `label` is null where nothing could be read for certain; `confidence` is tesseract's, 0 to 100. */
+/** The target of a step. `label` is null if nothing was read with certainty; `confidence` is tesseract's, 0 to 100. */
 export type Target = {kind: Kind; label: string | null; confidence: number};
 
 export type Pointer = {highlight: Highlight | null; click: Click | null; alt: string | null};
 
-/** After a reading that took more than this share of its time there is no second one. */
+/** Share of its time after which a reading is not followed by a second one. */
 const PATIENCE = 3 / 8;
-/** Of the lines of a whole screen, as many are read as may be its heading. */
+/** Lines of a whole screen that are read as its heading, at most. */
 const HEADINGS = 3;
 
 /**

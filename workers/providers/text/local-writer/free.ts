@@ -1,11 +1,10 @@
-import type {Element, Kind} from './element.ts';
-import {labelsOf} from './field-label.ts';
+import {type Element, type Kind, labelsOf} from './element.ts';
 import {isText, type Line, lineOf, surest} from './lines.ts';
 import {type Box, besideEachOther, contains, heightOf, union, widthOf} from './picture.ts';
 import {type AimedScene, distance, groundUnder, linesOn} from './screen.ts';
 import {isUnderlined, sameInk, segmentAt, withoutIcons} from './segment.ts';
 
-/** Of the usual font size. */
+/** Letters above this many usual font sizes make a title. */
 const TITLE = 1.33;
 /** Words that an entry of a menu has at most. */
 const ENTRY = 5;
@@ -71,7 +70,7 @@ function goOn(a: Line, b: Line): boolean {
 	);
 }
 
-/** Whether the click is on a picture that stands apart from the text. */
+/** True if the click is on a picture that is apart from the text. */
 function iconAt({aim, marks, scale}: AimedScene, text: Line): boolean {
 	if (contains(text, aim.click, 2 * scale)) return false;
 	return marks.list.some(mark => {

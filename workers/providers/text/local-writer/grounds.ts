@@ -3,7 +3,7 @@ import type {Box, View} from './picture.ts';
 /** A connected area of one colour (or of a gradient) that is large enough to have something written on it. */
 export type Ground = Box & {id: number; area: number; color: [number, number, number]};
 
-/** For each pixel the ground it belongs to, or 0 for what is drawn on one. */
+/** The ground of each pixel (`of`), or 0 for pixels drawn on one. */
 export type Grounds = {of: Int32Array; list: Ground[]};
 
 /** Neighbours that differ by no more than this in a channel belong together: a gradient does, an edge does not. */
@@ -59,7 +59,7 @@ function colors(data: Uint8Array, of: Int32Array, list: Ground[]): void {
 	for (const ground of list) ground.color = [0, 1, 2].map(channel => sums[ground.id * 3 + channel]! / ground.area) as Ground['color'];
 }
 
-/** For each pixel the first of those that it is connected with by neighbours of nearly its colour. */
+/** Returns for each pixel the first one of its region, whose neighbours have nearly one colour. */
 function connected(data: View['data'], width: number, height: number): Int32Array {
 	const parent = new Int32Array(width * height);
 	const root = (at: number) => {

@@ -1,6 +1,6 @@
 import type {Reading} from './read-lines.ts';
 
-/** What was read, made presentable. `certain` says whether it may be shown to people. */
+/** A reading made presentable. `certain`: it may be shown to people. */
 export type Label = {text: string; confidence: number; certain: boolean};
 
 /** Tesseract's, weighted by length: what lies below is as often wrong as right. */
@@ -43,7 +43,7 @@ function isSign(text: string, next: string): boolean {
 	return text === 'Q' || (/^[BCDFGJKLMNPRSTVWYZ]$/u.test(text) && /^\p{Ll}/u.test(next));
 }
 
-/** Without a colon, a star or quotes at the ends. */
+/** Removes a colon, a star or quotes at the ends. */
 function trim(text: string): string {
 	return text
 		.replace(/\s+/g, ' ')
@@ -52,7 +52,7 @@ function trim(text: string): string {
 		.replace(/^([^(]*)\)$/, '$1');
 }
 
-/** Between capitals, what looks like a small L is a capital I. */
+/** Replaces a small L between capitals by a capital I. */
 function capitals(text: string): string {
 	return text.replace(/(?<!\p{L})(?=\p{L}*l)[\p{Lu}l]{2,}(?!\p{L})/gu, token =>
 		token === text || /\p{Lu}{2}/u.test(token) ? token.replaceAll('l', 'I') : token,

@@ -10,13 +10,13 @@ export type Line = Box & {words: Word[]; ground: number; em: number};
 
 /** CSS pixels: what may be a letter. */
 const LETTER = {least: 3, highest: 64, widest: 150};
-/** Of the em: a blank between words begins here, and what is further apart belongs to something else. */
+/** Shares of the em: blanks between words begin at BLANK, and words further apart than APART belong to different things. */
 const BLANK = 0.17;
 const APART = 0.66;
 /** A capital letter's height, of the em, in common fonts. */
 const CAPITAL = 0.72;
 const SMALL = 0.54;
-/** So many marks are surely a word, and what is so many times as high as its letters is none. */
+/** Marks that make a word for certain, and the height, in letters, beyond which it is an icon. */
 const WORD = 3;
 const ICON = 1.05;
 
@@ -147,7 +147,7 @@ export function isText(line: Line): boolean {
 	return line.words.some(word => word.marks.length >= 2 || widthOf(word) >= 1.7 * heightOf(word));
 }
 
-/** Of several lines those that are surely words: a part of an icon may be as wide as a word. */
+/** Returns the lines that are surely words, or all if none is: a part of an icon may be as wide as a word. */
 export function surest(lines: Line[]): Line[] {
 	const sure = lines.filter(line =>
 		line.words.some(word => word.marks.length >= 2 && word.marks.some(mark => heightOf(mark) > 0.4 * line.em)),

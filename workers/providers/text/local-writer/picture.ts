@@ -12,14 +12,14 @@ type Pixels = {data: Uint8Array; width: number; height: number};
 /** A part of a screenshot, brought down to about one pixel per CSS pixel. In `full` it has `density` times as many each way. */
 export type View = Pixels & {full: Pixels; density: number};
 
-/** Where to look in a view, in its pixels. `box` is null where nobody drew a rectangle: the service's own around a lone click says nothing. */
+/** The aim in a view, in its pixels. `box` is null if no person drew it: the service's own around a lone click says nothing. */
 export type Aim = {click: Point; box: Box | null};
 
 /** Half of what is looked at around the point, in CSS pixels. */
 const REACH = {x: 1000, y: 190};
-/** From this width on, a screenshot is taken as one of two pixels per CSS pixel. */
+/** Width from which a screenshot counts as one of two pixels per CSS pixel. */
 const DOUBLE_WIDTH = 2000;
-/** What the service draws around a click that came without a highlight. */
+/** Size of the highlight that the service draws around a lone click. */
 const LONE = {width: 0.14, height: 0.08};
 /** The sides of a whole screenshot are brought down to this many pixels at most. */
 const WHOLE = 1800;
@@ -40,7 +40,7 @@ export function union(boxes: Box[]): Box {
 	};
 }
 
-/** How far two boxes overlap vertically, as a share of the lower one's height. */
+/** Returns the vertical overlap of two boxes, as a share of the lower one's height. */
 export function besideEachOther(a: Box, b: Box): number {
 	return (Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)) / Math.min(heightOf(a), heightOf(b));
 }

@@ -16,23 +16,23 @@ import {type Reader, type Reading, readLines} from './read-lines.ts';
 import {type AimedScene, groundAt, readScene, type Scene} from './screen.ts';
 import {segmentAt} from './segment.ts';
 
-/** Of the elements of one picture as many are kept: a screen full of text has two hundred, and what has thousands of lines is a pattern. */
+/** Elements of a picture that are kept at most: a screen full of text has two hundred, and one with thousands of lines is a pattern. */
 const MOST = 300;
 /** Tesseract's; what lies below is noise. */
 const LEAST_CONFIDENCE = 30;
-/** Of the usual size: larger letters are those of a screen with three pixels each way. */
+/** Letters above this many usual sizes are those of a screen with three pixels each way. */
 const LARGEST = 1.25;
-/** So few letters may be an icon, where they are larger than the usual size or read less surely. */
+/** Letters, at most, that may be an icon if they are larger than usual or read with less confidence. */
 const FEW = 3;
 const LARGE = 0.95;
 const SURE = 90;
 const UNSURE = 50;
 const SINGLE = 75;
-/** What is read less surely at the edge of the picture is cut off. */
+/** Text at the edge of the picture that is read with less confidence is cut off. */
 const WHOLE = 85;
-/** So many letters are no noise. */
+/** Letters from which a text is no noise. */
 const LETTERS = 5;
-/** What is read less surely is read again, in this language. */
+/** Text that is read with less confidence is read again, in this language. */
 const DOUBTFUL = 80;
 const SECOND = ['eng'];
 /** CSS pixels: what may be a field or a button. */
@@ -40,9 +40,9 @@ const CONTROL = {least: 13, highest: 420, widest: 1100};
 /** Letters of the label are read at this size: less than for a single one, for there are hundreds. Pixels. */
 const EM = 30;
 
-/** So much text, in font sizes, is worth a program of its own. */
+/** Text, in font sizes, that is worth a program of its own. */
 const WORTH = 400;
-/** Of a busy machine: a screen full of text takes a second. Less than a caller waits. */
+/** Milliseconds on a busy machine, less than a caller waits; a screen full of text takes a second otherwise. */
 const TIMEOUT_MS = 20_000;
 
 type Found = {element: Element; lines: Line[]};
@@ -78,7 +78,7 @@ export async function readElements(image: Buffer, reader: Omit<Reader, 'timeoutM
 	return numbered(withShapes(scene, read, unread));
 }
 
-/** What looks like several letters and was read as several is a text, however unsure its reader is of one of them; a letter or two may be an icon. */
+/** True for several letters that were read as several, even with doubts about one of them; a letter or two may be an icon. */
 function isReadable(text: string, confidence: number, lines: Line[], em: number): boolean {
 	const letters = text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
 	const marks = lines.flatMap(({words}) => words.flatMap(word => word.marks));
@@ -97,7 +97,7 @@ function isCut({view}: Scene, {left, top, right, bottom}: Box): boolean {
 	return left <= 0 || top <= 0 || right >= view.width || bottom >= view.height;
 }
 
-/** What was read of each line; in another language as well where it was hardly read, for each knows signs that the other does not. */
+/** Returns the reading of each line; a doubtful one is read in another language as well, for each knows signs that the other does not. */
 async function readTwice(scene: Scene, lines: Line[], reader: Omit<Reader, 'timeoutMs'>): Promise<Map<Line, Reading>> {
 	const readings = await readAll(scene, lines, reader);
 	const sureness = (reading: Reading | undefined) => toLabel(reading?.words ?? []).confidence;
@@ -107,7 +107,10 @@ async function readTwice(scene: Scene, lines: Line[], reader: Omit<Reader, 'time
 	return readings;
 }
 
-/** What was read of each line. One that was found in several ways is read once, and all are shared out evenly to as many programs as there are cores. */
+/**
+ * Returns the reading of each line. Reads a line that was found in several ways once, and shares all out evenly to as many programs as there
+ * are cores, two at most.
+ */
 async function readAll(scene: Scene, lines: Line[], reader: Omit<Reader, 'timeoutMs'>): Promise<Map<Line, Reading>> {
 	const same = [...Map.groupBy(lines, ({left, top, right, bottom}) => [left, top, right, bottom].join()).values()];
 	const wide = (line: Line) => widthOf(line) / line.em;
@@ -115,7 +118,7 @@ async function readAll(scene: Scene, lines: Line[], reader: Omit<Reader, 'timeou
 	const most = Math.ceil(same.reduce((sum, [line]) => sum + wide(line!), 0) / WORTH);
 	const programs = Math.min(2, availableParallelism(), most);
 	const shares: Array<{width: number; same: Line[][]}> = Array.from({length: programs}, () => ({width: 0, same: []}));
-	// The wide ones first, each to whoever has least so far.
+	// The wide ones first, each to the program that has least so far.
 	for (const twins of same.sort(([a], [b]) => wide(b!) - wide(a!))) {
 		const share = shares.reduce((a, b) => (b.width < a.width ? b : a));
 		share.width += wide(twins[0]!);
@@ -145,7 +148,7 @@ function segmentsOf(scene: Scene): Line[] {
 	});
 }
 
-/** What the pixels around each text, in each box and in each small square show. */
+/** Finds elements by the pixels around each text, in each box and in each small square. */
 function elementsOf(scene: Scene, plain: Scene, segments: Line[]): Found[] {
 	const {grounds, marks, scale, view} = scene;
 	const aim = (click: Point): AimedScene => ({
@@ -200,7 +203,7 @@ function isSquare(box: Box, scale: number): boolean {
 	return height >= 11 && height <= 30 && (width <= 18 ? width >= 11 && width >= 0.85 * height : width >= 24 && width <= 66);
 }
 
-/** The same line as an object that is read once. */
+/** Returns the segment at the line's place, so that it is read once; the line itself if there is none. */
 function known(segments: Line[], line: Line): Line {
 	return (
 		segments.find(one => one.left === line.left && one.top === line.top && one.right === line.right && one.bottom === line.bottom) ?? line

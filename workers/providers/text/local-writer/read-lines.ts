@@ -4,7 +4,7 @@ import type {Line} from './lines.ts';
 import type {Box, Color, View} from './picture.ts';
 
 export type Reading = {
-	/** As tesseract read it, nothing dropped. */
+	/** Words as tesseract read them, none dropped. */
 	words: Array<{text: string; confidence: number; left: number; right: number}>;
 };
 
@@ -15,7 +15,7 @@ export type Reader = {
 	signal: AbortSignal;
 	/** Letters are enlarged to this many pixels. */
 	em?: number;
-	/** Of one run. */
+	/** Milliseconds of one run. */
 	timeoutMs: number;
 };
 
@@ -24,7 +24,7 @@ const EM = 44;
 const LARGEST = 5;
 const WIDEST = 2400;
 const MARGIN = 24;
-/** What is badly read is not read again as white on black: it is black on white already. */
+/** Turns off tesseract's second reading as white on black: the text is black on white already. */
 const ONCE = ['-c', 'tessedit_do_invert=0'];
 
 /** Reads lines of text, all in one run. Throws `ProgramFailed` where tesseract is missing or takes too long. */

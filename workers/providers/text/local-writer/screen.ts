@@ -3,7 +3,7 @@ import {findLines, isText, type Line, lineOf} from './lines.ts';
 import {type Aim, type Box, besideEachOther, contains, heightOf, type Point, type View, widthOf} from './picture.ts';
 import {findMarks, type Marks} from './shapes.ts';
 
-/** What a view shows. `scale` is how many of its pixels make a CSS pixel, about; `em` the usual font size in pixels. */
+/** The content of a view. `scale`: pixels for a CSS pixel, roughly; `em`: the usual font size in pixels. */
 export type Scene = {view: View; scale: number; em: number; grounds: Grounds; marks: Marks; lines: Line[]};
 
 /** A scene, and where in it somebody clicks. */
@@ -11,7 +11,7 @@ export type AimedScene = Scene & {aim: Aim};
 
 /** CSS pixels. */
 const USUAL_EM = 14;
-/** Of a screen that has more pixels than was thought: not to take its letters for small ones, nor its icons. */
+/** Font size for a screen with more pixels than assumed: above the usual one, so that its letters and icons do not count as small. */
 const LARGE_EM = 15.5;
 
 /**
@@ -88,7 +88,7 @@ export function linesOn({lines}: Scene, ground: Ground): Line[] {
 	return lines.filter(line => line.ground === ground.id);
 }
 
-/** How much of a ground's rectangle it fills, together with what stands on it: 1 for a box, less for what is cut up or round. */
+/** Returns the share of a ground's rectangle that it fills with what is drawn on it: 1 for a box, less for a cut or round one. */
 export function fullness({grounds, marks, view}: Scene, ground: Ground): number {
 	let inside = 0;
 	for (let y = ground.top; y < ground.bottom; y++) {
@@ -140,7 +140,7 @@ export function lineAbove(scene: Scene, box: Box, reach: number): Line | null {
 		const centred = Math.abs(line.left + line.right - box.left - box.right) < 12 * scale;
 		if ((Math.abs(line.left - box.left) > 16 * scale && !centred) || line.left >= box.right) return false;
 		const ground = grounds.list[line.ground - 1]!;
-		// The head of a panel of which the box is the body.
+		// The head of a panel whose body is the box.
 		if (near(ground.left, box.left) && near(ground.right, box.right)) return false;
 		if (line.em > 1.3 * scene.em) return false;
 		if (around === null || around === ground) return around !== null;
@@ -153,7 +153,7 @@ export function lineAbove(scene: Scene, box: Box, reach: number): Line | null {
 	return found ?? null;
 }
 
-/** Whether nothing but these grounds lies between a text and a box to its right, thin lines left aside. */
+/** True if only these grounds lie between a text and a box to its right, thin lines left aside. */
 function isFree({grounds, view, scale}: Scene, text: Box, box: Box, free: Set<number>): boolean {
 	const y = Math.round((Math.max(text.top, box.top) + Math.min(text.bottom, box.bottom)) / 2);
 	let other = 0;
@@ -161,7 +161,7 @@ function isFree({grounds, view, scale}: Scene, text: Box, box: Box, free: Set<nu
 	return other <= 5 * scale;
 }
 
-/** How far a point is from a box, what lies above or below counting more than what lies beside. */
+/** Returns a point's distance from a box; above or below counts more than beside. */
 export function distance(box: Box, at: Point): number {
 	if (contains(box, at)) return 0;
 	const x = Math.max(box.left - at.x, at.x - box.right, 0);

@@ -2,17 +2,17 @@ import {type Line, lineOf, type Word} from './lines.ts';
 import {type Box, type Color, heightOf, type Point, widthOf} from './picture.ts';
 import {distance, type Scene} from './screen.ts';
 
-/** From this many times the usual size on, a line is a title and is not taken apart. */
+/** Ratio to the usual size from which a line is a title and is not taken apart. */
 const TITLE = 1.3;
-/** Of the em: how far below a word its underline may lie. */
+/** Distance of an underline below its word at most, of the em. */
 const UNDER = 0.42;
-/** Of the em: blanks that are wider than between words. An icon stands closer to the word that it leads. */
+/** Blanks that are wider than between words, of the em. An icon stands closer to the word that it leads. */
 const LEADING = 0.32;
 const TRAILING = 0.44;
 /** Cosine between the colours of two words, seen from their ground. */
 const ALIKE = 0.94;
 
-/** Of a line that holds several things (a link in a sentence, links in a row) the words that belong with the one clicked. */
+/** Returns the words that belong with the clicked one, of a line that holds several things (a link in a sentence, links in a row). */
 export function segmentAt(scene: Scene, line: Line, at: Point): Line {
 	if (line.em > scene.em * TITLE || line.words.length < 2) return line;
 	const clicked = line.words.reduce((a, b) => (distance(b, at) < distance(a, at) ? b : a));
@@ -47,7 +47,7 @@ export function isUnderlined(scene: Scene, line: Line, word: Box): boolean {
 	return covered(underlines(scene, line, word), word.left, word.right) >= 0.5 * widthOf(word);
 }
 
-/** Whether the underline goes on between two words, or is only interrupted by a letter that reaches through it. */
+/** True if the underline goes on between two words, or is only interrupted by a letter that reaches through it. */
 function isBridged(scene: Scene, line: Line, left: Word, right: Word): boolean {
 	const gap = {left: left.right, right: right.left, top: line.top, bottom: line.bottom};
 	if (covered(underlines(scene, line, gap), gap.left, gap.right) >= 0.5 * widthOf(gap)) return true;

@@ -2,8 +2,8 @@ import type {Grounds} from './grounds.ts';
 import type {Box, Color, View} from './picture.ts';
 
 /**
- * Something drawn on a ground: a letter, an icon, a picture. `ink` is its colour where it differs most from the ground. An edge
- * stands between two grounds.
+ * A mark drawn on a ground: a letter, an icon, a picture. `ink` is its colour where it differs most from the ground. An edge lies between
+ * two grounds.
  */
 export type Mark = Box & {id: number; area: number; ground: number; isEdge: boolean; ink: Color};
 
@@ -15,9 +15,9 @@ export type Marks = {of: Int32Array; list: Mark[]; rules: Rule[]};
 /** CSS pixels: what is at least this long and at most this thick is a rule and no stroke of a letter. */
 const RULE_LENGTH = 17;
 const RULE_THICKNESS = 2.4;
-/** Of the rules found last, as many are looked at for the row above. */
+/** Rules found last, among which the row above is looked for. */
 const LOOK_BACK = 400;
-/** What touches a second ground as much as this share of the first is an edge. */
+/** A mark that touches a second ground by this share of the first is an edge. */
 const EDGE = 0.3;
 
 /** Finds what is drawn on the grounds, letter by letter where letters do not touch. */

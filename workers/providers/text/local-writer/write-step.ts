@@ -26,7 +26,7 @@ export function writeTarget(request: WriteRequest, target: Target, page: string 
 	const acted = sentence(`${wording.opening[moment]} ${act}`);
 	// A balloon that says its title once more says nothing.
 	const doing = alike(acted, title) ? sentence(instruction) : acted;
-	// Where nothing is written on the target, whoever knows it may have said what it is.
+	// The author's instructions may describe a target that has no text.
 	const statement = label ? null : statementOf(request.instructions, wording);
 	const more = statement ?? (label ? null : plain(request.step.alt));
 	const written = {
@@ -68,7 +68,7 @@ function notFollowed({instructions}: WriteRequest, statement: string | null): Pi
 	return {warnings: [{field: 'instructions', message, hint}], free: true};
 }
 
-/** Where the title of the step before or after is known, else the tour's name. */
+/** Says where the step is: by the title of the step before or after, else by the tour's name. */
 function surroundings({tour, step}: WriteRequest, wording: Wording): {title: string; text: string} {
 	const quoted = (index: number) => {
 		const title = plain(tour.steps[index]?.title);

@@ -1,3 +1,5 @@
+import {access, constants} from 'node:fs/promises';
+import {join} from 'node:path';
 import type {ProviderVoice} from '../provider.ts';
 
 /** A voice of an engine, under the engine's own name for it. */
@@ -15,8 +17,18 @@ type Speaking = {
 /** A program on this machine that speaks. What fails is a `ProgramFailed`. */
 export type SpeechEngine = {
 	name: string;
-	/** What it can speak with, the best of each language first; nothing where it is not installed. */
+	/** Returns its voices, the best of each language first; none if it is not installed. */
 	voices(signal: AbortSignal): Promise<EngineVoice[]>;
 	/** Returns a WAV file, which may be silent. */
 	speak(speaking: Speaking): Promise<Buffer>;
 };
+
+/** Folders in which programs are looked for, as in `runProgram`. */
+const PATH = ['/usr/local/bin', '/usr/bin', '/bin'];
+
+/** True if there is such a program, by name or path. */
+export async function isInstalled(program: string): Promise<boolean> {
+	const places = program.includes('/') ? [program] : PATH.map(directory => join(directory, program));
+	const found = await Promise.allSettled(places.map(place => access(place, constants.X_OK)));
+	return found.some(({status}) => status === 'fulfilled');
+}

@@ -1,14 +1,13 @@
 import {runProgram} from '../../../../shared/process/run-program.ts';
-import type {EngineVoice, SpeechEngine} from './engine.ts';
-import {isInstalled} from './installed.ts';
+import {type EngineVoice, isInstalled, type SpeechEngine} from './engine.ts';
 
 const LIST_TIMEOUT_MS = 10_000;
 /** Codes of espeak-ng that leave the country to be known. */
 const TAGS: Record<string, string> = {pt: 'pt-PT', es: 'es-ES'};
-/** Of the languages in which tours are narrated most there is a woman's voice too. */
+/** Languages in which most tours are narrated; they get a woman's voice too. */
 const WOMAN = '+f3';
 const WITH_WOMAN = new Set(['pt-br', 'pt', 'en-us', 'en-gb', 'es', 'es-419']);
-/** What comes first in its language, for the list is alphabetical. */
+/** Variants that come first in their language, for the list is alphabetical. */
 const FIRST = ['pt-br', 'en-us', 'en-gb', 'es', 'fr-fr', 'vi'];
 
 /** A sign before another one: two brackets would begin phonemes, and over rows of emoji and symbols some of its languages crash. */
@@ -47,7 +46,7 @@ function parseVoices(list: string): EngineVoice[] {
 	return [...voices.values()].sort((a, b) => rank(a) - rank(b));
 }
 
-/** Tells languages of books, games and the past, in which nobody is shown a product; Esperanto has its speakers. */
+/** True for languages of books, games and the past, in which no product is shown; Esperanto has its speakers. */
 function isUnspoken(key: string, name: string, file: string): boolean {
 	return (file.startsWith('art/') && key !== 'eo') || /\((Ancient|Classical)\)/.test(name);
 }

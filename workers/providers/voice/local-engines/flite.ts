@@ -3,11 +3,10 @@ import {join} from 'node:path';
 import {inOwnFolder} from '../../../../shared/process/own-folder.ts';
 import {runProgram} from '../../../../shared/process/run-program.ts';
 import {asciiText} from '../speakable-text.ts';
-import type {EngineVoice, SpeechEngine} from './engine.ts';
-import {isInstalled} from './installed.ts';
+import {type EngineVoice, isInstalled, type SpeechEngine} from './engine.ts';
 
 const LIST_TIMEOUT_MS = 10_000;
-/** What an ffmpeg with flite has, best first. `kal` and `kal16` are older and worse, and would only lengthen the list. */
+/** Voices of an ffmpeg with flite, best first. `kal` and `kal16` are older and worse, and would only lengthen the list. */
 const VOICES: EngineVoice[] = [
 	{key: 'slt', name: 'English (America), woman', language: 'en-US', quality: 'good'},
 	{key: 'rms', name: 'English (America), man', language: 'en-US', quality: 'good'},

@@ -2,8 +2,7 @@ import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {inOwnFolder} from '../../../../shared/process/own-folder.ts';
 import {runProgram} from '../../../../shared/process/run-program.ts';
-import type {EngineVoice, SpeechEngine} from './engine.ts';
-import {isInstalled} from './installed.ts';
+import {type EngineVoice, isInstalled, type SpeechEngine} from './engine.ts';
 
 const PROGRAM = 'pico2wave';
 /** All that there are; its package (libttspico-utils, Debian's non-free) brings the six together. */
@@ -23,7 +22,7 @@ export function openPico(program: string = PROGRAM): SpeechEngine {
 		voices: async () => ((await isInstalled(program)) ? VOICES : []),
 		async speak({text, voice, timeoutMs, signal}) {
 			return await inOwnFolder('speech', async folder => {
-				// It knows markup, one of which plays files.
+				// It knows markup, and one tag plays files.
 				const input = text.replace(/[<>]/g, ' ');
 				await runProgram(program, ['-l', voice, '-w', 'speech.wav'], {input, cwd: folder, timeoutMs, signal});
 				return await readFile(join(folder, 'speech.wav'));

@@ -2,10 +2,9 @@ import {readdir, readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {inOwnFolder} from '../../../../shared/process/own-folder.ts';
 import {runProgram} from '../../../../shared/process/run-program.ts';
-import type {EngineVoice, SpeechEngine} from './engine.ts';
-import {isInstalled} from './installed.ts';
+import {type EngineVoice, isInstalled, type SpeechEngine} from './engine.ts';
 
-/** Where Debian's packages, and a build of one's own, put programs and voices. */
+/** Places of programs and voices, by Debian's packages or by a build of one's own. */
 const PLACES = {program: 'RHVoice-test', voices: ['/usr/share/RHVoice/voices', '/usr/local/share/RHVoice/voices']};
 
 /** RHVoice names its languages in words. A voice of any other is left out. */
@@ -50,7 +49,7 @@ export function openRhvoice(places: typeof PLACES = PLACES): SpeechEngine {
 	};
 }
 
-/** It opens its file with the first sample: no file is no sound. */
+/** Returns no bytes for a missing file: it is opened with the first sample, so there was no sound. */
 function missing(error: NodeJS.ErrnoException): Buffer {
 	if (error.code === 'ENOENT') return Buffer.alloc(0);
 	throw error;

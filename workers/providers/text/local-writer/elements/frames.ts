@@ -1,5 +1,5 @@
 import {hasArrow, isEdged, isFaint, isGrid, outline} from '../boxed.ts';
-import {labelsOf} from '../field-label.ts';
+import {labelsOf} from '../element.ts';
 import type {Ground} from '../grounds.ts';
 import {isText, type Line} from '../lines.ts';
 import {type Box, contains, heightOf, union, widthOf} from '../picture.ts';
@@ -17,7 +17,7 @@ const BEGIN = 48;
 /** A field that nothing names is so wide, in CSS pixels, and has so much of it empty behind its text. */
 const UNNAMED = {width: 110, empty: 0.3};
 
-/** Of the usual font size. */
+/** Letters above this many usual font sizes are not a field's. */
 const LARGEST = 2.4;
 /** CSS pixels: a field of several lines, and the handle in its corner. */
 const AREA = {narrowest: 120, highest: 500, handle: 18, begin: 24};

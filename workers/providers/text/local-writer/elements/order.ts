@@ -3,10 +3,10 @@ import {plain} from '../../../../../shared/tour/place/alike.ts';
 
 export type Unnumbered = Omit<ReadElement, 'nth'>;
 
-/** Of the picture's height: what is no further down than this stands in the same row. */
+/** Boxes that differ by less than this share of the picture's height are in one row. */
 const ROW = 0.008;
 
-/** The same words at the same place once, as what says most of it: a field rather than the text in it. */
+/** Returns one element for equal words at one place, the most telling kind: a field rather than the text in it. */
 export function once(elements: Unnumbered[]): Unnumbered[] {
 	const kept: Unnumbered[] = [];
 	const rank = ({kind}: Unnumbered) => (kind === 'text' ? 1 : 0);

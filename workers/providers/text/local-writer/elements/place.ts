@@ -16,7 +16,10 @@ type Place = Pick<ReadElement, 'highlight' | 'click'>;
 
 export const middle = (box: Box): Point => ({x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2});
 
-/** Where it is on the picture, in fractions of it. The click is on its words where they stand on it, for a box may be more than what they name. */
+/**
+ * Returns an element's place, in fractions of the picture. The click is on its words if they are on it, for a box may be larger than the
+ * thing that they name.
+ */
 export function placed(scene: Scene, element: Element, lines: Line[]): Place {
 	const {scale} = scene;
 	const box = narrowed(element, lines);
@@ -30,7 +33,7 @@ export function placed(scene: Scene, element: Element, lines: Line[]): Place {
 	);
 }
 
-/** Where a shape without words is: a small one with room around it, as wide as high where it is a small sign. */
+/** Returns the place of a shape without words, with room around a small one, and a square for a small sign. */
 export function placedShape(scene: Scene, box: Box): Place {
 	const {scale} = scene;
 	const [width, height] = [widthOf(box), heightOf(box)];
@@ -95,7 +98,7 @@ export function wordsOn({view}: Scene, {box}: Element, read: {line: Line; readin
 	);
 }
 
-/** A fraction of the picture as it is told. */
+/** Rounds a fraction of the picture for output. */
 function round(value: number): number {
 	return Number(value.toFixed(5));
 }

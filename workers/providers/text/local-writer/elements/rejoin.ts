@@ -4,7 +4,7 @@ import {groundAt, type Scene} from '../screen.ts';
 import {sameInk, withoutIcons} from '../segment.ts';
 import type {Mark} from '../shapes.ts';
 
-/** Of the font size: as far apart may be the parts of one text, where a font has wide blanks or gives each letter the same room. */
+/** Gap between parts of one text at most, of the font size: for fonts with wide blanks or letters of equal width. */
 const APART = 0.95;
 /** Blanks of another font: as far apart, in so many rows, and in each so often and as evenly. */
 const WIDE = {apart: 1.35, rows: 3, gaps: 3, spread: 0.35};
@@ -14,18 +14,18 @@ const CAPITAL = 0.72;
 /** CSS pixels: what is no higher is a dot, a dash or a comma. */
 const DOT = 6;
 
-/** Of the font size: wider or higher is no letter that stands alone, and so narrow are most letters. */
+/** Shares of the font size: nothing wider, longer or higher is a letter that stands alone; most letters are narrower than `letter`. */
 const LARGE = {wide: 0.95, long: 1.35, high: 0.9, letter: 0.66, apart: 0.22};
 
-/** Of the font size letters are at least so high; what is lower is a dot, a dash or a ray of a sun. */
+/** Least height of letters, of the font size; lower marks are dots, dashes or rays of a sun. */
 const LEAST = 0.4;
-/** Of its box a sign fills so much that is no letter. */
+/** A mark that fills this share of its box is a sign, not a letter. */
 const FULL = 0.8;
 
 /** Icons in a row: how wide each is at least, and how far from the next, of its height. */
 const SIGN = {narrow: 0.88, apart: 0.35};
 
-/** Of the font size: no letter without a stem is larger, or further off the line. */
+/** Shares of the font size: no letter without a stem is larger, or further off the line. */
 const LETTER = {wide: 0.62, high: 0.62, off: 0.08};
 
 type Row = {box: Box; parts: Line[]};
@@ -40,7 +40,7 @@ export function rejoined(scene: Scene): Line[] {
 	return rows.flatMap(row => joinRow(scene, row, apart));
 }
 
-/** Whether words stand in a row as if its font had no blank of its own, and took that of another one. */
+/** True if the row's words look set with the wide blank of another font. */
 function isWide(parts: Line[]): boolean {
 	const gaps = parts.slice(1).map((part, index) => (part.left - parts[index]!.right) / sizeOf(parts[index]!));
 	const wide = gaps.filter(gap => gap > APART && gap <= WIDE.apart);
@@ -108,20 +108,20 @@ function belongs(scene: Scene, group: Line[], part: Line, apart: number, usual: 
 /** Returns true for letters without a capital or an ascender, which say too little of their size. */
 const isLow = (line: Line, size: number) => heightOf(line) <= LETTER.high * size;
 
-/** As wide and as high as no single letter but a few. */
+/** True for a word as wide and as high as no single letter but a few. */
 function isIcon(word: Word, size: number): boolean {
 	const widest = Math.max(...word.marks.map(widthOf));
 	return word.marks.length <= 3 && widest >= 0.68 * size && heightOf(word) >= 0.68 * size && widthOf(word) <= 1.8 * size;
 }
 
-/** Whether only the ground itself is between two texts, and no line that parts them. */
+/** True if only the ground lies between two texts, and no dividing line. */
 function isOpen(scene: Scene, from: Point, to: number): boolean {
 	const ground = groundAt(scene, {x: to - 1, y: from.y}) ?? groundAt(scene, {x: from.x, y: from.y});
 	for (let x = from.x + 1; x < to - 1; x++) if (groundAt(scene, {x, y: from.y}) !== ground) return false;
 	return true;
 }
 
-/** One line, its marks parted into words anew: digits that stand apart are one number. */
+/** Makes one line and parts its marks into words again: digits that stand apart are one number. */
 function asLine(group: Line[], scale: number): Line {
 	const letters = group.filter(line => heightOf(line) > DOT * scale);
 	const em = median(letters.map(sizeOf));
@@ -207,7 +207,7 @@ export function areIcons({words}: Line): boolean {
 	);
 }
 
-/** Signs in a row, as narrow as letters: a text, also where nobody can read it. */
+/** True for signs in a row, as narrow as letters: a text, even if unreadable. */
 export function isLettering(line: Line, em: number): boolean {
 	const marks = line.words.flatMap(word => word.marks).filter(mark => heightOf(mark) >= LEAST * line.em);
 	// Icons in a row are larger than the letters of the screen, and make their line look as if its font were larger.

@@ -4,22 +4,22 @@ import type {Mark} from '../shapes.ts';
 
 /** CSS pixels: sides of an icon, the longer and the shorter one, and what it may have of ink at least (square). */
 const ICON = {longest: 64, least: 7, thinnest: 3, ink: 14};
-/** An icon is at most so many times as long as it is thick. */
+/** Ratio of an icon's length to its thickness at most. */
 const LONG = 4;
 /** CSS pixels between the parts of one icon, and between dots. */
 const APART = {parts: 1.6, dots: 4.2, dot: 7};
 /** CSS pixels: the shorter side of a button with an icon. */
 const BUTTON = 18;
-/** So many times as long as it is thick is a stroke. */
+/** Ratio of length to thickness that makes a stroke. */
 const STROKE = 2.2;
-/** So many times as high as it is wide is a bracket or a letter. */
+/** Ratio of height to width that makes a bracket or a letter. */
 const BRACKET = 1.8;
 /** CSS pixels: bars of one icon are no thicker, and no further apart. */
 const BAR = {thick: 3.5, apart: 8};
 /** A pattern has more, and would take for ever. */
 const MOST = 12_000;
 
-/** Of its box a picture fills so much with what is no ground, and of the screen its box takes no more. */
+/** Shares that make a picture: ink in its box at least, its box in the screen at most. */
 const PICTURE = {full: 0.6, most: 0.5};
 
 /** CSS pixels: what has words on it and is no higher has an outline that is no icon, so far around it. */
@@ -27,7 +27,7 @@ const OUTLINE = {highest: 80, room: 4};
 
 type Blob = Box & {ink: number; parts: number};
 
-/** What is drawn and holds no words; `taken` is what was read, as boxes of words. */
+/** Finds drawings that hold no words; `taken` are the boxes of words that were read. */
 export function findShapes(scene: Scene, taken: readonly Box[]): {icons: Box[]; images: Box[]} {
 	const {scale, view} = scene;
 	const blobs = connected(foreground(scene, taken), view.width, view.height);

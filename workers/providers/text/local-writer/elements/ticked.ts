@@ -1,24 +1,27 @@
 import {type Box, heightOf, widthOf} from '../picture.ts';
 import type {Scene} from '../screen.ts';
 
-/** Of a box's side, and of the ink in the corner that has most: a sheet of paper with a folded corner is no box to tick. */
+/**
+ * `side`: a corner, of the box's side. `least`: ink in the corner with least, of that with most: a sheet of paper with a folded corner is no
+ * box to tick.
+ */
 const CORNER = {side: 0.2, least: 0.6};
-/** Of the ink in the quarter inside a circle that has most: a clock's hands stand in one of them. */
+/** Ink in a circle's quarter with least, of that with most: a clock's hands stand in one of them. */
 const QUARTER = 0.6;
 const INSIDE = 0.22;
-/** Of the ink inside a circle so much may be elsewhere after a turn. */
+/** Ink inside a circle that may differ after a turn, as a share. */
 const TURNED = 0.4;
-/** Of 255: colours that are nearer to each other are one. */
+/** Difference of two colours, of 255, below which they count as one. */
 const EVEN = 12;
-/** Of a square's side: so far inside of it nothing but a tick is; of 255, and of the pixels there: what is something. */
+/** The band inside a square where only a tick is drawn, of its side; `levels` of 255 and `share` of the pixels there make a mark. */
 const BAND = 0.2;
 const CLEAR = {levels: 40, share: 0.15};
-/** Of a bar's pixels so many differ from those at its other end where it is a switch. */
+/** Share of a bar's pixels that differ from those at its other end in a switch. */
 const MIRRORED = 0.08;
-/** Of its height a box to tick is no wider or narrower. */
+/** Difference of a box's width from its height at most, of the height, to be one to tick. */
 const SQUARE = 0.08;
 
-/** Whether a box has as much in each of its corners, and where these are round in each of its quarters, as one to tick does. */
+/** True if a box has equal ink in its corners, and a round one in its quarters, as a box to tick has. */
 export function isEven(scene: Scene, box: Box): boolean {
 	const isSquare = Math.abs(widthOf(box) - heightOf(box)) <= Math.max(1, SQUARE * heightOf(box));
 	if (!isSquare && widthOf(box) < 1.3 * heightOf(box)) return false;
@@ -84,7 +87,7 @@ function isMirrored({view}: Scene, {left, top, right, bottom}: Box): boolean {
 	return other <= MIRRORED * all;
 }
 
-/** How much is drawn in each corner of a box. */
+/** Returns the ink in each corner of a box. */
 function inksOf({marks, view}: Scene, box: Box, width: number, height: number): number[] {
 	return [box.left, box.right - width].flatMap(left =>
 		[box.top, box.bottom - height].map(top => {

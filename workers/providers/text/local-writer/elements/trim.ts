@@ -4,10 +4,10 @@ import type {Reading} from '../read-lines.ts';
 
 /** Tesseract's: of a letter or two that are read less surely, an icon may be the cause. */
 const SURE = 60;
-/** Of the font size: no letter is wider; and of the other words' height: no letter is higher. */
+/** No letter is wider than this share of the font size, or higher than this multiple of the other words. */
 const WIDE = 0.82;
 const HIGH = 1.08;
-/** Of the font size: an arrow that looks like a v is wider. */
+/** An arrow that looks like a v is wider than this share of the font size. */
 const ARROW = 0.7;
 
 const NUMBER = /^[\p{N}.,:/$€£%+-]+$/u;

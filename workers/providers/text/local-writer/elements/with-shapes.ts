@@ -7,7 +7,7 @@ import {isIn, once, type Unnumbered} from './order.ts';
 import {middle, placedAt, placedShape} from './place.ts';
 import {findShapes} from './shapes.ts';
 
-/** Of words and of shapes as many are kept: a screen full of text has two hundred, and what has thousands is a pattern. */
+/** Words and shapes that are kept at most: a screen full of text has two hundred, and one with thousands is a pattern. */
 const MOST = {words: 300, shapes: 200};
 /** CSS pixels: how far the words that name a shape may be from it. */
 const NEAR = {beside: 60, over: 24};
@@ -17,7 +17,10 @@ const HANDLE = 18;
 
 type Words = {element: Unnumbered; lines: Line[]};
 
-/** What was read, with the frames of fields in place of the texts in them, and with the shapes that have no words. `unread` are texts that nobody can read. */
+/**
+ * Returns the elements read, with frames of fields in place of their texts, and with shapes that have no words. `unread` are texts that
+ * cannot be read.
+ */
 export function withShapes(scene: Scene, read: Words[], unread: Line[]): Unnumbered[] {
 	const elements = once(read.map(({element}) => element)).slice(0, MOST.words);
 	const shapes: Unnumbered[] = [];
@@ -52,7 +55,7 @@ function endOf({right, bottom}: Box, side: number): Box {
 
 type Place = Pick<ReadElement, 'highlight' | 'click'>;
 
-/** How surely a shape is what it is taken for. */
+/** Confidence in the kind of a shape. */
 const SURE = 0.5;
 
 function shape(kind: 'icon' | 'image' | 'field' | 'select', place: Place, label: string | undefined): Unnumbered {

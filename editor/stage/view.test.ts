@@ -1,5 +1,5 @@
 import test from 'ava';
-import {LEVELS, nextLevel} from './zoom.ts';
+import {LEVELS, nextLevel} from './view.ts';
 
 test('the stage goes from level to level, from wherever it is, and no further than the last ones', t => {
 	t.is(nextLevel(0.62, 1), 0.75);
