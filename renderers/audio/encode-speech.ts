@@ -20,9 +20,9 @@ export type AudioTools = {
 
 const BYTES_PER_SECOND = 8000;
 const SAMPLE_RATE = 44_100;
-/** What the encoder's own delay and its last, filled frame may add. */
+/** Milliseconds that the encoder's own delay and its last, filled frame may add. */
 const ENCODER_MS = 100;
-/** Nothing that is narrated takes longer; decoding ends there. */
+/** No narration takes longer than this; decoding ends there. */
 const MAX_SECONDS = 25 * 60;
 const TIMEOUT = {least: 30_000, perMegabyte: 2_000};
 /** Raw audio and the formats that voices return. Whatever else the bytes may be, ffmpeg opens no second file because of it. */
@@ -80,7 +80,7 @@ export async function encodedDurationMs(mp3: Buffer, {ffprobe, signal}: Pick<Aud
 	}
 }
 
-/** Whether it begins with a frame of MPEG 1, layer III, and so without a tag. */
+/** Tells that the bytes begin with a frame of MPEG 1, layer III, and so without a tag. */
 function isBareFrame(bytes: Buffer): boolean {
 	return bytes.length > 4 && bytes[0] === 0xff && (bytes[1]! & 0xfe) === 0xfa;
 }

@@ -19,7 +19,7 @@ const ROUNDS = 3;
 const MOST_BOOST = 1.6;
 /** Blocks over which the gain goes down before a peak and comes back after it. */
 const REACH = 4;
-/** What is left of the silence before and after the speech. */
+/** Silence that is kept before and after the speech. */
 const MARGIN_SECONDS = 0.15;
 
 /**

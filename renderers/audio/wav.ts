@@ -31,7 +31,7 @@ export function readWav(bytes: Buffer): Samples | null {
 	return null;
 }
 
-/** Of bytes that may begin at an odd place, where no `Int16Array` can. */
+/** Copies samples from bytes that may begin at an odd offset, which an `Int16Array` cannot view. */
 export function copied(bytes: Buffer): Int16Array {
 	const whole = bytes.length - (bytes.length % 2);
 	return new Int16Array(Uint8Array.from(bytes.subarray(0, whole)).buffer);

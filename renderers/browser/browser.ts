@@ -13,14 +13,14 @@ export type Picture = {
 	width: number;
 	height: number;
 	type?: 'jpeg' | 'png';
-	/** Of a JPEG, 1..100. */
+	/** Quality of a JPEG, 1..100. */
 	quality?: number;
 	deviceScaleFactor?: number;
 	/** Measures and changes the document before it is drawn; `show` puts another in its place. */
 	settle?(page: Page, show: (html: string) => Promise<void>): Promise<void>;
 };
 
-/** What a page gets for one of its requests. */
+/** The response to one request of a page. */
 export type Loaded = {body: Buffer; headers: Record<string, string>};
 
 export type Visit<T> = {
@@ -32,11 +32,11 @@ export type Visit<T> = {
 	height: number;
 	/** Pixels for each of them; 1. */
 	scale?: number;
-	/** As on a telephone: touched, and no pointer that hovers. */
+	/** Emulates a telephone: touch, and no pointer that hovers. */
 	mobile?: boolean;
 	/** Milliseconds for all of it, where that may take longer than a picture. */
 	timeout?: number;
-	/** What is done in it once it has loaded. Nothing in it moves. */
+	/** Works in the page once it has loaded. Animations are stopped. */
 	look(page: Page): Promise<T>;
 };
 
@@ -60,7 +60,7 @@ type Options = {
 	timeout?: number;
 };
 
-/** What a page asks for at once is handed over so much at a time: all the pictures of 500 steps would lie in memory together, three times each. */
+/** Requests of a page answered at once: 500 pictures together would fill memory three times over. */
 const LOADED_AT_ONCE = 4;
 
 /** Goes before any document: it may use what it carries inside, and nothing else. */

@@ -1,7 +1,7 @@
 import type {Browser} from '../browser/browser.ts';
 import {decode} from '../image/decode.ts';
 
-/** What the machine has letters for: which scripts a browser draws depends on the fonts that are installed, and the rest would be empty boxes. */
+/** Finds letters that no installed font has, since they would be drawn as empty boxes. */
 
 /** Never assigned: no font has it, so it looks as everything looks that no font has. */
 const UNASSIGNED = '\u{10FFFE}';

@@ -64,7 +64,7 @@ ${MOTIFS[theme.preset](colors, theme, edge / COVER.width)}`;
 /** `edge` is where `.side` begins, 0..1. */
 type Motif = (colors: CoverColors, theme: Theme, edge: number) => string;
 
-/** What distinguishes the presets at a glance, before a word is read. */
+/** Drawings that tell the presets apart at a glance, before a word is read. */
 const MOTIFS: Record<Preset, Motif> = {
 	// Ruled paper with its margin, and the cloth of a binder.
 	documento: ({grounds: [sheet, line], shape}, {colors: {hotspot, overlay}}) =>

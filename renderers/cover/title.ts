@@ -44,7 +44,7 @@ export function titleSettings(title: string): TitleSetting[] {
 	];
 }
 
-/** What is tried first, so that the cover is hardly ever drawn in another division than the one that it gets. */
+/** Guesses the setting that will fit, so that a cover is hardly ever drawn in two divisions. */
 export function likelySetting(title: string): TitleSetting {
 	const settings = titleSettings(title);
 	const division = [...title].length > OF_FIVE_LINES ? 'words' : 'even';
@@ -59,7 +59,7 @@ export function titleStyle(title: string, {size, lines, leading, breaksWords}: T
 	return `font-size:${size}px;line-height:${leading};-webkit-line-clamp:${lines};overflow-wrap:${wrap}${keepsWords(title) ? ';word-break:keep-all' : ''}`;
 }
 
-/** What the page tries. */
+/** Lists the settings as ways that the page can try. */
 export function titleWays(title: string, settings: TitleSetting[]): TextWay[] {
 	return settings.map(setting => ({style: titleStyle(title, setting), lines: setting.lines, width: DIVISIONS[setting.division].column}));
 }

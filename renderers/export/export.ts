@@ -3,7 +3,7 @@ import type {StoredNarration} from '../../shared/tour/document/document.ts';
 import type {WholeDocument} from '../../shared/tour/document/to-document.ts';
 import type {Browser} from '../browser/browser.ts';
 
-/** What an export is made of, and nothing else: two exports of equal sources and options are the same file. */
+/** All that an export is made of: equal sources and options make the same file. */
 export type ExportSource = {
 	snapshot: Snapshot;
 	/** The link that visitors open, with its host; null where the tour has never been published. */
@@ -17,13 +17,13 @@ export type ExportSource = {
 	 * `takesDocument`, and then a part of what the export is made of.
 	 */
 	document?: WholeDocument & {key: string};
-	/** What the steps of `document` speak, by their ids: there beside it. */
+	/** Narrations of the steps of `document`, by step id; present if `document` is. */
 	narrations?: Readonly<Record<string, StoredNarration[]>>;
 	/** Returns an image's bytes without metadata, by its mediaId in `document`, or null if it is gone. Exists only beside `document`. */
 	original?(mediaId: string): Promise<Buffer | null>;
 };
 
-/** What an exporter works with. */
+/** Tools and limits that an exporter works with. */
 export type ExportWork = {
 	browser: Browser;
 	/** Programs, by name or path. */
@@ -42,7 +42,10 @@ export type ExportWork = {
 	kept(name: string, extension: string, make: (path: string) => Promise<void>): Promise<string>;
 };
 
-/** What was left out or reduced, reported to whoever asked: a code for programs, a sentence in English. `stepId` where it is of one step. */
+/**
+ * A notice that something was left out or reduced: a code for programs and an English sentence.
+ * `stepId` names the step if it concerns only one.
+ */
 export type ExportWarning = {code: string; message: string; stepId?: string};
 
 /** A file that was made, in the work's folder; `extension` with its dot. */

@@ -38,7 +38,7 @@ export function fontFamily(font: RealFont): string {
 	return `'${SOURCES[font].family}',${fallbackFamily(font)}`;
 }
 
-/** The same with the fallback alone, for texts that must not wait for a file. */
+/** Returns the fallback alone, for texts that must not wait for a file. */
 export function fallbackFamily(font: RealFont): string {
 	const {family, generic} = SOURCES[font];
 	return `'${family} Fallback',${generic}`;

@@ -17,7 +17,7 @@ export function fontFaces(font: RealFont, url: (file: string) => string, subsets
 	return facesOf(font, {subsets, url: (weight, subset) => url(load(font, weight, subset).name), ranges}) + fallbackFaces(font);
 }
 
-/** The same with the latin files inside, for a renderer that may fetch nothing. */
+/** Returns the rules with the latin files inside, for a renderer that may fetch nothing. */
 export function inlineFontFaces(font: RealFont): string {
 	return facesOf(font, {
 		subsets: ['latin'],
@@ -26,7 +26,10 @@ export function inlineFontFaces(font: RealFont): string {
 	});
 }
 
-/** The same for this text. The second file, with the letters of eastern Europe, is as large as the first, and there only where it is needed. */
+/**
+ * Returns the rules with the files inside that this text needs.
+ * The second file, letters of eastern Europe, is as large as the first, and left out if it can be.
+ */
 export function inlineFacesFor(font: RealFont, text: string): string {
 	if (!/[\u0100-\u024F\u1E00-\u1EFF]/.test(text)) return inlineFontFaces(font);
 	const files = new Map(fontFiles(font).map(({name, bytes}) => [name, bytes]));

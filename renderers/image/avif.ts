@@ -61,7 +61,7 @@ function withoutTimeout(image: Sharp): Sharp {
 	return image.timeout({seconds: 0});
 }
 
-/** As a page shows it: what is transparent has no colour of its own. */
+/** Returns the pixels on white, since transparent ones have no colour of their own. */
 function shown(image: Sharp): Promise<Buffer> {
 	return image.flatten({background: '#ffffff'}).toColourspace('srgb').raw().toBuffer();
 }

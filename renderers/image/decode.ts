@@ -25,7 +25,7 @@ export function fromPixels({data, width, height, channels}: Pixels): Sharp {
 	return sharp(data, {raw: {width, height, channels}, limitInputPixels: false}).timeout({seconds: TIMEOUT_SECONDS});
 }
 
-/** The same pixels in three channels where all four-channel ones are opaque, as in most screenshots. */
+/** Drops the fourth channel if all pixels are opaque, as in most screenshots. */
 export function dropOpaqueAlpha(pixels: Pixels): Pixels {
 	const {data, channels} = pixels;
 	if (channels !== 4) return pixels;

@@ -4,7 +4,7 @@ import {dominantColor} from './dominant-color.ts';
 /** Shares: of a picture that may be transparent and still be its corners, and of what is opaque that must be seen on white. */
 const CORNERS = 0.05;
 const SEEN = 0.002;
-/** Of 255: what is lighter is lost on white. */
+/** Brightness of 255 above which a colour is lost on white. */
 const LIGHT = 200;
 const [WHITE, DARK] = ['#ffffff', '#20242b'];
 /** More pixels than these tell nothing new. */

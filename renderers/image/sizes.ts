@@ -2,13 +2,13 @@ import {isUltraWide} from '../../shared/tour/place/camera.ts';
 
 /** The widths in pixels that a page may choose from. */
 const WIDTHS = [640, 960, 1440, 1920];
-/** Of several screens side by side the camera and a telephone show a small part, large. */
+/** Widths for pictures of several screens, of which camera and telephone show a small part, large. */
 const ULTRA_WIDTHS = [...WIDTHS, 2880, 3840];
 /** Those of an animation, whose every size is as much work as all its frames. */
 const ANIMATED_WIDTHS = [640, 1440];
 /** Pixels of all frames in all sizes: beyond them an animation has its largest size alone. A million take 50 ms of a core. */
 const ANIMATED_PIXELS = 20_000_000;
-/** Of its first frame, at most. */
+/** The most width of an animation's first frame. */
 export const STILL_WIDTH = 1440;
 
 /** A WebP has 16,383 pixels a side at most. */

@@ -31,7 +31,7 @@ export function pixelsOf({x, y, width, height}: Highlight, size: Size): Box {
 	};
 }
 
-/** What is marked of the picture, in pixels of its part as it is drawn, which has this size. */
+/** Returns highlight and click in pixels of the part as it is drawn, which has this size. */
 export function marksIn(part: Highlight, {highlight, click}: {highlight: Highlight | null; click: Click | null}, drawn: Size) {
 	const scale = {x: drawn.width / part.width, y: drawn.height / part.height};
 	const left = (x: number) => (x - part.x) * scale.x;

@@ -10,7 +10,7 @@ export type Jpeg = {bytes: Buffer; width: number; height: number};
 /** `crop`: the target without the words; null where nothing is pointed at. */
 export type StepPicture = {picture: Jpeg; crop: Jpeg | null; findings: Finding[]};
 
-/** Nothing responds there but what is handed over here. */
+/** A host that does not exist: only files that are handed over here are answered. */
 const ORIGIN = 'https://step.invalid';
 const OPTIONS: PageOptions = {
 	pageUrl: `${ORIGIN}/p/step`,
@@ -21,7 +21,7 @@ const OPTIONS: PageOptions = {
 	lead: null,
 	reportPath: null,
 };
-/** What an agent gets has to travel in a response. */
+/** Most bytes of a picture, which travels in an agent's response. */
 const MAX_BYTES = 200_000;
 const QUALITIES = [85, 65, 40];
 /** Pixels of the crop for each of the page. */

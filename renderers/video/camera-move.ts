@@ -6,7 +6,7 @@ export type CameraMove = {
 	frame: Box;
 	/** Round corners of the frame. */
 	radius: number;
-	/** Where the picture lies when the camera starts, and when it stands. */
+	/** The picture's box when the camera starts, and when it stands still. */
 	from: Box;
 	to: Box;
 	/** Without words: as near as it comes, and from so far away that all of the picture is seen; there it lies at `whole`. */
@@ -48,7 +48,7 @@ function mixed(from: Box, to: Box, share: number): Box {
 type Source = {at: Int32Array; share: Int32Array; first: number; last: number; end: number};
 type Line = {start: number; length: number};
 
-/** What is seen from near is taken from there, and the rest from far away. */
+/** Draws the middle of the picture from the near surface, and the rest from the far one. */
 function drawPicture(plane: Plane, index: number, move: CameraMove, part: Box): void {
 	const {frame, whole, to} = move;
 	const {step, width} = plane;
@@ -124,7 +124,10 @@ const HALF = 32768;
 
 type Span = [start: number, length: number];
 
-/** Of the picture at `part`, drawn from where it lies at `of`, as far as it is seen `within`. `most`: length of a source line. */
+/**
+ * Maps a line of the picture at `part` to source pixels at `of`, limited to those seen `within`.
+ * `most`: length of a source line.
+ */
 function sourceOf({start, length}: Line, most: number, radius: number, part: Span, of: Span, within: Span, step: number): Source {
 	const at = new Int32Array(length);
 	const share = new Int32Array(length);

@@ -12,12 +12,12 @@ export type Scene = {
 	part: Part;
 	final: Layer;
 	cold: Layer | null;
-	/** Where `part.camera` moves. */
+	/** The camera's movement; null if `part.camera` does not move. */
 	move: CameraMove | null;
 	pressed: Pressed | null;
-	/** Where the picture is animated. */
+	/** The picture's frames; null if it is not animated. */
 	moving: Moving | null;
-	/** What stood there before, where that fades. */
+	/** The surface that fades out before this part; null if none does. */
 	before: Surface | null;
 	captions: Caption[];
 	frameMs: number;

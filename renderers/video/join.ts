@@ -6,13 +6,13 @@ import {soundInput} from './sound.ts';
 export type Joined = {
 	/** The pieces in their order: paths, and milliseconds. */
 	pieces: {path: string; durationMs: number}[];
-	/** Of the whole film, milliseconds. */
+	/** Milliseconds of the whole film. */
 	durationMs: number;
 	/** In ffmpeg's format. */
 	metadata: string;
 	/** Path of its samples; null where nothing is said. */
 	sound: string | null;
-	/** As SubRip; null for none. */
+	/** Captions as SubRip; null for none. */
 	captions: string | null;
 	/** BCP 47 of what is said. */
 	language: string;

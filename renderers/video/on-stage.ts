@@ -1,6 +1,6 @@
 import type {Box} from '../step-picture/measure.ts';
 
-/** What runs in the page that is filmed: each function must not use anything from outside itself. */
+/** Functions that run in the page that is filmed: they must not use anything from outside themselves. */
 
 /** A step as it stands on the stage, CSS pixels of the window. `whole`: where the camera comes from; null where it does not move. */
 export type Seen = {
@@ -9,10 +9,10 @@ export type Seen = {
 	balloon: Box | null;
 	/** The ring around the target. */
 	ring: Box | null;
-	/** Where a click is shown; null where none is. */
+	/** The click's place; null if none is shown. */
 	click: {left: number; top: number} | null;
 	whole: {pic: Box; balloon: Box | null} | null;
-	/** Where captions stand. */
+	/** The captions' box. */
 	bar: Box | null;
 	/** Words that do not fit, also not in smaller letters. */
 	cut: boolean;

@@ -12,9 +12,9 @@ import type {Layer, Pressed} from './pointer.ts';
 import type {Drawn, Matte} from './stage.ts';
 import {type PixelFormat, type Surface, surfaceOf} from './surface.ts';
 
-/** Of the frame around a picture, CSS pixels (`document.css`); none where it fills the stage. */
+/** Corner radius of a picture's frame, CSS pixels (`document.css`); none if the picture fills the stage. */
 const RADIUS = 6;
-/** What a balloon's shadow and tip take beside it, CSS pixels. */
+/** Room around a balloon for its shadow and tip, CSS pixels. */
 const SHADOW = 80;
 
 export type SceneSource = {

@@ -12,11 +12,11 @@ const COLORS = {most: 128, least: 64};
 const QUALITY = {most: 75, least: 50};
 /** A screen is 8 : 5. */
 const RATIO = 5 / 8;
-/** What half of the colours, or the lower quality, saves; and standing still, of what moves. */
+/** Share of the bytes that is left with half of the colours or the lower quality, and without motion. */
 const PLAIN_SHARE = 0.75;
 const SLIDES_SHARE = 0.1;
 
-/** What is given up, one after the other, until the file is small enough: frames, width, colours, motion. */
+/** Lists tries for smaller files: each gives up more of the frames, width, colours and motion. */
 export function ladderOf(format: AnimationFormat, style: Style, width: number): Rung[] {
 	const colors = format === 'gif' ? `${COLORS.least} colours instead of ${COLORS.most}` : 'a lower quality';
 	const widths = WIDTHS.filter(each => each < width);

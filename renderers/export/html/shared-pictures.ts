@@ -18,7 +18,7 @@ export function sharedPictures(snapshot: Snapshot): Map<string, SharedPicture> {
 	return new Map([...shown].filter(([, {ids}]) => ids.length > 1));
 }
 
-/** What stands in each of the steps instead: as large as the picture, and nothing to be seen. */
+/** Returns an invisible image of the picture's size, which stands in each step instead of it. */
 export function placeholder({picture: {width, height}}: SharedPicture): string {
 	const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"/>`;
 	return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;

@@ -2,7 +2,7 @@ import type {Highlight} from '../../../shared/contract/geometry.ts';
 import type {SnapshotStep} from '../../../shared/contract/snapshot.ts';
 import {along, readablePart} from '../part.ts';
 
-/** Of the screenshot, what a picture shows at least: a target without its surroundings is found nowhere. */
+/** Shares of the screenshot that a picture shows at least: without surroundings a target is not found. */
 const LEAST = {width: 0.5, height: 0.45};
 /** Width to height, as the windows of people are. */
 const RATIO = 1.6;

@@ -17,7 +17,7 @@ import {guidePage} from './html.ts';
 import {guidePicture} from './picture.ts';
 
 const GUIDE = 'guide.md';
-/** What pictures are of the work. */
+/** Share of the work that pictures take. */
 const PICTURES = 0.9;
 
 type SourceWithDocument = ExportSource & Required<Pick<ExportSource, 'document'>>;

@@ -18,7 +18,7 @@ const COUNT = 17;
 const CODE = {size: 26, bottom: 14};
 const BELOW = 12;
 const BAND = 5;
-/** Of the sheet: the coloured ground, and the picture at most. */
+/** Shares of the sheet: height of the coloured ground; most height (portrait) or width (landscape) of the picture. */
 const GROUND = {portrait: 0.66, landscape: 0.76};
 const PICTURE = {portrait: 0.36, landscape: 0.52};
 
@@ -59,7 +59,7 @@ export function coverTitleWays({pictures}: Pick<Printed, 'pictures'>, options: P
 	return [...SIZES.map(size => way(size, 'normal')), way(SIZES.at(-1)!, 'anywhere')];
 }
 
-/** As large as its place: an upright picture is as high as that, a broad one as wide. */
+/** Fits the picture into its place: an upright one fills the height, a broad one the width. */
 function openingSize(picture: Size, options: PdfOptions): Size {
 	const {width, height, layout, ground} = measures(options);
 	const most =

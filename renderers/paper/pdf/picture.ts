@@ -8,7 +8,7 @@ import {keptPicture, readStill, type Still, stillFile} from '../still.ts';
 /** A JPEG, which a browser puts into a PDF as it is; anything else it would encode again, and larger. `path`: of the file. */
 export type PrintedPicture = {path: string; width: number; height: number};
 
-/** What is printed. `pictures` by step; `scripts`: what is said of each step, where that is printed. */
+/** The content to print: `pictures` by step, and `scripts` of the steps if they are printed. */
 export type Printed = {
 	snapshot: Snapshot;
 	url: string | null;

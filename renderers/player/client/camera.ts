@@ -8,14 +8,14 @@ import {clear, edges, settle} from './place.ts';
  * with it from the last click; the balloon stands in its place from the beginning, and is shown last.
  */
 
-/** Whether the visitor prefers that nothing moves. */
+/** Matches if the visitor prefers reduced motion. */
 export const calm = matchMedia('(prefers-reduced-motion:reduce)');
 let moves: Animation[] = [];
-/** What was drawn last: the step, its picture, and the tip of the last pointer that was seen. */
+/** The step that was drawn last, its picture, and the tip of the last pointer that was seen. */
 let shown: Element | undefined;
 let last: Edges;
 let pressed: Edges | undefined;
-/** Where the picture of a step is: whole, where it comes near from there, and as it is shown; and where the pointer's tip is then. */
+/** Edges of a step's picture: whole (false if the camera does not move), as it is shown; and the pointer's tip. */
 type View = [far: Edges | false, near: Edges | undefined, tip: Edges | undefined];
 const views = new Map<Element, View>();
 let whole = false;
@@ -97,7 +97,7 @@ function send(step: Element, part: string, transform: string[], delay: number, a
 	};
 }
 
-/** What draws a picture that stands at `near` where it comes from. */
+/** Returns the transform that draws a picture, laid out at `near`, at the place `from`. */
 function whence(near: Edges, from: Edges): string {
 	return `translate(${from[0] - near[0]}px,${from[1] - near[1]}px)scale(${scaleAt(near, from, 0)})`;
 }
@@ -120,7 +120,7 @@ function wayTo(tip: Edges, near: Edges, from: Edges): string[] {
 	});
 }
 
-/** What is on its way in the step stands at once. */
+/** Ends all movements of the step at once. */
 function finish(step: Element): void {
 	for (const each of step.getAnimations({subtree: true})) if (Number(each.effect!.getComputedTiming().endTime) < Infinity) each.finish();
 }

@@ -22,7 +22,7 @@ export function settle(step: HTMLElement, stage: HTMLElement): void {
 	style.cssText = insets.map((inset, edge) => `--${edge}:${inset + Math.abs(bounds[edge]! - whole[edge]!)}px`).join(';');
 }
 
-/** Of the picture, where it has all of the room. */
+/** Corners of the picture in its free room, by preference (`place-self`). */
 const CORNERS = ['start end', 'end', 'end start', 'start'];
 
 /** Puts the tools into the first corner in which they lie neither on the balloon nor on what is clicked; where there is none they step aside. */

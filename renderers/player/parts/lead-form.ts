@@ -7,7 +7,7 @@ import {isHttpsUrl} from '../../../shared/tour/urls.ts';
 import type {StepContext} from './context.ts';
 import {stepTexts} from './step.ts';
 
-/** Where the opening form is sent, and the identifier under which its words are kept. A preview keeps nothing, and says so. */
+/** The opening form's URL, and the identifier under which its words are kept. A preview keeps none. */
 export type LeadTarget = {id: string; action: string; preview?: boolean};
 
 /** A consent longer than this (code points) stands above its box and scrolls. */

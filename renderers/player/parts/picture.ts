@@ -6,9 +6,9 @@ export type Seen = {phone: number; zoom: number; strip: number};
 /** `seen` at first, and then `near`, which is as near as the camera comes. */
 export type PictureOptions = {alt: string; eager: boolean; seen?: Seen; near?: Seen; url: (file: string) => string};
 
-/** As the picture is seen where nothing is pointed at. */
+/** The view of a picture in which nothing is pointed at. */
 const WHOLE: Seen = {phone: 1, zoom: 1, strip: 1};
-/** Of the first picture no more is fetched before anything is seen: window widths. */
+/** Most width of the first picture that loads before the page is seen, in window widths. */
 const FIRST = 1.5;
 
 /** A screenshot in every size that there is: AVIF where the browser reads it, the first frame alone for people who prefer reduced motion. */

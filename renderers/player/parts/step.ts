@@ -46,7 +46,7 @@ export function seenOf(step: SnapshotStep): {seen: Seen; near: Seen} {
 	return {seen: {phone: whole, zoom: 1, strip: 1}, near: {phone: near, zoom: zoomOf(step), strip}};
 }
 
-/** Of screens of telephones, width by height: they have no frame of their own, and stand in one. */
+/** Width by height of telephones' screenshots, which get a frame of their own. */
 const PHONES = {least: 0.42, most: 0.6};
 
 function isPhone({width, height}: {width: number; height: number}): boolean {
@@ -101,7 +101,7 @@ function marks({highlight, simulateClick, image}: SnapshotStep, after: string | 
 	return html`${ring}<i${inside && html` class="hot"`}></i>`;
 }
 
-/** What a screen reader says of the picture. */
+/** Returns the text that a screen reader reads for the picture. */
 export function altText({alt, altDecorative, title, text}: SnapshotStep, otherwise: string): string {
 	if (altDecorative) return '';
 	return alt || [title, text].filter(Boolean).join('. ') || otherwise;

@@ -1,6 +1,6 @@
 /**
- * Where a balloon goes: worked out once for each step from boxes alone, so that every browser comes to the same result and none has to search.
- * All in CSS pixels.
+ * Places a balloon from boxes alone, so that every browser comes to the same result without searching.
+ * All lengths are CSS pixels.
  */
 
 /** Left, top, right, bottom. A side is its index here, its axis the remainder by two, the opposite side the exclusive or with two. */

@@ -12,10 +12,11 @@ const LARGEST_ZOOM = 3;
 const PHONE_FRAME = 1.45;
 
 /**
- * Where a step's marks and its balloon go, as custom properties for the one style block of the page (a style attribute would need a looser
- * policy): `i` are the ring's insets, `p0` and `p1` the click, `q0` and `q1` the same in the highlight, `k` where the balloon lies without a
- * script, `v` the scrim over what is not light, `s` how near the camera comes, and `a` and `o` how wide the picture may become in a frame of width and height 1; the rest are numbers,
- * shares of the image; `l` how broad the longest word of the title is, in em.
+ * Writes the places of a step's marks and balloon as custom properties for the page's one style block (a
+ * style attribute would need a looser policy). `i`: the ring's insets; `p0`, `p1`: the click; `q0`, `q1`: the
+ * click in the highlight; `k`: the balloon's place without a script; `v`: the scrim's opacity; `s`: how near
+ * the camera comes; `a`, `o`: the picture's most width in a frame of width and height 1; `l`: the title's
+ * longest word in em; the rest are numbers, shares of the image.
  */
 export function placementRule(id: string, step: SnapshotStep): string {
 	const {type, image, highlight, click, simulateClick, title} = step;
@@ -52,7 +53,7 @@ export function placementRule(id: string, step: SnapshotStep): string {
 	return `#${id}{${list.join(';')}}`;
 }
 
-/** Of a card without a picture, where one of its title's words might be broader than its place. */
+/** Writes the rule for a card without a picture, if a word of its title may be broader than its place. */
 export function wordRule(id: string, title: string | null): string {
 	const longest = longestWord(title);
 	return longest ? `#${id}{--l:${longest}}` : '';
@@ -86,7 +87,7 @@ export function hexColor(color: string): string {
 	return color;
 }
 
-/** Where ring and click are in a picture that stands there: what the style makes of these insets, without asking it. CSS pixels. */
+/** Returns ring and click in a picture with these edges, as the style places them. CSS pixels. */
 export function marksIn([left, top, right, bottom]: Edges, highlight: Highlight, click: Click | null): [ring: Edges, point: Edges] {
 	const {x, y, width, height} = highlight;
 	const [across, down] = [right - left, bottom - top];

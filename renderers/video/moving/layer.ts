@@ -12,12 +12,12 @@ export type Moving = {at: number; delays: number[]; draw(index: number, cold: bo
 type Ground = {
 	part: Part;
 	picture: MovingPicture;
-	/** Where the picture lies, pixels of the film. */
+	/** The picture's box in pixels of the film. */
 	box: Box;
 	/** The step with its first frame. What is returned is drawn upon it. */
 	final: Layer;
 	cold: Layer | null;
-	/** The same with a black and with a white picture. */
+	/** The two layers with a black and with a white picture. */
 	mattes: {final: DecodedMatte; cold: DecodedMatte | null};
 };
 export type DecodedMatte = Record<keyof Matte, Pixels>;
@@ -51,7 +51,7 @@ function movesFrom({at, camera}: Part): number {
 	return camera ? camera.at + camera.ms : at;
 }
 
-/** What is seen of the picture in the region, in the film's pixels. */
+/** Draws the picture's part in the region, in the film's pixels. */
 async function seenIn(frame: Pixels, box: Box, region: Region): Promise<Pixels> {
 	const [left, top] = [Math.round(box.left), Math.round(box.top)];
 	const [width, height] = [Math.max(1, Math.round(box.width)), Math.max(1, Math.round(box.height))];
