@@ -89,7 +89,7 @@ export class AppError extends Error {
 		return {ok: false, error: this.code, message: this.message, ...(this.errors && {errors: this.errors})};
 	}
 
-	/** As a worker stores it in the operation's row; `restore` is its inverse. */
+	/** Returns the error as a worker stores it in the job's row; `restore` is the inverse. */
 	toJSON() {
 		return {code: this.code, status: this.status, message: this.message, errors: this.errors, retryAfter: this.retryAfter};
 	}

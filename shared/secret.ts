@@ -6,16 +6,16 @@ import type {Config} from './config.ts';
 /** Keys of 32 bytes for several purposes at one moment, once for each secret that is known: the current one first. */
 export type Keys = {keysFor(...purposes: string[]): Array<Record<string, Buffer>>};
 
-/** Where a secret stands: in the settings, or in the data folder. */
+/** Location of the secret: the settings, or the data folder. */
 export type SecretPlace = Pick<Config, 'secret' | 'dataDir'>;
 type Where = SecretPlace & Pick<Config, 'previousSecrets'>;
 
 /** A rotation of the secret that a data folder keeps: whether it is under way, and which secrets were in use before. */
 export type Rotation = {underWay: boolean; previous: string[]};
 
-/** What everything is keyed with, as it is at this moment: a rotation changes it under a running process. */
+/** The secrets at this moment: a rotation changes them while the process runs. */
 export type Secrets = {
-	/** What is new is keyed with the first. The others are those from before, with which there may still be something to read. */
+	/** All secrets: the first one for new data, the older ones to read what exists. */
 	all(): readonly string[];
 };
 

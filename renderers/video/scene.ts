@@ -23,12 +23,12 @@ export type SceneSource = {
 	drawn: Drawn;
 	/** Its picture where that is to move. */
 	moving: MovingPicture | null;
-	/** What stands there before this part, null for the first. */
+	/** The part before this one, whose last frame is the beginning; null for the first. */
 	before: {part: Part; drawn: Drawn; moving: MovingPicture | null} | null;
 	captions: Caption[];
 	/** Pixels of the film for each of the page, and its size. */
 	scale: number;
-	/** Whether words stand below the picture, in all of the window's width. */
+	/** True if words stand below the picture, in the window's full width. */
 	docked: boolean;
 	size: {width: number; height: number};
 	format: PixelFormat;
@@ -54,7 +54,7 @@ async function layer(png: Buffer, {size, format}: SceneSource): Promise<Layer> {
 	return {pixels, surface: surfaceOf(pixels, format)};
 }
 
-/** What was seen of the part before in its last frame. */
+/** Returns the last frame of the part before. */
 async function lastOf(before: NonNullable<SceneSource['before']>, source: SceneSource): Promise<Layer> {
 	const moving = await movingOf({...source, ...before}, false);
 	return moving ? moving.draw(lastFrame(before.part, moving, source.frameMs), false) : layer(before.drawn.final, source);

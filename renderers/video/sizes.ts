@@ -11,7 +11,7 @@ export const STAGES: Record<VideoSize, Stage> = {
 	vertical: {width: 540, height: 675, scale: 2},
 };
 
-/** Of a picture that moves: smaller, so that words can be read where it is shown in 800 pixels. 8 : 5, as most screens are. */
+/** Stage of an animated picture: small, so that words are readable at 800 pixels. 8 : 5, as most screens. */
 export const ANIMATION_STAGE: Stage = {width: 960, height: 600, scale: 4 / 3};
 
 /** Pixels of the film. */

@@ -7,7 +7,7 @@ export type Shown = {surface: Surface; ms: number; passing: boolean};
 
 type Settings = {width: number; height: number; loop: boolean; quality: number; maxBytes: number; signal: AbortSignal};
 
-/** What passes is seen for a twelfth of a second. */
+/** Share of the quality for frames of a movement, seen for a twelfth of a second. */
 const PASSING_SHARE = 0.6;
 /** Milliseconds that three bytes hold. */
 const MOST_MS = 0xffffff;

@@ -43,7 +43,7 @@ export const documentStepFields = {
 export const DocumentStep = Closed(documentStepFields, {title: 'DocumentStep', description: 'A step.'});
 export type DocumentStep = Static<typeof DocumentStep>;
 
-/** What a document says of the tour as a whole. */
+/** Fields of a document that concern the tour as a whole. */
 export const tourDocumentFields = {
 	$schema: Type.Optional(Text(LIMITS.linkUrl, 'URL of the JSON Schema, for editors.')),
 	format: Type.Optional(Choice([DOCUMENT_FORMAT], {description: `Always ${DOCUMENT_FORMAT}.`})),

@@ -59,7 +59,7 @@ export const LIMITS = {
 	imageBytes: 15 * 1024 * 1024,
 	/** Pixels of one image. */
 	imagePixels: 50_000_000,
-	/** Of an animation, counted over all its frames: a million take 50 ms of a core to encode, of noise 125 ms. So 2.5 s, 6 s at worst. */
+	/** Pixels of an animation, counted over all its frames: 2.5 s of a core to encode, of noise 6 s. */
 	animationPixels: 50_000_000,
 	/** Bytes of a published tour: the page, the largest variant of each step's image, the audio. */
 	tourBytes: 12 * 1024 * 1024,
@@ -131,7 +131,10 @@ export const LIMITS = {
 	usesMs: 90 * DAY_MS,
 	/** How long a synchronous call waits for its job before it returns 429 or 503. */
 	waitMs: 25_000,
-	/** The same of an MCP tool: clients give up after a minute, and the response must be on its way before. No call waits longer. */
+	/**
+	 * The longest wait of an MCP tool for its job: clients give up after a minute, so the response must be
+	 * on its way before. No call waits longer.
+	 */
 	mcpWaitMs: 50_000,
 } as const;
 

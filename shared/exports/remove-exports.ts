@@ -22,7 +22,7 @@ export async function removeTourExports(of: Of, {db, files}: Equipment): Promise
 	}
 }
 
-/** The same for the parts that exports have in common. */
+/** Removes expired parts that exports share. Returns how many. */
 export async function removeExportParts(of: Of, {db, files}: Equipment): Promise<number> {
 	for (let removed = 0; ; ) {
 		const found = await removableParts(db, of, BATCH);

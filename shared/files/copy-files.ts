@@ -18,7 +18,7 @@ export async function* copyFiles(from: FileStore, to: FileStore): AsyncIterable<
 	}
 }
 
-/** The same for these files alone. Throws where the bytes of one are not those of its name. */
+/** Copies these files alone. Throws if the bytes of one do not match its name. */
 export async function* copyNamed(
 	from: FileStore,
 	to: FileStore,

@@ -58,7 +58,10 @@ function findAlias(node: Node | null): Node | null {
 	return null;
 }
 
-/** Where a field stands, or the last of its parents that is there. Of a member its name is shown, for it may have no value. */
+/**
+ * Returns the offset of a field, or of its nearest parent that exists.
+ * A member is shown by its name, for it may have no value.
+ */
 function offsetOf(contents: Node | null, field: string): number {
 	let node = contents;
 	let offset = node?.range?.[0] ?? 0;

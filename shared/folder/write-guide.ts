@@ -36,7 +36,7 @@ function writeStep({step, picture}: GuideStep, index: number): string {
 	return [...shown, ...(Object.keys(kept).length > 0 ? [commentOf(kept)] : [])].join('\n\n');
 }
 
-/** What would be read of the text as something else; `null` for what is not there and would be. */
+/** Returns the values that the text would lose or change when it is read back; `null` for those to remove. */
 function differences(text: string, given: Values): Values {
 	const {steps} = readMarkdown(text, '', {guide: true}).located.value as {steps: Values[]};
 	const differing = Object.entries(given).filter(([name, value]) => JSON.stringify(steps[0]?.[name]) !== JSON.stringify(value));
@@ -47,7 +47,7 @@ function closing({title, text, links}: NonNullable<Guide['end']>): string[] {
 	return [title ? `**${escapeHeading(title)}**` : '', paragraphs(text ?? ''), links.map(entry => `- ${link(entry)}`).join('\n')];
 }
 
-/** Of no use in a text, and one of them is replaced by every parser. */
+/** Control characters, which no text needs; parsers replace NUL. */
 const CONTROL = /[^\P{Control}\n\t]/gu;
 
 /** Blank lines part paragraphs; other line breaks are those of Markdown. */

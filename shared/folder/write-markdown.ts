@@ -24,7 +24,7 @@ function writeStep(step: Values): string {
 	return `${body.join('\n\n')}\n${Object.keys(kept).length > 0 ? `\n${commentOf(kept)}\n` : ''}`;
 }
 
-/** What is read of these parts as something else than what was given. */
+/** Lists the values that these parts would lose or change when they are read back. */
 function differing(parts: unknown[], given: Values): Array<[name: string, value: unknown]> {
 	const {steps} = readMarkdown(`${parts.join('\n\n')}\n`, '').located.value as {steps: Values[]};
 	return Object.entries(given).filter(([name, value]) => JSON.stringify(steps[0]?.[name]) !== JSON.stringify(value));

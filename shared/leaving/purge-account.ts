@@ -94,7 +94,10 @@ async function purgeExports({db, files, accountId, total}: Work): Promise<void> 
 	total.rows += await removeExportParts({accountId, all: true}, {db, files});
 }
 
-/** What was drawn for a call, and the snapshot of which, stand in its job alone; so do the bytes of an image that was refused. */
+/**
+ * Patterns of file names in jobs: pictures and snapshots of calls, and originals that were refused. Only the
+ * job names them.
+ */
 const NAMES = {links: /\b[0-9a-f]{32}\.jpg\b|\b[0-9a-f]{64}\.json\b/g, originals: /\b[0-9a-f]{64}\b(?!\.)/g} as const;
 
 function purgeJobs(work: Work): Promise<void> {
@@ -221,7 +224,7 @@ async function purgeSounds(work: Work): Promise<void> {
 	}
 }
 
-/** What is left in whatever table says whose its rows are; also in one that is added later. */
+/** Deletes the account's rows in every other table, also in tables that are added later. */
 async function purgeTables({db, accountId, total, pause}: Work): Promise<void> {
 	// While files wait, what they hang on stays.
 	const tables = (await tablesByAccount(db)).filter(name => !BY_PARTS.includes(name));

@@ -37,7 +37,7 @@ async function removeOne({files, before}: Purge, {folder, name}: Named, removal:
 	else if ((await files.storedAt(folder, name)) !== null) removal.waiting.add(name);
 }
 
-/** Where a file of this name may be. */
+/** Lists the places at which a file of this name may be stored. */
 function placesOf(name: string, kind: 'originals' | 'links' | 'any'): Named[] {
 	const at = (...folders: Folder[]) => folders.map(folder => ({folder, name}));
 	if (kind === 'originals') return at('originals');

@@ -61,7 +61,7 @@ async function* whole(placed: Placed, content: Buffer, hash: Hash): AsyncGenerat
 	yield packed;
 }
 
-/** What is known only afterwards comes behind it. */
+/** Writes a streamed entry, followed by its checksum and sizes, which are known only at the end. */
 async function* streamed(placed: Placed, content: AsyncIterable<string>, hash: Hash): AsyncGenerator<Buffer> {
 	yield localHeader(placed);
 	const counted = async function* () {

@@ -27,7 +27,7 @@ export type OutboundOptions = {
 /** How the host is reached, and how long all of it may take. */
 export type Route = Required<OutboundOptions>;
 
-/** What is sent. `headers` beside those that every request has. */
+/** A request to send. `headers` are added to those that every request has. */
 export type Sent = {method: 'GET' | 'POST'; headers: Record<string, string>; body?: Buffer};
 
 /** How much of a response is taken, and what is thrown where there is more. */
@@ -54,7 +54,7 @@ export async function send(url: URL, sent: Sent, route: Route): Promise<Incoming
 	return connected(url, await publicIps(url, route), sent, route);
 }
 
-/** What the host resolves to, once: these IPs are checked, and to these alone a connection is made. */
+/** Resolves the host once. All IPs must be public, and only they are connected to. */
 async function publicIps(url: URL, {resolver, signal}: Route): Promise<LookupAddress[]> {
 	const host = bareHost(url);
 	const family = isIP(host);

@@ -17,7 +17,7 @@ type Changed = {
 	sent: number;
 	/** Whose tour it is, as the service's own words name them. */
 	offerer: Offerer;
-	/** Whether none of them was made, as one was a conflict. */
+	/** True if no change was made, because one was a conflict. */
 	refused: boolean;
 };
 

@@ -10,7 +10,7 @@ export function presentNarration(narration: StoredNarration, step: StoredStep, b
 	return {url: mediaUrl(bases, file), durationMs, bytes, language, lang, voice, stale: isStale(narration, step)};
 }
 
-/** What a call for narration returns of what was spoken; `reused`: it was there already. */
+/** The speech of a narration call, as it is returned; `reused`: it existed already. */
 export function presentSpeech(
 	{file, durationMs, bytes, script}: Pick<SpeechRow, 'file' | 'durationMs' | 'bytes' | 'script'>,
 	{spoken, lang, voice}: Pick<NarrationTarget, 'spoken' | 'lang' | 'voice'>,

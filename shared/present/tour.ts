@@ -108,7 +108,7 @@ export function presentStep(step: StoredStep, position: number, bases: Bases): S
 	};
 }
 
-/** What adding and editing a step return. */
+/** The answer to adding or editing a step. */
 export function presentStepChange(change: StepChange, bases: Bases): {step: Step; adjustments: Adjustment[]; warnings?: Warning[]} {
 	const {content, step, adjustments} = change;
 	const warnings = stepWarnings(change);

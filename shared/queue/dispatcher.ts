@@ -17,7 +17,7 @@ const LOOK_AGAIN_MS = 500;
 const AWAY_WAIT_MS = 3000;
 /** A queue that refused a job counts as away for this long. */
 const REFUSED_MS = 5000;
-/** Of the queue's own locks none is for half as long. */
+/** Longest lock in milliseconds: the queue's own locks last less than half of it. */
 const LONGEST_LOCK_MS = 30_000;
 
 type Options = {database: DataSource; redis: Redis; listener: Redis; prefix: string; jobs: readonly JobDefinition[]; log: Log};
@@ -135,7 +135,10 @@ export function queuedId(jobId: string): string {
 	return `op-${jobId}`;
 }
 
-/** Whether the queue has nothing of this job, nor keeps what is over; what it has is hurried where a clock that was ahead holds it up. */
+/**
+ * True if the queue has no trace of the job; an ended one is removed from it.
+ * Hurries a job that a clock, set ahead by mistake, holds back.
+ */
 async function isNoMore(redis: Redis, queue: Queue, id: string): Promise<boolean> {
 	const state = await queue.getJobState(id);
 	if (state === 'completed' || state === 'failed') await queue.remove(id);

@@ -31,7 +31,7 @@ export type ReportStream = ReturnType<typeof openReportStream>;
 export function openReportStream(redis: Redis, prefix: string, capacity = CAPACITY) {
 	const key = `${prefix}:reports`;
 	return {
-		/** Whether Redis has it now, or why it was not taken. */
+		/** Appends a report. Tells if Redis has stored it, or why it was refused. */
 		async append(report: ReceivedReport, allowance?: Allowance): Promise<Appended> {
 			const keys = allowance ? [key, `${prefix}:visits:${allowance.sender}`] : [key];
 			const limits = allowance ? [allowance.visit, allowance.visitsPerHour] : [];

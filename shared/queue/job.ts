@@ -22,9 +22,9 @@ export function spareSlots(pool: Pool): number {
 }
 
 /**
- * What is done in the background, apart from how: whoever enqueues a job never loads what does the work.
- * `attempts`: how often it may fail by itself before it fails for good. `crashes`: how often, beside that, a worker may
- * die under it: many where only an operator kills workers, none where the work itself may bring one down.
+ * A background job without its handler, so that code which enqueues jobs does not load the work.
+ * `attempts`: how often it may fail by itself before it fails for good. `crashes`: how often a worker may die
+ * under it besides: many if only an operator kills workers, none if the work itself may bring one down.
  */
 export type JobDefinition<Name extends string = string, Input extends TSchema = TSchema> = {
 	name: Name;

@@ -11,7 +11,7 @@ export type Admitted = Queued & {turn: number};
 
 /** A process that has not said for this long how many slots it offers is taken for gone. */
 const OFFER_MS = 10_000;
-/** What is left behind by whatever fails does not stay in Redis for ever. */
+/** Seconds after which Redis drops keys that a failure left behind. */
 const FORGET_S = 24 * 3600;
 /** BullMQ takes no higher priority. Reached after two million turns without one moment in which nothing waited; then they are served as they come. */
 const MAX_TURN = 2 ** 21 - 1;
@@ -115,7 +115,7 @@ export function openShares(redis: Redis, prefix: string) {
 		/** Accounts of which jobs stand in line. */
 		waitingAccounts: (pool: Pool) => redis.smembers(key(pool, 'lines')),
 
-		/** What an account has in the queue. */
+		/** Lists the account's jobs in the queue. */
 		async queued(pool: Pool, accountId: string): Promise<Queued[]> {
 			return (await redis.zrange(key(pool, 'queued', accountId), 0, -1)).map(member => read(member, accountId));
 		},

@@ -10,7 +10,7 @@ const SLOTS_REFRESH_MS = 5000;
 /** Longer than a connection takes to end that is told to. */
 const LAST_WORDS_MS = 1000;
 const OPEN: readonly string[] = ['connecting', 'connect', 'ready'];
-/** What closes the connections that are a `Cluster`. */
+/** Functions that close the connections of a `Cluster`. */
 const endings = new WeakMap<object, () => void>();
 
 type Options = RedisOptions & {silenceMs: number; retryAfter: (times: number) => number};

@@ -11,7 +11,7 @@ type SlotRange = [number, number, [string | null, number, ...unknown[]], ...unkn
 /** A node that does not say in so long who has which slots is passed over for the next. */
 const ASK_TIMEOUT_MS = 1000;
 const ASK_AGAIN_MS = 200;
-/** What a node says that does not have the slot, or not now. */
+/** Replies of a node that does not have the slot, or not at present. */
 const ELSEWHERE = /^(?:MOVED|ASK|TRYAGAIN|CLUSTERDOWN|READONLY|MASTERDOWN) /;
 
 /**

@@ -47,7 +47,7 @@ class QuietSentinelConnector extends SentinelConnector {
 
 /** How to connect by TLS to the server that the other options name. The CA is one that Node trusts (`NODE_EXTRA_CA_CERTS`). */
 export const byTls: RedisOptions = {tls: {}, Connector: TlsConnector};
-/** The same to sentinels and the server that they name. */
+/** Connects by TLS to sentinels and to the server that they name. */
 export const byTlsThroughSentinels: RedisOptions = {
 	...{tls: {}, sentinelTLS: {}, enableTLSForSentinelMode: true},
 	Connector: QuietSentinelConnector as never,

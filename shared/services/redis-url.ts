@@ -1,4 +1,4 @@
-/** What `REDIS_URL` names: one server, a Redis Cluster by some of its nodes, or a server that sentinels know. */
+/** Redis by `REDIS_URL`: one server, some nodes of a Redis Cluster, or a server that sentinels know. */
 export type RedisLocation =
 	| {kind: 'single'; url: string}
 	| ({kind: 'cluster'} & Nodes)

@@ -13,9 +13,9 @@ import {WebpOptions} from './webp.ts';
 export type ExportFormatFacts = {
 	/** The exporter's own version (`renderers/export/index.ts`): raised with whatever changes the bytes that it makes. */
 	version: number;
-	/** What can be chosen; a closed object, each property with its default. */
+	/** Schema of the options: a closed object, each property with its default. */
 	options: TObject;
-	/** Of what is downloaded. */
+	/** Content type of the download. */
 	contentType: string;
 	extension: `.${string}`;
 	/** It is made of the tour's document too. */
@@ -46,7 +46,7 @@ export const EXPORT_FORMATS = {
 export type ExportFormat = keyof typeof EXPORT_FORMATS;
 export const EXPORT_FORMAT_NAMES = Object.keys(EXPORT_FORMATS) as ExportFormat[];
 
-/** What is known of a format. */
+/** Returns the facts about a format. */
 export function factsOf(format: ExportFormat): ExportFormatFacts {
 	return EXPORT_FORMATS[format];
 }

@@ -40,7 +40,7 @@ export const FunnelStep = Closed(
 );
 export type FunnelStep = Static<typeof FunnelStep>;
 
-/** What is returned for one tour. */
+/** The statistics of one tour, as they are returned. */
 export const tourStatistics = {
 	period: Period,
 	totals: Totals,

@@ -1,10 +1,10 @@
-/** What the opening form says beside its author's words: in the page, and where it is refused. */
+/** Words of the opening form beside its author's: in the page, and if the form is refused. */
 export const lead = {
 	/** BCP 47 of these words, which is not always the page's. */
 	language: 'en',
 	/** Names the section for screen readers. */
 	form: 'Contact form',
-	/** Where the author gave no title. */
+	/** Shown if the author gave no title. */
 	title: 'Before we start',
 	fields: {name: 'Name', email: 'E-mail', phone: 'Phone'},
 	optional: 'optional',
@@ -15,7 +15,7 @@ export const lead = {
 	trap: 'Leave this field empty',
 	thanks: 'Thank you! We have received your details.',
 	onward: 'See the tour',
-	/** What a preview says of itself. */
+	/** Notice of a preview. */
 	preview: 'Preview: nothing that you send here is kept.',
 	/** Nobody knows whether it arrived; nothing that was typed is lost. */
 	sorry: 'We could not confirm that this arrived. What you typed is still here: try again in a moment.',

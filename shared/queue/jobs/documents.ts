@@ -24,7 +24,7 @@ export const putDocument = defineJob({
 	input: PutInput,
 });
 
-/** The same where an animation is among them, which `put-document` passes on. */
+/** Stores a document with an animation; `put-document` hands it over. */
 export const putAnimatedDocument = defineJob({
 	name: 'put-animated-document',
 	pool: 'animations',

@@ -29,7 +29,7 @@ export const ingestImage = defineJob({
 	input: IngestInput,
 });
 
-/** The same for an animation, which `ingest-image` passes on: it takes seconds, and has a pool of its own. */
+/** Stores an animation; `ingest-image` hands it over, since it takes seconds and has its own pool. */
 export const ingestAnimation = defineJob({
 	name: 'ingest-animation',
 	pool: 'animations',

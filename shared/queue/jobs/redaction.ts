@@ -25,7 +25,7 @@ export const redactStep = defineJob({
 	input: RedactInput,
 });
 
-/** The same for an animation, which `redact-step` passes on: it takes seconds. */
+/** Redacts an animation, which takes seconds; `redact-step` hands it over. */
 export const redactAnimation = defineJob({
 	name: 'redact-animation',
 	pool: 'animations',

@@ -1,7 +1,7 @@
 import {sha256} from '../../ids.ts';
 import {affected, type Db, queryOne} from '../database.ts';
 
-/** What the authorization server keeps, by the sha256 of its identifier. All functions take identifiers as they are. */
+/** Records of the authorization server, by the sha256 of their identifier. Functions take plain identifiers. */
 
 export type OauthPayload = Record<string, unknown> & {
 	accountId?: string;

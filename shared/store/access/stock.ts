@@ -1,6 +1,6 @@
 import {type Db, queryOne} from '../database.ts';
 
-/** What an account has stored, in numbers that change with it, in the same transaction. */
+/** An account's totals, changed in the transaction that changes the stored things. */
 export type Stock = {
 	media: {images: number; bytes: number};
 	tours: {count: number; published: number; inBin: number};

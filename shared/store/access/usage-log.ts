@@ -48,7 +48,7 @@ export async function insertUses(db: Db, uses: NewUse[]): Promise<void> {
 	);
 }
 
-/** What an account's keys and apps did, newest first, from after `after`. */
+/** Lists calls of an account's keys and apps after `after`, newest first. */
 export function listUses(
 	db: Db,
 	accountId: string,

@@ -7,7 +7,7 @@ import type {Db} from '../database.ts';
 import {findElements} from '../media/elements.ts';
 import {findMedia} from '../media/media.ts';
 
-/** What a target is looked for on; `elements` null where nobody has read the image yet. */
+/** The image on which a target is searched; `elements` null if it has not been read yet. */
 export type Screen = {width: number; height: number; elements: ReadElement[] | null};
 
 export type PlacedDocument = {
@@ -51,7 +51,7 @@ export async function placeTargets(
 	return {document: pointed.length > 0 ? {...document, steps} : document, unread, unstored: unstored.sort((a, b) => a - b), adjustments};
 }
 
-/** What a dry run says of targets on images that it does not fetch. */
+/** Warns in a dry run of targets on images that are not fetched. */
 export function unstoredWarnings(unstored: number[]): Warning[] {
 	return unstored.map(index => ({
 		field: `steps[${index}].target`,

@@ -53,7 +53,7 @@ export function isOwnKey(key: string): boolean {
 	return OWN_KEY.test(key) && !isTourId(key);
 }
 
-/** What the account calls its tour; null where it calls it nothing. */
+/** Returns the account's own key for its tour; null without one. */
 export async function docKeyOf(db: Db, tourId: string): Promise<string | null> {
 	return (await queryOne<{docKey: string | null}>(db, 'SELECT doc_key AS docKey FROM tours WHERE id = ?', [tourId]))?.docKey ?? null;
 }

@@ -12,7 +12,7 @@ export type AccountRow = {
 	plan: 'pro' | 'free';
 	/** True for an administrator of the service: the first account, or one that the operator named. */
 	administrator: boolean;
-	/** As the password library writes it, its parameters included; null where the account has none yet. */
+	/** Hash as the password library writes it, its parameters included; null without a password. */
 	passwordHash: string | null;
 	/** Language of the pages and mails that the account gets. */
 	language: PageLanguage;
@@ -54,7 +54,7 @@ export const AccountEntity = new EntitySchema<AccountRow>({
 	},
 });
 
-/** What an account has stored, in numbers; bytes as images were received. */
+/** An account's totals; bytes of images as they were received. */
 export type AccountStockRow = {accountId: string; tours: number; published: number; inBin: number; images: number; bytes: string};
 export const AccountStockEntity = new EntitySchema<AccountStockRow>({
 	name: 'AccountStock',
@@ -150,8 +150,8 @@ export const AccountLinkEntity = new EntitySchema<AccountLinkRow>({
 });
 
 /**
- * What the authorization server keeps: registered apps, sign-ins under way, grants, codes, tokens. `hash` stands for the
- * identifier, which for a token is the token itself and is nowhere else.
+ * A record of the authorization server: registered apps, sign-ins under way, grants, codes, tokens. `hash` is
+ * of the identifier, which for a token is the token itself and is stored nowhere else.
  */
 export type OauthRecordRow = {
 	model: string;
@@ -188,7 +188,7 @@ export type ConnectedAppRow = {
 	/** sha256 of the app's client_id, which may be a long URL. */
 	clientHash: Buffer;
 	name: string;
-	/** Where its sign-in leads back to, as it was shown: a host, or the scheme of a program. */
+	/** Target of the app's sign-in, as it was shown: a host, or the scheme of a program. */
 	host: string;
 	connectedAt: Date;
 };

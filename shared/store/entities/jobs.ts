@@ -16,7 +16,7 @@ export type JobRow = {
 	progress: number;
 	token: Buffer | null;
 	attempts: number;
-	/** What it holds of a quota until it has ended; null without. */
+	/** The share of a quota that it holds until it has ended; null without. */
 	quotaKind: QuotaRow['kind'] | null;
 	quotaPeriod: string | null;
 	quotaReserved: number | null;

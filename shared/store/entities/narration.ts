@@ -13,7 +13,7 @@ export type SpeechRow = {
 	file: string;
 	durationMs: number;
 	bytes: number;
-	/** What is spoken: the words, or their translation. */
+	/** The spoken text: the words, or their translation. */
 	script: string;
 	createdAt: Date;
 	/** When it was last asked for. */

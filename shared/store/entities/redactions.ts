@@ -11,7 +11,7 @@ export type RedactionRow = {
 	tourId: string;
 	/** Null where it counts for every step of the tour. */
 	stepId: string | null;
-	/** Whether the tour's link shows the redacted picture at once. */
+	/** Tells if the tour's link shows the redacted picture at once. */
 	live: 'replace' | 'keep';
 	redactedAt: Date;
 	/** When the versions of the tour no longer named the picture; null until then. */

@@ -22,7 +22,7 @@ export type TourRow = {
 	changedBy: string | null;
 	/** Since when it is in the bin. */
 	deletedAt: Date | null;
-	/** Of the name as much as a list searches in; the server makes it. */
+	/** The beginning of the name, in which lists search; the server computes it. */
 	nameStart: string;
 	/** mediaId of the image that stands for it in lists. */
 	firstImage: string | null;

@@ -6,7 +6,7 @@ import {type Db, queryOne} from '../database.ts';
 
 export type ExportsLeft = {limit: number; remaining: number; resetsInSeconds: number};
 
-/** What is left of this hour. */
+/** Returns how many exports are left this hour. */
 export async function exportsLeft(db: Db, accountId: string, limit: number): Promise<ExportsLeft> {
 	// What was ordered while a clock was ahead is no part of any hour until that day.
 	const [since, until] = [new Date(Date.now() - HOUR_MS), new Date(Date.now() + HOUR_MS)];

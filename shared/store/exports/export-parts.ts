@@ -40,7 +40,7 @@ export async function notePart(db: Db, accountId: string, file: string, media: r
 	);
 }
 
-/** Whether the part is still wanted: its images may have been redacted while it was stored. */
+/** True if the part is still wanted: its images may have been redacted while it was stored. */
 export async function isPartWanted(db: Db, accountId: string, file: string): Promise<boolean> {
 	const rows: unknown[] = await db.query('SELECT 1 FROM tour_export_parts WHERE account_id = ? AND file = ? AND used_at > ?', [
 		accountId,

@@ -24,7 +24,7 @@ export type NewTourExport = Pick<
 	'accountId' | 'tourId' | 'format' | 'language' | 'options' | 'source' | 'media' | 'name'
 > & {recipe: Buffer};
 
-/** Nothing of a tour in the bin, of an account that is to be deleted, or whose time is over. */
+/** Source of exports that may be shown: the tour outside the bin, the account staying, the time not over. */
 const SHOWN = `FROM tour_exports e
 	JOIN tours t ON t.id = e.tour_id AND t.deleted_at IS NULL
 	JOIN accounts a ON a.id = e.account_id AND a.deletion_asked_at IS NULL
@@ -40,7 +40,7 @@ type ShownRow = Omit<TourExportRow, 'recipe' | 'media'> & {
 	outcome: OutcomeColumn | null;
 };
 
-/** What a new row begins with; whoever orders the export says which job makes it. */
+/** Returns the first values of a new row; the caller adds the job that makes it. */
 export function newTourExport(): Pick<TourExportRow, 'id' | 'token' | 'file'> {
 	const id = newId('tex');
 	// By its row: made again after a worker's death it has the same name.
