@@ -22,7 +22,7 @@ export async function removeTourExports(of: Of, {db, files}: Equipment): Promise
 	}
 }
 
-/** Removes expired parts that exports share. Returns how many. */
+/** Removes parts that exports share, chosen as exports are. Returns how many. */
 export async function removeExportParts(of: Of, {db, files}: Equipment): Promise<number> {
 	for (let removed = 0; ; ) {
 		const found = await removableParts(db, of, BATCH);

@@ -8,22 +8,22 @@ import {recordUses} from './media/media-uses.ts';
 /** A link or a preview as the bundle job makes it. */
 export type NewPublication = Omit<PublicationRow, 'id' | 'publishedAt' | 'takenDownAt' | 'cover' | 'askedRenderer'>;
 
-/** What stands under a slug, or null where nothing ever did. */
+/** Returns the publication under a slug, or null if there never was one. */
 export function findPublication(db: Db, slug: string): Promise<PublicationRow | null> {
 	return db.getRepository(PublicationEntity).findOneBy({slug});
 }
 
-/** The same as visitors see it: taken down where its account is to be deleted. */
+/** Returns the publication as visitors see it: taken down if its account is to be deleted. */
 export async function findShownPublication(db: Db, slug: string): Promise<PublicationRow | null> {
 	const row = await findPublication(db, slug);
 	if (!row || row.takenDownAt) return row;
 	return {...row, takenDownAt: (await readClosing(db, row.accountId))?.askedAt ?? null};
 }
 
-/** What a visit needs to know of a link or a preview. */
+/** The facts about a link or a preview that a visit needs. */
 export type PublishedPage = Pick<PublicationRow, 'slug' | 'kind' | 'language' | 'snapshot' | 'page' | 'csp' | 'expiresAt' | 'takenDownAt'>;
 
-/** What stands under these slugs, by slug. */
+/** Returns the pages under these slugs, by slug. */
 export async function findPages(db: Db, slugs: string[]): Promise<Map<string, PublishedPage>> {
 	const rows: PublishedPage[] = await db.query(
 		`SELECT p.slug, p.kind, p.language, p.snapshot, p.page, p.csp, p.expires_at AS expiresAt,
@@ -90,7 +90,7 @@ export async function setCoverJob(db: Db, publicationId: string, jobId: string):
 	await db.getRepository(PublicationEntity).update({id: publicationId}, {coverJob: jobId});
 }
 
-/** Whether the link shows this content; it stays so until the transaction ends. */
+/** True if the link shows this content; it stays so until the transaction ends. */
 export async function showsSnapshot(db: Db, publicationId: string, snapshot: string): Promise<boolean> {
 	const rows: unknown[] = await db.query('SELECT 1 FROM publications WHERE id = ? AND snapshot = ? LOCK IN SHARE MODE', [
 		publicationId,

@@ -13,7 +13,7 @@ import {LostLease} from './jobs/lost-lease.ts';
 
 export type QuotaKind = QuotaRow['kind'];
 
-/** What work under way holds of a quota: 1 text, or milliseconds of speech or video. */
+/** The share of a quota that work under way reserves: 1 text, or milliseconds of speech or video. */
 export type Reservation = {kind: QuotaKind; period: string; amount: number};
 
 type Holding = Pick<QuotaRow, 'used' | 'reserved'>;
@@ -31,7 +31,7 @@ export function quotaPeriod(now: Date, kind: QuotaKind = 'aiTexts'): {period: st
 	return {period: now.toISOString().slice(0, 7), resetsAt: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1))};
 }
 
-/** What an account may use in a month or a day: texts, milliseconds. */
+/** Returns an account's limit for a month or a day: texts, or milliseconds. */
 function quotaLimit(config: Pick<Config, 'aiTextsPerMonth' | 'narrationMinutesPerMonth' | 'videoSecondsPerDay'>, kind: QuotaKind): number {
 	if (kind === 'videoMs') return config.videoSecondsPerDay * 1000;
 	return kind === 'aiTexts' ? config.aiTextsPerMonth : config.narrationMinutesPerMonth * 60_000;

@@ -9,7 +9,7 @@ import {publicationFiles, replaceFiles} from './media/file-uses.ts';
 /** A link or a preview to render anew. */
 export type Rebuild = Pick<PublicationRow, 'id' | 'accountId'>;
 
-/** As long as the AVIF of some pictures are still being made, the others of the page wait for them; no longer than this. */
+/** Most time that a page's finished AVIF wait for those still being made. */
 const AVIF_PATIENCE_MS = 10 * 60_000;
 /** Pages with new AVIF that are looked at together. */
 const AVIF_BATCH = 50;

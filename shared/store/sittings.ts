@@ -8,7 +8,7 @@ export function actorKey(actor: Actor | null): string | null {
 	return actor && `${actor.type}/${actor.id}`;
 }
 
-/** Whether this change is the first after a pause, or the first of somebody else: what was before is then kept. */
+/** True for the first change after a pause, or by another actor: the content before it is then kept. */
 export function startsSitting(tour: {changedBy: string | null; updatedAt: Date}, actor: Actor | null, now: Date): boolean {
 	if (tour.changedBy === null) return true;
 	const key = actorKey(actor);

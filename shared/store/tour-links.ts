@@ -3,7 +3,7 @@ import {changeStock} from './access/stock.ts';
 import type {Db} from './database.ts';
 import type {LockedTour} from './tours.ts';
 
-/** What becomes of a tour when it is published and unpublished. */
+/** Changes of a tour's row when it is published and unpublished. */
 
 /** Gives the tour its slug, which it keeps for ever. The tour must be locked. */
 export async function reserveSlug(db: Db, id: string): Promise<string> {

@@ -6,7 +6,7 @@ import {missingTour} from './missing-tour.ts';
 
 /** Tours with what their links are made of. */
 
-/** Of a publication, what its links are made of. `width` and `height`: pixels of the first screenshot, for the shape of the embedded frame. */
+/** A publication's facts for its links. `width`, `height`: pixels of the first screenshot, for the frame's shape. */
 export type StoredLink = Pick<PublicationRow, 'slug' | 'snapshot' | 'bytes' | 'publishedAt' | 'width' | 'height'> & {title: string};
 
 /** A tour as the database knows it: its content and what stands beside it. */

@@ -12,7 +12,7 @@ export type FoundTour = StoredTourSummary & {image: MediaRow | null};
 export const TOUR_SORTS = ['updated', 'created', 'name'] as const;
 export type TourSort = (typeof TOUR_SORTS)[number];
 
-/** Where a page ended: `at` counts where it is sorted by a time, `name` where by the name. */
+/** The end of a page of the list: `at` counts if it is sorted by a time, `name` if by the name. */
 export type ListPlace = Cursor & {name?: string};
 
 export type TourQuery = {
@@ -51,7 +51,7 @@ const ORDERS: Record<TourSort, {index: string; order: string; beyond(place: List
 	},
 };
 
-/** Where words are common, as many tours are looked at one after the other for a page, at first and when these were too few. */
+/** Tours that are searched one after the other if a word is common: at first, and if too few were found. */
 const LOOKS = [100, 900];
 
 /**
@@ -93,7 +93,10 @@ async function lookAmong(db: Db, accountId: string, ids: string[], query: TourQu
 	);
 }
 
-/** The same for all of the account's tours from the query's place on, until enough are found or looked at; `end` is then where to go on. */
+/**
+ * Searches all of the account's tours from the query's place on, until enough are found or looked at.
+ * `end`: the place to go on from.
+ */
 async function lookThrough(db: Db, accountId: string, query: TourQuery): Promise<{seen: Seen[]; end: ListPlace | null}> {
 	const found: Seen[] = [];
 	let after = query.after;

@@ -87,9 +87,7 @@ export async function readVersion(
 	return {version, content: await unpacked(content)};
 }
 
-/**
- * What the tour was when its content had this version: one that was the same before is not kept again. Null where it is no longer kept.
- */
+/** Returns the tour's content at this version; equal contents are stored once. Null if it is no longer kept. */
 export async function contentAt(db: Db, tourId: string, number: number): Promise<TourContent | null> {
 	const row = await queryOne<{content: Buffer}>(
 		db,
@@ -143,7 +141,7 @@ export async function purgeVersions(db: Db, before: Date, limit: number): Promis
 	return due.length;
 }
 
-/** What the versions of a tour use, all of them together. */
+/** Lists all files and images that a tour's versions use. */
 async function usesOfVersions(db: Db, tourId: string): Promise<string[]> {
 	const rows: Array<{content: Buffer}> = await db.query('SELECT content FROM tour_versions WHERE tour_id = ?', [tourId]);
 	const uses = new Set<string>();

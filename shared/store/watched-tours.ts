@@ -1,7 +1,7 @@
 import type {Credential} from './access/credentials.ts';
 import {type Db, queryOne} from './database.ts';
 
-/** What somebody who watches tours asks for again and again. */
+/** Queries that watchers of tours repeat. */
 
 /** A tour as it stands; `changedBy` made the last change of its content. */
 export type WatchedTour = {

@@ -21,14 +21,14 @@ export function resolveLeadCapture(given: LeadCaptureInput, language: string, of
 	};
 }
 
-/** What a visitor agrees to where the author has written nothing: it names who asks, and where their privacy policy stands. */
+/** Returns the consent for forms without one of their own: names the company and its privacy policy. */
 export function defaultConsent(language: string, {company, privacyUrl}: Offerer): string {
 	const words = cardMessages(language);
 	const consent = words.consent(company === null ? null : oneLine(company) || null, language);
 	return privacyUrl === null ? consent : `${consent} ${words.privacy(privacyUrl)}`;
 }
 
-/** Whether nobody wrote this consent: it is the service's own, with the account's words of now or of a moment ago. */
+/** True if the consent is the service's own, with the account's words of now or of a moment ago. */
 export function isOwnConsent(text: string, language: string, offerer: Offerer): boolean {
 	const ours = [offerer, {...offerer, privacyUrl: null}, {...offerer, company: null}, NOBODY];
 	return ours.some(one => defaultConsent(language, one) === text);
@@ -44,7 +44,7 @@ export function storeEndCta(given: EndCtaInput): StoredEndCta {
 	return linkFirst ? {...given, linkFirst} : given;
 }
 
-/** As it was given, its two buttons in their order. */
+/** Returns the card as it was given, its two buttons in their order. */
 export function givenEndCta({linkFirst, whatsapp, link, ...rest}: StoredEndCta): EndCtaInput {
 	const [one, other] = [whatsapp && {whatsapp}, link && {link}];
 	return linkFirst ? {...rest, ...other, ...one} : {...rest, ...one, ...other};

@@ -34,7 +34,7 @@ export function embedCode({url, title, width, height}: {url: string; title: stri
 	return iframe(url, title, frameShape({width, height}), style);
 }
 
-/** The same for a host that has said how much room there is: never larger than `width` and `height`. */
+/** Returns the code for a host with limited room: never larger than `width` and `height`. */
 export function boxedEmbedCode({url, title, width, height}: {url: string; title: string} & Shape): string {
 	return iframe(url, title, {width, height}, `max-width:${width}px;aspect-ratio:${width}/${height}`);
 }

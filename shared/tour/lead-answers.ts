@@ -7,7 +7,7 @@ export type LeadFault = {field: LeadField | 'consent'; kind: LeadFaultKind};
 /** People write numbers as they know them: with spaces, brackets, dots, an extension. */
 const PHONE = /^[\d\s()+.\-/]+((ramal|ext|x|int)\.?\s*\d{1,6})?$/i;
 const PHONE_DIGITS = {min: 6, max: 20};
-/** Whether mail arrives is known by sending one; this is what cannot be an address. */
+/** Pattern of possible addresses; only sending a mail shows if it arrives. */
 const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
 
 /** The fields that this form shows, in their order. */
@@ -15,7 +15,7 @@ export function askedFields({fields}: Pick<LeadCapture, 'fields'>): LeadField[] 
 	return LEAD_FIELDS.filter(field => fields[field] !== 'hidden');
 }
 
-/** What was typed or copied as it is kept: without blanks around it and marks that nobody sees, and only what the form asked for. */
+/** Reads the answers: trims blanks, drops invisible characters, and keeps only the fields of the form. */
 export function readAnswers(form: Pick<LeadCapture, 'fields'>, typed: (field: LeadField) => string): LeadAnswers {
 	const asked = askedFields(form);
 	const read = (field: LeadField, meant: (text: string) => string) => {
@@ -55,7 +55,7 @@ function digitValue(digit: string): number {
 	return at - zero;
 }
 
-/** What is wrong with a form that was sent, judged by the form as it was shown; in the order of its fields. */
+/** Lists the faults of a form that was sent, judged as it was shown, in the order of its fields. */
 export function leadFaults(form: Pick<LeadCapture, 'fields'>, answers: LeadAnswers, agreed: boolean): LeadFault[] {
 	const asked = askedFields(form);
 	const faults = asked.flatMap(field => {

@@ -1,4 +1,4 @@
-/** What moves while a tour plays, and for how long: milliseconds. One place for the page, its style and the video. */
+/** Durations of all movements while a tour plays, in milliseconds, for the page, its style and the video. */
 
 /**
  * A step comes in one go: its picture fades in, the camera comes near, the pointer arrives with it and presses, and then the words rise where they
@@ -7,7 +7,7 @@
 export const ENTRANCE_MS = 900;
 /** The step before fades into the one that follows (`.was`). */
 export const FADE_MS = 200;
-/** Where the camera comes near, the whole picture is seen first: for most of the cross-fade. */
+/** Time that the whole picture is seen before the camera comes near: most of the cross-fade. */
 export const HOLD_MS = 150;
 export const MOVE_MS = 400;
 /** The words rise by so many pixels, and stand before they can be read: then they are as opaque as `seen` says, at this share `at` of their time. */

@@ -28,7 +28,7 @@ export function publishFaults(content: TourContent): Fault[] {
 	return [...images, ...pathFaults(content)];
 }
 
-/** What is allowed and still unwise to publish. */
+/** Lists content that is allowed but unwise to publish. */
 export function publishWarnings(content: TourContent): Warning[] {
 	const warnings: Warning[] = [];
 	for (const [index, step] of content.steps.entries()) {

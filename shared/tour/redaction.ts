@@ -19,13 +19,13 @@ export function pixelsOf({x, y, width, height, style}: RedactionArea, size: {wid
 	return right > left && bottom > top ? {left, top, right, bottom, style} : null;
 }
 
-/** What a blur keeps of an area at most. */
+/** The most cells that a blur keeps of an area. */
 const COLUMNS = 4;
 const ROWS = 2;
 /** Pixels: a cell smaller than this could keep the shape of a letter. */
 const LEAST_CELL = 24;
 
-/** Of how many cells a blurred area is made, each of one colour. */
+/** Returns how many cells a blurred area has, each of one colour. */
 export function blurCells({left, top, right, bottom}: Omit<PixelArea, 'style'>): {columns: number; rows: number} {
 	const cells = (length: number, most: number) => Math.max(1, Math.min(most, Math.floor(length / LEAST_CELL)));
 	return {columns: cells(right - left, COLUMNS), rows: cells(bottom - top, ROWS)};
@@ -48,10 +48,10 @@ function redactStep(step: StoredStep, {from, to, stepId}: Exchange): StoredStep 
 	return concerned ? {...step, image: to} : step;
 }
 
-/** What of an image a snapshot is made of. */
+/** The facts about an image that a snapshot keeps. */
 type Facts = Pick<SnapshotImage, 'width' | 'height' | 'color' | 'variants'> & {stills: ImageVariant[]; detail: string | null};
 
-/** The same for what was published. A snapshot names no media: `from` is known by the file of its largest variant. */
+/** Redacts a snapshot. It names no media: `from` is the file of the picture's largest variant. */
 export function redactSnapshot(snapshot: Snapshot, from: string, to: Facts, stepId: string | null): Snapshot {
 	const {width, height, color, variants, stills, detail} = to;
 	const image: SnapshotImage = {width, height, color, variants, ...(detail && {detail}), still: stills[0] ?? null};
@@ -61,7 +61,7 @@ export function redactSnapshot(snapshot: Snapshot, from: string, to: Facts, step
 	return steps.every((step, index) => step === snapshot.steps[index]) ? snapshot : {...snapshot, steps};
 }
 
-/** Whether one of the steps shows the image with this largest variant. */
+/** True if one of the steps shows the image with this largest variant. */
 export function showsImage({steps}: Snapshot, file: string): boolean {
 	return steps.some(({image}) => showsFile(image, file));
 }

@@ -5,7 +5,7 @@ import {stepDurationMs} from './step-duration.ts';
 import {STEP_DEFAULTS} from './steps.ts';
 import {resolveTheme} from './themes.ts';
 
-/** What the snapshot needs to know of an image. */
+/** The facts about an image that a snapshot needs. */
 type ImageFacts = Pick<SnapshotImage, 'width' | 'height' | 'color' | 'variants' | 'avif'> & {
 	stills: ImageVariant[];
 	detail?: string | null;
@@ -44,8 +44,8 @@ export function makeSnapshot(content: TourContent, title: string, media: Readonl
 }
 
 /**
- * What the page of one step shows, and nothing else: of the other steps only what stands around this one (how many there are, their chapters,
- * whether one speaks). So a change elsewhere leaves the same snapshot. `media` holds the step's image.
+ * Makes a snapshot for the page of one step. Other steps are stand-ins that keep only their number, chapters
+ * and voices, so that a change elsewhere leaves the snapshot equal. `media` holds the step's image.
  */
 export function snapshotOfStep(content: TourContent, index: number, media: ReadonlyMap<string, ImageFacts>): Snapshot {
 	const steps = content.steps.map((step, at) => (at === index ? step : standIn(step, at)));
@@ -73,7 +73,7 @@ export function addAvif(snapshot: Snapshot, media: ReadonlyArray<Pick<ImageFacts
 	return {...snapshot, steps};
 }
 
-/** Whether the snapshot has a picture without AVIF. */
+/** True if the snapshot has a picture without AVIF. */
 export function lacksAvif(snapshot: Snapshot): boolean {
 	return snapshot.steps.some(({image}) => image && !image.avif);
 }

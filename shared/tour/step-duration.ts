@@ -1,6 +1,6 @@
 import type {StoredStep} from './document/document.ts';
 
-/** What an automatic advance takes at the least, and per code point of title and text: milliseconds (contract, "Defaults"). */
+/** The least time of an automatic step, and the time per code point of title and text: milliseconds. */
 const STEP_MIN_MS = 3000;
 const STEP_MS_PER_CODE_POINT = 50;
 

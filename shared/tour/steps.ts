@@ -9,7 +9,7 @@ import {withoutTarget} from './paths/targets.ts';
 import {placeShape} from './place/geometry.ts';
 import type {PlacedTarget} from './place/target.ts';
 
-/** What a step has where nobody gave anything; a document leaves it out. A new field of a step is one line here, and one in its contract. */
+/** Defaults of a step's fields, left out by documents. A new field is one line here, and one in its contract. */
 export const STEP_DEFAULTS = {
 	type: 'screen',
 	title: null,
@@ -117,7 +117,7 @@ export function stepIndex(content: TourContent, id: string): number {
 	return index;
 }
 
-/** What the schema cannot say of an image reference: exactly one source. */
+/** Lists faults of an image reference that the schema cannot express: not exactly one source. */
 export function imageSourceFaults(field: string, source: object, allowed: readonly string[]): Fault[] {
 	const given = allowed.filter(name => Object.hasOwn(source, name));
 	if (given.length === 1) return [];

@@ -11,13 +11,13 @@ import {stepDurationMs} from './step-duration.ts';
  */
 export type Timeline = {parts: Part[]; durationMs: number};
 
-/** What stands on the screen for a while. `index` of a step; -1 of the opening title, and the number of steps of the closing card. */
+/** A part of the film. `index` of a step; -1 for the opening, the number of steps for the closing card. */
 export type Part = {
 	kind: 'opening' | 'step' | 'closing';
 	index: number;
 	at: number;
 	durationMs: number;
-	/** What stood there before goes: null where nothing did, or the picture stays the same and the camera goes straight on. */
+	/** The cross-fade from the part before; null if there is none, or the camera goes on in one picture. */
 	fade: {at: number; ms: number} | null;
 	/** `from` and `to` as `cameraOf` says it of a frame that is the picture. */
 	camera: {at: number; ms: number; from: View; to: View} | null;
@@ -25,7 +25,7 @@ export type Part = {
 	cursor: {at: number; ms: number; from: Click | null; to: Click; pressed: number} | null;
 	/** When the step's words stand in their place. */
 	balloonAt: number;
-	/** What is said, and when: `narration.file` from `at` on. */
+	/** The speech: `narration.file` from `at` on. */
 	voice: {at: number; narration: SnapshotNarration; cues: Cue[]} | null;
 };
 export type Cue = {at: number; ms: number; text: string};
@@ -73,12 +73,12 @@ export function timelineOf(
 	return {parts, durationMs: at};
 }
 
-/** As the page's clock has it: a step that speaks lasts as long as it does, any other as long as it takes to read. */
+/** Returns the time of a step, as on the page: that of its speech, else the time to read it. */
 function stepLasts(step: Pick<SnapshotStep, 'title' | 'text'>, spoken: Pick<SnapshotNarration, 'durationMs'> | null): number {
 	return spoken ? spoken.durationMs + BREATH_MS : stepDurationMs({...step, narrations: []});
 }
 
-/** What a step says in this language: exactly, else in another region's. */
+/** Returns a step's narration in this language: an exact match, else one of another region. */
 function narrationOf({narrations}: Pick<SnapshotStep, 'narrations'>, language: string | undefined): SnapshotNarration | null {
 	if (language === undefined) return narrations[0] ?? null;
 	const primary = (tag: string) => tag.toLowerCase().split('-')[0];
@@ -86,7 +86,7 @@ function narrationOf({narrations}: Pick<SnapshotStep, 'narrations'>, language: s
 	return same ?? narrations.find(narration => primary(narration.language) === primary(language)) ?? null;
 }
 
-/** Whether both show the same picture: then it does not fade into itself, and the camera goes on from where it stands. */
+/** True if both show one picture: it does not fade into itself, and the camera goes on from its place. */
 function samePicture(one: SnapshotStep | undefined, other: SnapshotStep | undefined): boolean {
 	return pictureOf(one) !== null && pictureOf(one) === pictureOf(other);
 }
@@ -95,7 +95,7 @@ function pictureOf(step: SnapshotStep | undefined): string | null {
 	return step?.type === 'screen' ? (step.image?.variants.at(-1)?.file ?? null) : null;
 }
 
-/** What moves in a step that begins at this time. */
+/** Returns the movements of a step that begins at this time. */
 function movesOf(steps: SnapshotStep[], index: number, at: number) {
 	const step = steps[index]!;
 	const straight = samePicture(steps[index - 1], step);
@@ -119,7 +119,7 @@ function cursorOf(steps: SnapshotStep[], index: number, at: number): Part['curso
 	return {at, ms: PRESS.ms, from: last ? pressedIn(last) : null, to, pressed: at + PRESS.ms * PRESS.presses};
 }
 
-/** Where the step shows a click, null where it shows none. */
+/** Returns the place of the step's click; null if it shows none. */
 function pressedIn({type, image, highlight, click, simulateClick}: SnapshotStep): Click | null {
 	if (type !== 'screen' || !image || !highlight || !simulateClick) return null;
 	return click ?? {x: highlight.x + highlight.width / 2, y: highlight.y + highlight.height / 2};

@@ -6,7 +6,7 @@ import type {Log} from '../log.ts';
 import {VERSION} from '../version.ts';
 import {switchTracingOn} from './tracing.ts';
 
-/** What sends spans is installed apart (`npm ci --prefix infra/traces`): nobody else carries its 28 MB. */
+/** The packages that send spans, installed apart (`npm ci --prefix infra/traces`) because of their 28 MB. */
 const SDK = join(import.meta.dirname, '../../infra/traces/package.json');
 /** Whoever receives them has so long for a batch; a process that stops waits so long for its last one. */
 const SEND_MS = 5000;

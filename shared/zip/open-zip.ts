@@ -11,7 +11,7 @@ export type OpenZip = {
 	close(): void;
 };
 
-/** What yauzl has to be opened with: entries one by one, no more bytes than announced, and no name that some system takes for a path. */
+/** Options for yauzl: entries one by one, no more bytes than announced, and no names that may be paths. */
 export const ZIP_OPTIONS = {lazyEntries: true, autoClose: false, validateEntrySizes: true, strictFileNames: true} as const;
 
 const SAFE = /^[\p{L}\p{N}_.][\p{L}\p{N} _.()-]*(?:\/[\p{L}\p{N}_.][\p{L}\p{N} _.()-]*)*$/u;

@@ -144,7 +144,7 @@ export async function finishTourExport(
 	return finished === 1;
 }
 
-/** Whether somebody may still have it: its tour, its account and its pictures are there. */
+/** True if the export may still be downloaded: its tour, its account and its pictures are there. */
 export async function isTourExportWanted(db: Db, id: string): Promise<boolean> {
 	return (await queryOne(db, `SELECT 1 ${SHOWN} AND e.id = ?`, [id])) !== null;
 }
@@ -154,7 +154,7 @@ export async function expireTourExport(db: Db, id: string): Promise<void> {
 	await db.query('UPDATE tour_exports SET expires_at = UTC_TIMESTAMP(3), recipe = NULL WHERE id = ?', [id]);
 }
 
-/** The same for all of the account that show the image, and for the parts that may. */
+/** Ends the time of all of the account's exports that show the image, and of parts that may show it. */
 export async function expireExportsShowing(db: Db, accountId: string, mediaId: string): Promise<void> {
 	await db.query(
 		`UPDATE tour_exports SET expires_at = UTC_TIMESTAMP(3), recipe = NULL

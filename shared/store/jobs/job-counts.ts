@@ -18,7 +18,7 @@ export async function pendingAvif(db: Db, accountIds: string[]): Promise<Set<str
 	return new Set(rows.map(({accountId, input}) => `${accountId}/${input.mediaId}`));
 }
 
-/** What waits for its AVIF, for whoever watches over the service: how many images, and for how long the oldest, in seconds. */
+/** Counts images that wait for AVIF, for monitoring, and how long the oldest has waited, in seconds. */
 export async function avifBacklog(db: Db): Promise<{images: number; oldestSeconds: number}> {
 	const [{images, oldestSeconds}] = await db.query(
 		`SELECT COUNT(*) AS images, COALESCE(TIMESTAMPDIFF(SECOND, MIN(created_at), UTC_TIMESTAMP(3)), 0) AS oldestSeconds FROM jobs

@@ -21,7 +21,7 @@ export type StoredJob = Pick<JobRow, 'id' | 'accountId' | 'type' | 'state' | 'pr
 
 export type JobRef = Pick<JobRow, 'id' | 'type' | 'accountId'>;
 
-/** What a worker holds while the row is its own. */
+/** A worker's hold on a job's row. */
 export type Lease = {
 	id: string;
 	accountId: string;
@@ -42,7 +42,10 @@ export type Lease = {
 const RELAY_AFTER_MS = 5000;
 
 const at = 'UTC_TIMESTAMP(3) + INTERVAL ? * 1000 MICROSECOND';
-/** Nothing is put off for longer, and no lease lasts longer, in seconds: what is due later was written by a clock that was ahead, and is set right by now. */
+/**
+ * The longest delay and the longest lease, in seconds. A row that is due later was written while a clock
+ * was ahead, and counts as due.
+ */
 const LONGEST_S = {queued: 900, running: 120};
 const isDue = (state: keyof typeof LONGEST_S) =>
 	`(state = '${state}' AND (due_at <= UTC_TIMESTAMP(3) OR due_at > UTC_TIMESTAMP(3) + INTERVAL ${LONGEST_S[state]} SECOND))`;

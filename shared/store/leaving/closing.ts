@@ -14,7 +14,7 @@ export type Closing = {askedAt: Date; until: Date};
 /** Jobs that go on: what they make is seen by nobody meanwhile, and would be missing if the account came back. */
 const KEPT_JOBS = ['export-account', 'encode-avif', 'render-cover', 'rebuild-page'];
 
-/** Whether and since when the account is to be deleted. */
+/** Returns when deletion of the account was asked for and falls due; null if it stays. */
 export async function readClosing(db: Db, accountId: string): Promise<Closing | null> {
 	const row = await queryOne<{askedAt: Date | null; until: Date | null}>(
 		db,

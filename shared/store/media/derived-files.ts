@@ -24,7 +24,7 @@ export async function noteDerived(db: Db, accountId: string, mediaIds: readonly 
 	return found;
 }
 
-/** The same without a look at the images. */
+/** Records the files without checking that the images exist. */
 export async function insertDerived(db: Db, notes: ReadonlyArray<{accountId: string; mediaId: string; file: string}>): Promise<void> {
 	if (notes.length === 0) return;
 	const now = new Date();

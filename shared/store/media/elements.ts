@@ -5,7 +5,7 @@ import {ElementsEntity} from '../entities/elements.ts';
 /** Grows with a reader that finds more: what an earlier one has found is read anew. */
 const EDITION = 4;
 
-/** What was found on the account's image; null where nobody has looked yet. */
+/** Returns the elements found on the account's image; null if it has not been read. */
 export async function findElements(db: Db, accountId: string, mediaId: string): Promise<ReadElement[] | null> {
 	const row = await db.getRepository(ElementsEntity).findOneBy({accountId, mediaId, edition: EDITION});
 	return row?.elements ?? null;

@@ -23,7 +23,7 @@ export async function recordUses(db: Db, user: MediaUser, before: readonly strin
 	);
 }
 
-/** What the table says that somebody uses. */
+/** Lists the images that the table records for a user of them. */
 export async function usesRecorded(db: Db, {kind, id}: Pick<MediaUser, 'kind' | 'id'>): Promise<string[]> {
 	const rows: Array<{name: string}> = await db.query('SELECT media_id AS name FROM media_uses WHERE user_kind = ? AND user_id = ?', [
 		kind,

@@ -5,7 +5,7 @@ import {isUsed} from './media-uses.ts';
 
 export type NewSpeech = Omit<SpeechRow, 'createdAt' | 'referencedAt' | 'unusedSince'>;
 
-/** What makes two narrations the same. */
+/** The properties by which narrations are equal. */
 export type SpokenThing = {
 	/** UUID of the voice. */
 	voice: string;
@@ -19,12 +19,12 @@ export function speechHash({voice, from, spoken, words}: SpokenThing): Buffer {
 	return sha256(JSON.stringify([voice, from, spoken, words]));
 }
 
-/** Of a sound that was brought along: nothing that is to be spoken is ever taken for it. */
+/** Returns the hash of an imported sound, which equals that of no spoken text. */
 export function broughtHash(file: string): Buffer {
 	return sha256(JSON.stringify(['brought', file]));
 }
 
-/** What the account has had spoken already, or null. Marks it as used, so that a sweep at the same time leaves it. */
+/** Returns the account's existing speech, or null. Marks it as used, so that a sweep leaves it alone. */
 export async function touchSpeech(db: Db, accountId: string, hash: Buffer): Promise<SpeechRow | null> {
 	const found = await affected(
 		db,
@@ -41,7 +41,7 @@ export async function saveSpeech(db: Db, speech: NewSpeech): Promise<void> {
 	await db.getRepository(SpeechEntity).upsert({...speech, createdAt: now, referencedAt: now, unusedSince: now}, ['accountId', 'hash']);
 }
 
-/** What was spoken and nobody may have used since `before`, `limit` rows at most. */
+/** Finds speech that has been unused since `before`, `limit` rows at most. */
 export function findUnusedSpeech(db: Db, before: Date, limit: number): Promise<SpeechRow[]> {
 	return db
 		.getRepository(SpeechEntity)

@@ -9,7 +9,7 @@ import {type Db, tx} from '../database.ts';
 import {recordUses} from '../media/media-uses.ts';
 import {lockAnyTour} from '../tours.ts';
 
-/** What tours remember of a picture: their versions, steps that were deleted, and the tours in the bin. */
+/** Replaces a picture in the past of tours: versions, deleted steps, and tours in the bin. */
 
 const unpack = promisify(gunzip);
 const pack = promisify(gzip);

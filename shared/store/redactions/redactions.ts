@@ -10,7 +10,7 @@ const MEDIA_ID = /^[0-9a-f]{64}$/;
 const MOST_HOPS = 100;
 /** A look that fails is taken up again after this long. */
 const AGAIN_MS = 30_000;
-/** Whether a picture is still shown is looked at so often in the first hour, and so often after that. */
+/** Time between two checks if a picture is still shown: in the first hour, and later. */
 const SHOWN_MS = 20_000;
 const PATIENT_MS = 3_600_000;
 const LONG_SHOWN_MS = 4 * 60_000;
@@ -76,12 +76,12 @@ export async function markErased(db: Db, accountId: string, mediaId: string): Pr
 	]);
 }
 
-/** Where a picture is to be shown, and since when that was asked for: null where only what counts everywhere and always is meant. */
+/** The place of a picture, and since when it was asked for; null limits the answer to what holds everywhere. */
 export type Asked = {tourId?: string | null; stepId?: string | null; since?: Date | null};
 
 /**
- * What stands by now for those of the pictures that were redacted: in this step or tour, or everywhere in the account. A picture that was sent
- * again after it had gone is a new one. `since`: only what was redacted after that.
+ * Maps redacted pictures to their replacements: in this step or tour, or everywhere in the account.
+ * A picture that was sent again after it had gone is a new one. `since`: only redactions after that.
  */
 export async function redactedStandIns(
 	db: Db,

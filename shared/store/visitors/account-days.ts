@@ -2,8 +2,9 @@ import type {Db} from '../database.ts';
 import type {TourDayRow} from '../entities/visitors.ts';
 
 /**
- * What all tours of an account count together on a day, kept as a sum that changes with its parts, in the same transaction. Tours in the bin are no
- * part of it: their days name no account. Who changes days holds the tour, then its days, then the account's.
+ * Daily counts of all tours of an account, kept as a sum that changes with its parts, in one transaction. Tours
+ * in the bin do not count: their days name no account. Code that changes days locks the tour, then its days, then
+ * the account's.
  */
 
 export type TourDayCounts = Omit<TourDayRow, 'accountId'>;

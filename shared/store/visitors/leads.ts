@@ -7,7 +7,7 @@ import type {LeadFormRow, LeadRow} from '../entities/visitors.ts';
 import {addDays} from './account-days.ts';
 import {HEADER_BYTES, hashContent, hashEmail, headerOf, type LeadKeys, leadKeys, openLead, sealLead} from './lead-cipher.ts';
 
-/** What visitors leave in opening forms. Who they are is encrypted here, and decrypted here: elsewhere in the database it never stands. */
+/** Answers from opening forms. Personal data is encrypted and decrypted here, and nowhere plain in the database. */
 
 /** A lead as its owner reads it, with what the visitor had agreed to. */
 export type FoundLead = Pick<LeadRow, 'id' | 'tourId' | 'publicationId' | 'createdAt'> & {
@@ -55,7 +55,7 @@ export async function insertLead(
 	return true;
 }
 
-/** Whether these answers were kept under a secret from before; the unique key shows it for the current one. */
+/** True if these answers were stored under an earlier secret; the unique key finds those under the current one. */
 async function isKept(
 	db: Db,
 	[, ...before]: LeadKeys,

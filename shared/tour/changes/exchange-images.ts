@@ -6,7 +6,7 @@ export function imagesNamed(change: Edit): string[] {
 	return [set?.image?.mediaId, was?.image?.mediaId].filter(mediaId => mediaId !== undefined);
 }
 
-/** The same change with other images in the place of these. */
+/** Returns the change with these images exchanged for others. */
 export function exchangeImages(change: Edit, others: ReadonlyMap<string, string>): Edit {
 	const exchanged = (values: StepValues) => {
 		const mediaId = values.image?.mediaId;

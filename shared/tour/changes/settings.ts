@@ -10,7 +10,7 @@ import {canonicalLanguage} from '../language/language-tag.ts';
 import {resolveTheme, THEMES} from '../themes.ts';
 import {settingLeaves, settingsFrom} from './setting-leaves.ts';
 
-/** What of a tour is none of its steps, as changes name it: each value by itself. */
+/** Settings of a tour outside its steps, as changes name them: each value by itself. */
 
 type Leaves = Map<string, unknown>;
 type Plain = Record<string, unknown>;
@@ -49,7 +49,7 @@ function isColor(name: string): boolean {
 	return name.startsWith('theme.colors.');
 }
 
-/** Whether these were the service's own words while the tour had another language. */
+/** True if these were the service's own words while the tour had another language. */
 function isOwnSomewhere(name: string, value: unknown, offerer: Offerer): boolean {
 	const [part, member] = name.split('.') as [string, string];
 	const was = {[part]: {[member]: value}};

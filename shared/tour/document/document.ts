@@ -21,7 +21,7 @@ export type StoredNarration = {
 	lang: string | null;
 	/** UUID of the voice. */
 	voice: string;
-	/** What is spoken. */
+	/** The spoken text. */
 	script: string;
 	/** The step's own words of which it was made: where they have changed since, the narration is stale. */
 	source: string;
@@ -58,7 +58,7 @@ export type KnownWriter = {id: string; last: number; open: number[]; at: string}
 /** The colours are only those that override the preset. */
 export type StoredTheme = {preset: Preset; colors: Partial<Colors>; font: Font};
 
-/** What a tour is made of. The two cards are kept as they were given; defaults are resolved when they are shown. */
+/** The content of a tour. Cards are kept as they were given; defaults are filled in when they are shown. */
 export type TourContent = {
 	name: string;
 	theme: StoredTheme;

@@ -44,7 +44,7 @@ export function documentLanguage(stored: string): string {
 	return canonicalLanguage(stored) ?? usableLanguage(stored);
 }
 
-/** What a step shows, without what identifies it. */
+/** Returns the content of a step, without its key and id. */
 export function shownBy(step: StoredStep): Omit<DocumentStep, 'key' | 'id'> {
 	const given = STEP_FIELDS.flatMap(name => {
 		const value = step[name] ?? STEP_DEFAULTS[name];

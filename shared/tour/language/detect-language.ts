@@ -11,7 +11,7 @@ const LEAD = 1.6;
 /** The end or the spelling of a word says less than a word that is known. */
 const BY_SPELLING = 0.6;
 
-/** What the letters of a word say where the word is not known. Loans from English end in -ing in all three. */
+/** Spellings that suggest a language for unknown words. Loans from English end in -ing in all three. */
 const SPELLING: Record<DetectedLanguage, RegExp> = {
 	pt: /[ãõêâô]|ç|[nl]h[aeo]|(ção|ções|ões|dade|dades|agem|agens|mente|ário|ários|ável|eiro|eira|ou|ei)$/,
 	en: /^(wh|th|sh|kn)|[aeiou]{2}gh|tch|sh$|ck|(tion|tions|ed|ly|ness|ful|less|ment|ments|able|ity|ies|'s|n't)$/,
@@ -46,7 +46,7 @@ export function detectLanguage(text: string): DetectedLanguage | null {
 	return evidence[best!] >= LEAST_EVIDENCE && evidence[best!] >= rival * LEAD ? best! : null;
 }
 
-/** What holds a link, a number or a name of a file is no word of a language. */
+/** Marks of a link, a number or a file name, which count for no language. */
 const NO_WORD = /[\d@_]|:\/\/|\p{L}\.\p{L}/u;
 
 function wordsOf(text: string): string[] {

@@ -35,7 +35,7 @@ export function publicly({words: _, ...element}: ReadElement): ScreenElement {
 	return element;
 }
 
-/** What a caller whose words were not found may try. */
+/** Tells a caller whose words were not found which words exist. */
 export function whatWasRead(elements: readonly ReadElement[]): string {
 	const words = elements.filter(element => !isShape(element));
 	const others = elements.length - words.length;

@@ -34,8 +34,8 @@ const PROSE: ReadonlySet<ScreenElement['kind']> = new Set(['heading', 'text']);
 export type Match = {element: ScreenElement; score: number};
 
 /**
- * The elements whose words fit the query, the best first; of equal ones what can be clicked, then the first in reading order.
- * Where the query is a part of a text, the element is that part: a link in a sentence, a word of a path.
+ * Finds elements whose words fit the query, the best first; among equals clickable ones, then reading order.
+ * If the query is a part of a text, the element is that part: a link in a sentence, a word of a path.
  */
 export function matchElements(all: readonly ReadElement[], query: string): Match[] {
 	const wanted = plain(query);
@@ -62,7 +62,7 @@ export function matchElements(all: readonly ReadElement[], query: string): Match
 const SENTENCE = 6;
 /** So much of an element's width its words have where they are all there is of it. */
 const BARE = 0.8;
-/** Of a line's height: the room that a highlight leaves around words. */
+/** Share of a line's height that a highlight leaves free around words. */
 const BREATH = 0.3;
 
 /** The wanted words as they stand in the element's text, and their place; null where they do not stand together in it, or are all of it. */
@@ -105,7 +105,7 @@ function round(value: number): number {
 	return Number(value.toFixed(5));
 }
 
-/** What the schema cannot say of a target: exactly one way to name it, and a rectangle that has a place. */
+/** Lists faults of a target that the schema cannot express: not one way to name it, or a rectangle of no size. */
 export function targetFaults(field: string, target: Record<string, unknown>): Fault[] {
 	const at = (name: string) => (field ? `${field}.${name}` : name);
 	const {text, nth, pixels} = target;
@@ -120,7 +120,7 @@ export function targetFaults(field: string, target: Record<string, unknown>): Fa
 	return [];
 }
 
-/** Where a target lies; `adjustments` name the others that its words fit. */
+/** The place of a target; `adjustments` name other elements with the same words. */
 export type PlacedTarget = {highlight: Highlight; click: Click; adjustments: Adjustment[]};
 
 /**

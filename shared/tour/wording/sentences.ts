@@ -4,7 +4,7 @@ import {PLACES, type Place} from './wording.ts';
 /** Shares of the screen at which left, middle and right (top, middle and bottom) meet. */
 const THIRDS = {x: [0.36, 0.64], y: [0.3, 0.7]} as const;
 
-/** Where on the screen a step points. */
+/** Returns the place on the screen at which a step points. */
 export function placeOf({highlight, click}: {highlight: Highlight | null; click: Click | null}): Place {
 	if (!highlight && !click) return 'middle';
 	const point = click ?? {x: highlight!.x + highlight!.width / 2, y: highlight!.y + highlight!.height / 2};
