@@ -34,7 +34,7 @@ export function openSecrets(where: Where): Secrets {
 		all() {
 			const stamp = stampOf(secretFile(where.dataDir));
 			if (stamp === null || stamp !== seen) {
-				// In this order: whoever reads the new secret finds the one before it in the other file.
+				// In this order: the secret before a new one is always in the other file by then.
 				const current = readSecret(where);
 				known = distinct([current, ...readRotation(where.dataDir).previous, ...where.previousSecrets]);
 				seen = stamp ?? stampOf(secretFile(where.dataDir)) ?? '';

@@ -115,7 +115,7 @@ function startEncoder(sampleRate: number, {ffmpeg, ffprobe, signal}: AudioTools)
 	const failed = Promise.race([run, probe.facts]).then((): never => {
 		throw new Error('The encoder ended before it had anything to encode.');
 	});
-	// Whoever waits for one of them hears of it; nobody may be waiting any more.
+	// Callers that still wait get the error; without a caller it must not count as unhandled.
 	for (const promise of [run, probe.facts, failed]) promise.catch(() => {});
 	return {
 		failed,

@@ -63,7 +63,7 @@ async function ingestStill(bytes: Buffer, header: ImageHeader): Promise<Ingested
 	return described(header, {color: groundColor(largest), detail: detailMap(largest), variants, still: null, thumbnail});
 }
 
-/** Decoded anew for each size: decoding is a third of the work, and all frames at once would be 200 MB. */
+/** Decodes the frames again for each size: decoding is a third of the work, and all frames at once would be 200 MB. */
 async function ingestAnimation(bytes: Buffer, header: ImageHeader): Promise<IngestedImage> {
 	const variants: EncodedVariant[] = [];
 	for (const size of animationSizes(header)) {

@@ -23,7 +23,7 @@ export async function dress(style: string): Promise<void> {
 	const sheet = new CSSStyleSheet();
 	sheet.replaceSync(style);
 	document.adoptedStyleSheets = [sheet];
-	// The page lays itself out anew, once it has seen how large its stage is.
+	// The page lays itself out again, once it has measured its stage.
 	for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
 }
 

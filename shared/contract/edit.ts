@@ -5,7 +5,7 @@ import {Choice, Closed, Name, OrNull} from './schema.ts';
 import {Camera, LanguageCode, stepChangeFields} from './step.ts';
 import {ThemeInput} from './theme.ts';
 
-/** Changes of a tour as values: each carries what was there when it was made, so that whoever changed something else meanwhile loses nothing. */
+/** Changes of a tour as values: each carries the values from before it, so that others who changed something else meanwhile lose nothing. */
 
 export const EDIT_KINDS = ['edit', 'move', 'add', 'delete', 'restore', 'rename', 'settings'] as const;
 /** Pattern of step ids; clients that add a step may make its id. */

@@ -6,7 +6,7 @@ import type {Services} from '../services/services.ts';
 
 const SCAN = 1000;
 
-/** Takes jobs out of the queues, whichever they are in. One that stays is passed over by whoever takes it. Never throws. */
+/** Takes jobs out of the queues, whichever they are in. Workers pass over one that stays. Never throws. */
 export async function dequeueJobs({dispatcher, log}: Pick<Services, 'dispatcher' | 'log'>, jobIds: string[]): Promise<void> {
 	try {
 		for (const queue of dispatcher.queues.values()) await Promise.all(jobIds.map(id => queue.remove(queuedId(id))));

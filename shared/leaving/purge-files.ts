@@ -17,7 +17,7 @@ export type Purge = {db: Db; files: FileStore; accountId: string; before: Date};
 
 /**
  * Removes stored files of the account, by name, unless another account has them too, or they were stored since `before`. Must come before the
- * rows that name them are deleted: whoever is killed in between finds them again by these.
+ * rows that name them are deleted: a worker that is killed in between finds them again by these.
  */
 export async function removeFiles(purge: Purge, names: Iterable<string>, kind: 'originals' | 'links' | 'any'): Promise<Removal> {
 	const all = [...new Set(names)];

@@ -13,7 +13,7 @@ const BATCH = 100;
 
 type Equipment = Pick<Services, 'files' | 'keyFor' | 'keysFor'> & {db: Db};
 
-/** Writes the copy as pieces, anew where somebody had begun to; returns the bytes of the zip. Throws `LostLease`. */
+/** Writes the copy as pieces, and replaces pieces of an earlier try; returns the bytes of the zip. Throws `LostLease`. */
 export async function writeExport(id: string, leaver: Leaver & Equipment, lease: Pick<Lease, 'id' | 'token'>): Promise<number> {
 	const {db, files, keyFor} = leaver;
 	await removePieces(id, leaver);

@@ -117,7 +117,7 @@ function decoded(response: IncomingMessage): Readable {
 	if (encoding === 'identity') return response;
 	const decoder = DECODERS.get(encoding);
 	if (!decoder) throw new Error(`content-encoding ${encoding}`);
-	// An error of either destroys both, and reaches whoever reads.
+	// An error of either destroys both, and reaches the reader.
 	return pipeline(response, decoder(), () => {});
 }
 

@@ -6,7 +6,7 @@ const CAPACITY = 100_000;
 const HOUR_S = 3600;
 /**
  * Measured and added in one step, so that many processes keep to capacity and allowance together. Returns 1 for what was taken, 0 where the
- * stream is full, or less than 0: the seconds after which the allowance begins anew. A visit that was let in before is let in again.
+ * stream is full, or less than 0: the seconds after which the allowance begins again. A visit that was let in before is let in again.
  */
 const APPEND = `if redis.call('XLEN', KEYS[1]) >= tonumber(ARGV[1]) then return 0 end
 if KEYS[2] and redis.call('SISMEMBER', KEYS[2], ARGV[3]) == 0 then
@@ -40,7 +40,7 @@ export function openReportStream(redis: Redis, prefix: string, capacity = CAPACI
 			return response === 0 ? {taken: false, why: 'full', retryS: FULL_RETRY_S} : {taken: false, why: 'allowance', retryS: -response};
 		},
 
-		/** The oldest `count` reports with the names under which they wait, as they came: whoever reads them checks them. */
+		/** The oldest `count` reports with the names under which they wait, as they came, not validated: the reader checks them. */
 		async head(count: number): Promise<Array<{id: string; text: string}>> {
 			const entries = await redis.xrange(key, '-', '+', 'COUNT', count);
 			return entries.map(([id, fields]) => ({id, text: fields[1] ?? ''}));

@@ -17,7 +17,7 @@ type Options = RedisOptions & {silenceMs: number; retryAfter: (times: number) =>
 
 /**
  * A connection to all nodes of a Redis Cluster, with every command that one server has. A node that is killed or silent is left at once; its slots
- * are asked for anew until a replica or the node itself has them. Not for commands that block, nor for BullMQ's workers: `openSlot` is.
+ * are asked for again until a replica or the node itself has them. Not for commands that block, nor for BullMQ's workers: `openSlot` is.
  */
 export function openCluster(location: RedisLocation & {kind: 'cluster'}, log: Log, options: Options): Redis {
 	const {nodes, username, password, tls} = location;

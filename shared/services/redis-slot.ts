@@ -15,7 +15,7 @@ const ASK_AGAIN_MS = 200;
 const ELSEWHERE = /^(?:MOVED|ASK|TRYAGAIN|CLUSTERDOWN|READONLY|MASTERDOWN) /;
 
 /**
- * A connection to the one node of a Redis Cluster that has a slot, for whoever uses the keys of one hash tag alone: it waits, blocks and comes back as
+ * A connection to the one node of a Redis Cluster that has a slot, for code that uses the keys of one hash tag alone: it waits, blocks and comes back as
  * a connection to one server does. Where the slot has moved to another node, it connects to that one and sends the command again.
  */
 export function openSlot(location: ClusterLocation, slot: number, options: RedisOptions): Redis {

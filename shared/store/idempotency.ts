@@ -44,7 +44,7 @@ export async function completeIdempotencyRecord(db: Db, hash: Buffer, known: Pic
 	]);
 }
 
-/** Keeps an outcome for whoever asks for the same later; the last one counts. */
+/** Stores an outcome for repetitions of the call; the last one counts. */
 export async function keepOutcome(db: Db, accountId: string, hash: Buffer, outcome: Outcome): Promise<void> {
 	await db.query(
 		`INSERT INTO idempotency (hash, fingerprint, account_id, job_id, outcome, created_at) VALUES (?, ?, ?, NULL, ?, ?)

@@ -15,7 +15,7 @@ const LEASE_MS = 10_000;
 const RENEW_MS = 3000;
 const LOOK_MS = 200;
 
-/** Whoever migrates needs it before any migration has run; `CREATE TABLE IF NOT EXISTS` is safe for many at once. */
+/** Migrations need this table before any of them has run; `CREATE TABLE IF NOT EXISTS` is safe for many at once. */
 export const LEASES_TABLE = `CREATE TABLE IF NOT EXISTS leases (
 	name VARCHAR(60) CHARACTER SET ascii COLLATE ascii_bin PRIMARY KEY,
 	token BINARY(16) NOT NULL,

@@ -67,7 +67,7 @@ export async function reserveQuota(
 		if (remaining < least) throw exceeded(kind, {limit, remaining: Math.max(0, remaining), wanted: least}, now);
 		return remaining;
 	};
-	// Whoever is refused anyway need not wait for the row.
+	// A caller who is refused anyway need not wait for the row.
 	remains((await holding(db, accountId, kind, period)) ?? {used: 0, reserved: 0});
 	const amount = Math.min(most, remains(await lockHolding(db, accountId, kind, period)));
 	await change(db, accountId, {kind, period}, {used: 0, reserved: amount});

@@ -4,9 +4,9 @@ import {PublicationEntity, type PublicationRow} from './entities/tours.ts';
 import {pendingAvif} from './jobs/job-counts.ts';
 import {publicationFiles, replaceFiles} from './media/file-uses.ts';
 
-/** Pages that are rendered anew without being published again: the row of the publication says what is to be done. */
+/** Pages that are rendered again without being published again: the row of the publication says what is to be done. */
 
-/** A link or a preview to render anew. */
+/** A link or a preview to render again. */
 export type Rebuild = Pick<PublicationRow, 'id' | 'accountId'>;
 
 /** Most time that a page's finished AVIF wait for those still being made. */
@@ -69,7 +69,7 @@ export async function readShown(db: Db, id: string): Promise<PublicationRow | nu
 	return isOver ? null : row;
 }
 
-/** Puts the page rendered anew in the place of the one before. False where the link was published again or taken down meanwhile. */
+/** Replaces the page by a newly rendered one. False if the link was published again or taken down meanwhile. */
 export async function saveRebuilt(
 	db: Db,
 	before: PublicationRow,
@@ -86,7 +86,7 @@ export async function saveRebuilt(
 	return true;
 }
 
-/** Has links and previews looked at anew, of one tour or of all, whether or not they were before; returns how many are shown. */
+/** Marks links and previews of one tour or of all to be looked at again; returns how many are shown. */
 export async function askRebuilds(db: Db, tourId: string | null): Promise<number> {
 	let asked = 0;
 	for (let after = ''; ; ) {

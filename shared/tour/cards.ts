@@ -61,7 +61,7 @@ export function resolveEndCta(given: StoredEndCta, language: string): EndCta {
 		enabled: given.enabled ?? false,
 		title: given.title ?? null,
 		text: given.text ?? null,
-		// In the order of the buttons, as it is given: whoever sends back what was read changes nothing.
+		// In the given order of the buttons: a caller who sends back what was read changes nothing.
 		...(given.linkFirst ? {link, whatsapp} : {whatsapp, link}),
 		showReplay: given.showReplay ?? true,
 	};

@@ -111,7 +111,7 @@ function ownWords({name, steps, leadCapture, endCta}: TourContent, most: number)
 	return words.slice(0, most);
 }
 
-/** A card that has content, of which nobody has said whether it is on: it is off, and whoever filled it in may not know. */
+/** Warns of a card with content that was neither switched on nor off: it is off, and its author may not know. */
 export function offWarnings(card: 'endCta' | 'leadCapture', given: EndCtaInput | LeadCaptureInput, field = `${card}.enabled`): Warning[] {
 	const {enabled, title, text} = given;
 	const more = 'consentText' in given ? given.consentText : 'link' in given || 'whatsapp' in given;

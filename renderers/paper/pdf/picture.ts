@@ -54,7 +54,7 @@ async function smallEnough({bytes, ground}: Still, part: ReturnType<typeof pixel
 	return jpeg;
 }
 
-/** The path of a step's picture, for whoever loads the document. Steps of one picture share it: the PDF has it once. */
+/** Returns the path of a step's picture in the document. Steps of one picture share it: the PDF has it once. */
 export function picturePath(pictures: Printed['pictures'], index: number): string {
 	const {path} = pictures[index]!;
 	return `/${pictures.findIndex(picture => picture?.path === path) + 1}.jpg`;

@@ -25,9 +25,9 @@ let preparing: ReturnType<typeof setTimeout>;
 /** When the step that is shown has come, ms. */
 let came = -ENTRANCE_MS;
 
-/** The control that shows the whole picture; `again` draws the step that is shown anew, and lets it be seen on its way. */
+/** Connects the control that shows the whole picture; `again` draws the step that is shown once more, with its movement. */
 export function listen(again: () => void): void {
-	// Whoever presses a key has seen enough of it.
+	// A visitor who presses a key has seen enough of the movement.
 	addEventListener('keydown', () => shown && finish(shown));
 	const fit = document.querySelector<HTMLElement>('.fit');
 	if (!fit) return;

@@ -15,7 +15,7 @@ export function start(): void {
 	api = find(self) ?? find(opener) ?? find(top!.opener);
 	if (call('LMSInitialize', '') !== 'true') return;
 	over = /^(completed|passed)$/.test(call('LMSGetValue', 'cmi.core.lesson_status'));
-	// Whoever opens it again after that begins at the start, and has lost nothing.
+	// A completed course begins at the start when it is opened again: nothing is lost.
 	if (!over) resume();
 	// As soon as the first step is shown.
 	queueMicrotask(look);

@@ -62,7 +62,7 @@ export function walkBy(way: (by: number) => void): void {
 
 let inside = self !== top;
 
-/** Makes a frame look like a window of its own: whoever tries a tour out sees what its link shows. */
+/** Makes a frame look like a window of its own, so that a tour can be tried out as its link shows it. */
 export function standAlone(): void {
 	inside = false;
 }
@@ -140,7 +140,7 @@ export function mark(played = 1): void {
 	}
 }
 
-/** Whoever goes on with the keyboard finds the same button under their finger; the closing card is announced instead, so that one key too many opens nothing. */
+/** Keeps the focus on the same button for visitors with a keyboard; the closing card is announced instead, so that one key too many opens nothing. */
 function keepFocus(step: HTMLElement, {rel}: HTMLAnchorElement): void {
 	step.tabIndex = -1;
 	// No button is named by an empty word.

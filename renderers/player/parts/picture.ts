@@ -41,7 +41,7 @@ function hasAvif({avif = []}: SnapshotImage): boolean {
 	return avif.length > 0;
 }
 
-/** Every width once: WebP where there is no smaller AVIF. Whoever reads AVIF reads both, and nobody fetches a larger width for want of their own. */
+/** Lists every width once: WebP if there is no smaller AVIF. Browsers with AVIF read both, and none fetches a larger width because its own is missing. */
 function withAvif({variants, avif = []}: SnapshotImage): ImageVariant[] {
 	return variants.map(variant => avif.find(({width}) => width === variant.width) ?? variant);
 }

@@ -9,7 +9,7 @@ import {PdfOptions} from './pdf.ts';
 import {ScormExportOptions} from './scorm.ts';
 import {WebpOptions} from './webp.ts';
 
-/** A format in which a tour can be exported, as far as whoever asks for it must know it. */
+/** A format in which a tour can be exported, with the facts that callers need. */
 export type ExportFormatFacts = {
 	/** The exporter's own version (`renderers/export/index.ts`): raised with whatever changes the bytes that it makes. */
 	version: number;

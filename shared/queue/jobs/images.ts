@@ -49,7 +49,7 @@ export const encodeAvif = defineJob({
 	input: Closed({mediaId: Type.String()}),
 });
 
-/** Draws a screenshot with its highlight and click, for whoever placed them without seeing it. */
+/** Draws a screenshot with its highlight and click, for callers who placed them without seeing it. */
 export const drawStep = defineJob({
 	name: 'draw-step',
 	pool: 'images',

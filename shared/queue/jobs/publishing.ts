@@ -39,7 +39,7 @@ export const renderCover = defineJob({
 	input: Closed({publicationId: Type.String(), snapshot: Type.String()}),
 });
 
-/** Renders the page of a link or a preview anew from its snapshot. Ordered by workers for themselves, a few at a time. */
+/** Renders the page of a link or a preview again from its snapshot. Ordered by workers for themselves, a few at a time. */
 export const rebuildPage = defineJob({
 	name: 'rebuild-page',
 	pool: 'render',

@@ -111,7 +111,7 @@ export async function changeEmail(db: Db, id: string, email: string, confirmed: 
 	}
 }
 
-/** Notes that whoever has the account reads the mail to its address; the first time counts. */
+/** Notes that the account's owner reads the mail to its address; the first time counts. */
 export async function confirmAccount(db: Db, id: string): Promise<void> {
 	await db.query('UPDATE accounts SET confirmed_at = COALESCE(confirmed_at, UTC_TIMESTAMP(3)) WHERE id = ?', [id]);
 }

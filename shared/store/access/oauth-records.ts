@@ -58,7 +58,7 @@ export async function findOauthRecord(db: Db, model: string, id: string): Promis
 
 /**
  * True for exactly one caller: the one that used the code or refresh token up. It is remembered for 30 days more at most, so
- * that whoever comes with it again is noticed.
+ * that its reuse is noticed.
  */
 export async function consumeOauthRecord(db: Db, model: string, id: string): Promise<boolean> {
 	const consumed = await affected(

@@ -13,7 +13,7 @@ export type TourExportRow = {
 	jobId: string;
 	/** Hash of all that it is made of; null once no later order may get this export. */
 	recipe: Buffer | null;
-	/** Whoever knows it may download the file. */
+	/** Everyone who knows it may download the file. */
 	token: string;
 	format: ExportFormat;
 	language: string | null;

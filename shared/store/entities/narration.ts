@@ -4,7 +4,7 @@ import {accountId, hash, time, word} from './columns.ts';
 
 /** Narration: what was spoken, and who can speak. */
 
-/** Words as a voice has spoken them once: the same again is neither made nor charged anew. */
+/** Words as a voice has spoken them once: a repetition is neither made nor charged again. */
 export type SpeechRow = {
 	accountId: string;
 	/** sha256 over voice, languages and words. */

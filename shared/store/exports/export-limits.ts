@@ -20,7 +20,7 @@ export async function exportsLeft(db: Db, accountId: string, limit: number): Pro
 	return {limit, remaining: Math.max(0, limit - Number(row?.ordered ?? 0)), resetsInSeconds};
 }
 
-/** Throws `exports_limited` where nothing is left of it. Whoever orders at the same moment waits until the transaction ends. */
+/** Throws `exports_limited` if no exports are left. Orders at the same moment wait until the transaction ends. */
 export async function requireExportsLeft(db: Db, accountId: string, limit: number): Promise<void> {
 	await db.query('SELECT 1 FROM accounts WHERE id = ? FOR UPDATE', [accountId]);
 	const {remaining, resetsInSeconds} = await exportsLeft(db, accountId, limit);

@@ -116,7 +116,7 @@ function found({state, outcome, bytes, warnings, ...row}: ShownRow): FoundTourEx
 	};
 }
 
-/** Leaves the recipe to whoever asks next: what failed, or whose file is gone, is nobody's response. */
+/** Frees the recipe for the next order: an export that failed, or whose file is gone, answers none. */
 export async function dropRecipe(db: Db, recipe: Buffer): Promise<void> {
 	await db.query('UPDATE tour_exports SET recipe = NULL WHERE recipe = ?', [recipe]);
 }
@@ -200,7 +200,7 @@ export async function tourExportFilesInUse(db: Db, files: readonly string[]): Pr
 	return new Set(rows.map(({file}) => file));
 }
 
-/** All of the row, for whoever makes it; null where it is gone. */
+/** Reads the whole row, for the job that makes the export; null if it is gone. */
 export function readTourExportRow(db: Db, id: string): Promise<TourExportRow | null> {
 	return db.getRepository(TourExportEntity).findOneBy({id});
 }

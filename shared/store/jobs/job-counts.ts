@@ -1,6 +1,6 @@
 import type {Db} from '../database.ts';
 
-/** How many jobs are open: for metrics, and for whoever orders more of them. */
+/** Counts of open jobs, for metrics and for limits on new ones. */
 
 /** Jobs of this job that wait or are worked on. */
 export async function countOpen(db: Db, type: string): Promise<number> {

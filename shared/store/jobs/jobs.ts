@@ -169,7 +169,7 @@ export async function postponeJob(db: Db, lease: Lease): Promise<void> {
 }
 
 /**
- * Makes the row another job's, which begins anew; fenced by the token. The caller who waits for it notices nothing.
+ * Turns the row into another job, which starts from the beginning; fenced by the token. Callers who wait notice nothing.
  * Throws `LostLease`.
  */
 export async function passJob(db: Db, lease: Lease, to: {type: string; input: Record<string, unknown>}): Promise<void> {

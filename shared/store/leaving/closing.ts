@@ -4,8 +4,8 @@ import {affected, type Db, queryOne} from '../database.ts';
 import type {AccountRow} from '../entities/accounts.ts';
 
 /**
- * Accounts that are to be deleted. What such an account has stays for some days, and nobody sees it: whoever reads links, keys or sign-ins looks
- * at `deletion_due_at`. Every clock here is the database's.
+ * Accounts that are to be deleted. Their data stays for some days, hidden from everyone: code that reads links, keys or sign-ins checks
+ * `deletion_due_at`. Every clock here is the database's.
  */
 
 /** When it was asked for, and until when it can be taken back. */
@@ -66,7 +66,7 @@ async function endCredentials(db: Db, accountId: string): Promise<void> {
 
 /** Ends the account's open jobs but those of the types `kept`; a worker that has one loses its lease. Must run in a transaction. */
 export async function endJobs(db: Db, accountId: string, kept: readonly string[]): Promise<void> {
-	// Whoever asked was let in by what is revoked now.
+	// The caller's credential is revoked by now.
 	const outcome = JSON.stringify({error: new AppError('invalid_credential').toJSON()});
 	await db.query(
 		`UPDATE jobs SET state = 'failed', outcome = ?, token = NULL, quota_reserved = NULL, finished_at = UTC_TIMESTAMP(3)

@@ -3,7 +3,7 @@ import {affected, deleteInBatches} from '../database.ts';
 
 /**
  * Files with pixels of an image that the image's own row does not name: drawn pictures, covers, AVIF on its way. Each is written down before it
- * is stored, so that whoever removes the image knows of it, whatever was cut off.
+ * is stored, so that the removal of the image finds it, even after a crash.
  */
 
 /**

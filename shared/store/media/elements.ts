@@ -2,7 +2,7 @@ import type {ReadElement} from '../../contract/element.ts';
 import type {Db} from '../database.ts';
 import {ElementsEntity} from '../entities/elements.ts';
 
-/** Grows with a reader that finds more: what an earlier one has found is read anew. */
+/** Grows with a reader that finds more: images read by an earlier one are read again. */
 const EDITION = 4;
 
 /** Returns the elements found on the account's image; null if it has not been read. */

@@ -1,7 +1,7 @@
 import type {Db} from '../database.ts';
 import type {MediaUseRow} from '../entities/uses.ts';
 
-/** Whoever holds on to images and narrations: as long as one does, they are kept. */
+/** A user of images and narrations: they are kept as long as they have one. */
 export type MediaUser = {accountId: string; kind: MediaUseRow['userKind']; id: string};
 
 /**

@@ -14,7 +14,7 @@ export type NewMedia = Omit<MediaRow, 'createdAt' | 'referencedAt' | 'unusedSinc
 
 /** An image's id: the sha256 of its bytes. */
 const MEDIA_ID = /^[0-9a-f]{64}$/;
-/** Whoever asks for an image that nobody uses may be about to use it: its time begins anew. */
+/** Restarts the time of an unused image that was asked for: the caller may be about to use it. */
 const PUT_OFF = 'unused_since = IF(unused_since IS NULL, NULL, UTC_TIMESTAMP(3))';
 
 /** The account's image, or null. */
@@ -231,7 +231,7 @@ export async function mediaByIds(db: Db, accountId: string, mediaIds: string[]):
 	return new Map(rows.map(row => [row.mediaId, row]));
 }
 
-/** The account's images with these identifiers as they are once whoever changes them now is done; they stay so until the transaction ends. */
+/** Reads the account's images with these identifiers once changes under way are done; they stay so until the transaction ends. */
 export function lockMedia(db: Db, accountId: string, mediaIds: string[]): Promise<Array<Pick<MediaRow, 'variants' | 'avif'>>> {
 	if (mediaIds.length === 0) return Promise.resolve([]);
 	return db.query('SELECT variants, avif FROM media WHERE account_id = ? AND media_id IN (?) ORDER BY media_id LOCK IN SHARE MODE', [

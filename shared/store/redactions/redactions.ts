@@ -30,7 +30,7 @@ export function redactionsOf(db: Db, accountId: string, mediaId: string): Promis
 	return db.getRepository(RedactionEntity).find({where: {accountId, mediaId}, order: {redactedAt: 'DESC', id: 'DESC'}});
 }
 
-/** How long a redaction that waits for others to stop showing the picture is left alone: at first whoever redacts is still at it. */
+/** Time before a redaction is looked at again while others still show the picture: at first its author is still at work. */
 export function whileShown({redactedAt}: Pick<RedactionRow, 'redactedAt'>): Date {
 	const now = Date.now();
 	return new Date(now + (now - redactedAt.getTime() < PATIENT_MS ? SHOWN_MS : LONG_SHOWN_MS));

@@ -13,7 +13,7 @@ const COUNTS = ['views', 'completions', 'cta_clicks', 'leads'] as const;
 const ADDED = COUNTS.map(count => `${count} = account_days.${count} + VALUES(${count})`).join(', ');
 const NOTHING = COUNTS.map(count => `${count} = 0`).join(' AND ');
 
-/** Adds these counts to the days of tours and of their accounts. Waits for whoever moves one of the tours into the bin, or out of it. */
+/** Adds these counts to the days of tours and of their accounts. Waits for moves of these tours into the bin, or out of it. */
 export async function addDays(db: Db, rows: readonly TourDayCounts[]): Promise<void> {
 	if (rows.length === 0) return;
 	const owners = await holdOwners(db, [...new Set(rows.map(({tourId}) => tourId))]);

@@ -180,7 +180,7 @@ export function newestSealed(db: Db, limit: number): Promise<Array<Pick<LeadRow,
 const ROTATE_BATCH = 200;
 
 /**
- * Encrypts and hashes anew what is not under the current keys; returns how many leads that were, and how many no key opens. May be ended at
+ * Encrypts and hashes leads under older keys with the current ones; returns how many they were, and how many no key opens. May be ended at
  * any moment and begun again; others read and write meanwhile.
  */
 export async function rotateLeads(db: Db, keys: Keys): Promise<{rotated: number; unreadable: number}> {
