@@ -66,7 +66,7 @@ const LINES_PER_FILE = 250;
 
 /** What of the other folders runs in a browser, and is all that the editor may import. */
 const IN_THE_EDITOR =
-	/^(?:editor\/|client\/|shared\/(?:contract|locales|tour)\/|renderers\/hotspot\/|renderers\/fonts\/(?:families|direction)\.ts|renderers\/player\/(?:parts|placement)\/|renderers\/player\/client\/|renderers\/player\/style\/)/;
+	/^(?:editor\/|client\/|shared\/(?:contract|locales|tour)\/|renderers\/hotspot\/|renderers\/fonts\/families\.ts|renderers\/player\/(?:parts|placement)\/|renderers\/player\/client\/|renderers\/player\/style\/)/;
 
 /** Pure files of shared/ that the rules of a tour use. */
 const CARRIED = ['shared/errors.ts', 'shared/html.ts'];

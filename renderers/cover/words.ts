@@ -1,4 +1,4 @@
-import {directionOf} from '../fonts/direction.ts';
+import {directionOf} from '../../shared/tour/language/language-tag.ts';
 
 /** How many steps, in the languages that the covers know: one, and more than one. */
 export const STEPS: Record<string, [one: string, many: string]> = {

@@ -71,3 +71,10 @@ export function usableLanguage(stored: string): string {
 export function sameLanguage(one: string, other: string): boolean {
 	return one === other || usableLanguage(one) === usableLanguage(other);
 }
+
+const RIGHT_TO_LEFT = new Set(['ar', 'fa', 'he', 'iw', 'ps', 'sd', 'ug', 'ur', 'yi']);
+
+/** Returns the direction in which a page in this language is laid out. */
+export function directionOf(language: string): 'ltr' | 'rtl' {
+	return RIGHT_TO_LEFT.has(language.toLowerCase().split(/[-_]/)[0]!) ? 'rtl' : 'ltr';
+}
