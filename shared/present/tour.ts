@@ -7,7 +7,7 @@ import type {FoundTour} from '../store/tour-search.ts';
 import {type Offerer, resolveEndCta, resolveLeadCapture} from '../tour/cards.ts';
 import {pageLanguage, type StoredStep, type TourContent} from '../tour/document/document.ts';
 import {embedCode} from '../tour/embed.ts';
-import {stepDurationMs} from '../tour/step-duration.ts';
+import {stepDurationMs} from '../tour/pace.ts';
 import {stepWarnings} from '../tour/step-warnings.ts';
 import {type StepChange, stepIndex} from '../tour/steps.ts';
 import {resolveTheme} from '../tour/themes.ts';

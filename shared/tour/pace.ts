@@ -1,4 +1,6 @@
-/** Durations of all movements while a tour plays, in milliseconds, for the page, its style and the video. */
+import type {StoredStep} from './document/document.ts';
+
+/** Durations of steps and their movements while a tour plays, in milliseconds, for the page, its style and the video. */
 
 /**
  * A step comes in one go: its picture fades in, the camera comes near, the pointer arrives with it and presses, and then the words rise where they
@@ -50,4 +52,15 @@ export function eased(share: number): number {
 function bezier(at: number, one: number, two: number): number {
 	const rest = 1 - at;
 	return 3 * rest * rest * at * one + 3 * rest * at * at * two + at ** 3;
+}
+
+/** The least time of an automatic step, and the time per code point of title and text: milliseconds. */
+const STEP_MIN_MS = 3000;
+const STEP_MS_PER_CODE_POINT = 50;
+
+/** Returns how long the step lasts when the tour plays by itself: time to read it, and to hear it in any language. */
+export function stepDurationMs(step: Pick<StoredStep, 'title' | 'text' | 'narrations'>): number {
+	const codePoints = [...(step.title ?? ''), ...(step.text ?? '')].length;
+	const heard = step.narrations.map(narration => narration.durationMs);
+	return Math.max(STEP_MIN_MS, codePoints * STEP_MS_PER_CODE_POINT, ...heard);
 }

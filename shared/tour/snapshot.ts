@@ -1,7 +1,7 @@
 import type {ImageVariant, Snapshot, SnapshotImage} from '../contract/snapshot.ts';
 import {type Offerer, resolveEndCta, resolveLeadCapture} from './cards.ts';
 import {languageTag, pageLanguage, type StoredStep, type TourContent} from './document/document.ts';
-import {stepDurationMs} from './step-duration.ts';
+import {stepDurationMs} from './pace.ts';
 import {STEP_DEFAULTS} from './steps.ts';
 import {resolveTheme} from './themes.ts';
 

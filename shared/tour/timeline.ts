@@ -1,9 +1,8 @@
 import type {Click} from '../contract/geometry.ts';
 import type {Snapshot, SnapshotNarration, SnapshotStep} from '../contract/snapshot.ts';
 import {cuesOf} from './cues.ts';
-import {BREATH_MS, FADE_MS, HOLD_MS, MOVE_MS, PRESS} from './pace.ts';
+import {BREATH_MS, FADE_MS, HOLD_MS, MOVE_MS, PRESS, stepDurationMs} from './pace.ts';
 import {cameraOf, type View, zoomOf} from './place/camera.ts';
-import {stepDurationMs} from './step-duration.ts';
 
 /**
  * A tour that plays by itself, as a list of what happens when: what the page's clock does (`renderers/player/client/autoplay.ts`), and what a
