@@ -5,8 +5,7 @@ import {setTimeout as sleep} from 'node:timers/promises';
 import test from 'ava';
 import {type Fresh, freshDatabase} from '../../test/helpers/database.ts';
 import {openDatabase, tx} from './database.ts';
-import {LostLease} from './jobs/lost-lease.ts';
-import {withLease} from './leases.ts';
+import {LostLease, withLease} from './leases.ts';
 
 let fresh: Fresh;
 test.before(async () => {

@@ -2,7 +2,6 @@ import {randomBytes} from 'node:crypto';
 import {setTimeout as sleep} from 'node:timers/promises';
 import type {DataSource} from 'typeorm';
 import {affected, type Db, queryOne} from './database.ts';
-import {LostLease} from './jobs/lost-lease.ts';
 
 /**
  * Work that one process at a time does, whichever node of a database cluster it is connected to: a row says who and until when. Every clock
@@ -21,6 +20,9 @@ export const LEASES_TABLE = `CREATE TABLE IF NOT EXISTS leases (
 	token BINARY(16) NOT NULL,
 	until DATETIME(3) NOT NULL
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_unicode_ci`;
+
+/** Thrown if a process comes back to a row that is no longer its own: everything that it wrote is rolled back. */
+export class LostLease extends Error {}
 
 export type HeldLease = {
 	/** Aborted once another process may have the lease. */

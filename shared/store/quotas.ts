@@ -4,7 +4,7 @@ import type {Quota, QuotaUsage} from '../contract/quota.ts';
 import {AppError} from '../errors.ts';
 import {type Db, queryOne} from './database.ts';
 import type {JobRow, QuotaRow} from './entities/jobs.ts';
-import {LostLease} from './jobs/lost-lease.ts';
+import {LostLease} from './leases.ts';
 
 /**
  * Quotas of a month, and of a day. Work reserves what it may use in the transaction that asks for it, and settles what it has used in the

@@ -4,8 +4,8 @@ import {newId} from '../../ids.ts';
 import {traceParent} from '../../tracing/tracing.ts';
 import {affected, type Db, queryOne} from '../database.ts';
 import {JobEntity, type JobRow} from '../entities/jobs.ts';
+import {LostLease} from '../leases.ts';
 import {type Reservation, releaseQuota} from '../quotas.ts';
-import {LostLease} from './lost-lease.ts';
 import {fromColumn, type Outcome, toColumn} from './outcome.ts';
 
 /**

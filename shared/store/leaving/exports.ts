@@ -5,7 +5,7 @@ import {newId} from '../../ids.ts';
 import {affected, type Db, queryOne} from '../database.ts';
 import type {AccountExportRow} from '../entities/leaving.ts';
 import {insertJob, type Lease, type StoredJob} from '../jobs/jobs.ts';
-import {LostLease} from '../jobs/lost-lease.ts';
+import {LostLease} from '../leases.ts';
 
 /** Copies of accounts, each a zip in pieces that are files of their own. */
 
