@@ -13,7 +13,7 @@ import {type StepChange, stepIndex} from '../tour/steps.ts';
 import {resolveTheme} from '../tour/themes.ts';
 import {thumbnailSize} from '../tour/thumbnail.ts';
 import {type Bases, coverUrl, mediaUrl, thumbnailUrl, tourUrl} from '../tour/urls.ts';
-import {presentNarration} from './narration.ts';
+import {presentNarration} from './media.ts';
 
 /** `bases` begin the absolute URLs. */
 export function presentTour(tour: StoredTour, bases: Bases): Tour {
