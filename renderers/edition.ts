@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import {type Piece, playerScript, playerStyle} from './player/assets.ts';
 
 const FOLDER = fileURLToPath(new URL('.', import.meta.url));
-/** Pieces that pages of the service may carry. */
+/** Of pages that the service serves. */
 const ALL_PIECES: Piece[] = ['cards', 'lead', 'narration', 'report'];
 
 let page: string | null = null;
@@ -33,7 +33,7 @@ export function stepPictureEdition(): string {
 	return stepPicture;
 }
 
-/** Compiles these lines with all modules of ours that they reach, without code that is not used. */
+/** What these lines come to, with all modules of ours that they reach and nothing of them that is not used. */
 function code(contents: string): string {
 	const {outputFiles} = buildSync({
 		stdin: {contents, loader: 'ts', resolveDir: FOLDER},

@@ -37,7 +37,7 @@ const STYLES: (Part | Made)[] = [
 ];
 
 const FOLDER = fileURLToPath(new URL('.', import.meta.url));
-/** Properties of `Voice`, shortened by the minifier; no browser has properties of these names. */
+/** Of `Voice`; no browser has properties of these names. They are written shorter. */
 const OWN_PROPERTIES = /^(silent|begin|follow|done)$/;
 const compiled = new Map<string, string>();
 

@@ -35,10 +35,7 @@ export function untaggedPrefix(prefix: string): string {
 	return prefix.replaceAll(/[{}]/g, '');
 }
 
-/**
- * True if one hash tag covers all keys with this prefix.
- * Redis Cluster needs that: the stream of reports is used together with each sender's allowance.
- */
+/** Whether one hash tag holds everything that begins with this: the stream of reports is used together with what each sender may add. */
 export function isOneTag(prefix: string): boolean {
 	return /^[^{}]*\{[^{}]+\}[^{}]*$/.test(prefix);
 }
