@@ -140,7 +140,7 @@ export function mark(played = 1): void {
 	}
 }
 
-/** Keeps the focus on the same button for visitors with a keyboard; the closing card is announced instead, so that one key too many opens nothing. */
+/** Whoever goes on with the keyboard finds the same button under their finger; the closing card is announced instead, so that one key too many opens nothing. */
 function keepFocus(step: HTMLElement, {rel}: HTMLAnchorElement): void {
 	step.tabIndex = -1;
 	// No button is named by an empty word.

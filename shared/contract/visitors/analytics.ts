@@ -40,7 +40,7 @@ export const FunnelStep = Closed(
 );
 export type FunnelStep = Static<typeof FunnelStep>;
 
-/** The statistics of one tour, as they are returned. */
+/** What is returned for one tour. */
 export const tourStatistics = {
 	period: Period,
 	totals: Totals,

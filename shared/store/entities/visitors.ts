@@ -117,7 +117,7 @@ export const StepDayEntity = new EntitySchema<StepDayRow>({
 	},
 });
 
-/** Events of a visit that were counted, so that repeats are not. Kept for some days. */
+/** What was counted of a visit, so that the same again is not. Kept for some days. */
 export type VisitRow = {
 	/** Day of the first report (YYYY-MM-DD, UTC). */
 	day: string;

@@ -8,7 +8,7 @@ import {STEP_DEFAULTS, withCamera, withFields} from '../steps.ts';
 
 type Images = ReadonlyMap<string, StoredImage>;
 
-/** Values of a step that was given none. */
+/** What a step has that nothing was said of. */
 export const BLANK: StepValues = {...STEP_DEFAULTS, image: null, camera: {zoom: 'auto'}};
 
 /** Fields that change together: a click lies in its highlight. */
