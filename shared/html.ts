@@ -1,4 +1,4 @@
-/** Markup that may stand in a page as it is. */
+/** Markup that goes into a page without escaping. */
 export type Html = {readonly markup: string};
 type Value = Html | Html[] | string | number | null | undefined | false;
 
@@ -7,7 +7,7 @@ export function html(strings: TemplateStringsArray, ...values: Value[]): Html {
 	return {markup: strings.reduce((page, part, i) => page + write(values[i - 1]!) + part)};
 }
 
-/** Our own markup (icons, the compiled style and script); never a text that somebody else wrote. */
+/** Marks our own markup as safe (icons, the compiled style and script); never use it for text from others. */
 export function trusted(markup: string): Html {
 	return {markup};
 }

@@ -28,12 +28,12 @@ export function compileSchema(schema: TSchema, unnamed: readonly string[] = [], 
 	return value => (validate(value) ? [] : faultsFrom(validate.errors ?? [], {unnamed, inFile}));
 }
 
-/** Properties from which on an object is compiled by itself. Fewer are cheaper in place. */
+/** Least number of properties of an object that is compiled once and shared. Smaller ones are cheaper in place. */
 const SHARED_FROM = 5;
 const ids = new WeakMap<object, string>();
 let count = 0;
 
-/** A reference to the schema, where it is an object of some size: tour and step, which stand in most responses, are compiled once a process. */
+/** Returns a reference to a large schema: tour and step, which most responses hold, are compiled once a process. */
 function shared(schema: object): Record<string, unknown> {
 	const {properties} = schema as {properties?: object};
 	if (!properties || Object.keys(properties).length < SHARED_FROM) return boundsFirst(schema, shared);

@@ -60,12 +60,12 @@ export function readRotation(dataDir: string): Rotation {
 	return text === null ? {underWay: false, previous: []} : JSON.parse(text);
 }
 
-/** Writes down where a rotation stands; the file is whole whenever the process is killed. */
+/** Writes the state of a rotation; the file stays whole if the process is killed. */
 export function writeRotation(dataDir: string, rotation: Rotation): void {
 	replace(rotationFile(dataDir), `${JSON.stringify(rotation)}\n`, secretFile(dataDir));
 }
 
-/** Puts a new secret in the place of the one that the data folder keeps. What it replaces must stand in the rotation by then. */
+/** Replaces the secret that the data folder keeps. The rotation must list the old one already. */
 export function replaceSecret(dataDir: string): void {
 	replace(secretFile(dataDir), newSecret(), secretFile(dataDir));
 }

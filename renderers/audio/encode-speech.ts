@@ -30,7 +30,7 @@ const FORMATS = 'wav,mp3,ogg,flac,aac';
 const raw = (sampleRate: number) => ['-f', 's16le', '-ar', String(sampleRate), '-ac', '1'];
 // One voice at 64 kbit/s has bits to spare: the quick search for the best use of them takes two thirds of the time.
 const MP3 = ['-f', 'mp3', '-c:a', 'libmp3lame', '-compression_level', '7', '-b:a', '64k', '-ac', '1', '-ar', String(SAMPLE_RATE)];
-/** No first frame with the length, no tag, no encoder's name: the same speech is the same bytes, and bytes are time. */
+/** Leaves out the frame with the length, tags and the encoder's name, so that equal speech makes equal bytes. */
 const BARE = ['-write_xing', '0', '-id3v2_version', '0', '-fflags', '+bitexact', '-flags', '+bitexact', '-map_metadata', '-1'];
 
 /**

@@ -43,7 +43,7 @@ export type Visit<T> = {
 export type Browser = {
 	/** Draws a document. Throws where the browser fails twice, or takes too long once. */
 	screenshot(picture: Picture): Promise<Buffer>;
-	/** Opens a page and looks at it. Throws likewise. */
+	/** Opens a page and works in it. Throws as `screenshot` does. */
 	visit<T>(visit: Visit<T>): Promise<T>;
 	/** Ends the browser; what is under way fails. */
 	close(): Promise<void>;
@@ -63,7 +63,7 @@ type Options = {
 /** Requests of a page answered at once: 500 pictures together would fill memory three times over. */
 const LOADED_AT_ONCE = 4;
 
-/** Goes before any document: it may use what it carries inside, and nothing else. */
+/** Precedes every document: it may use only what it carries inside. */
 const POLICY =
 	'<!doctype html><meta http-equiv="Content-Security-Policy" content="default-src \'none\'; img-src data:; font-src data:; style-src \'unsafe-inline\'">';
 

@@ -10,7 +10,7 @@ import {drawPlainCover} from './plain.ts';
 const MAX_BYTES = 200 * 1024;
 const QUALITIES = [88, 75, 60] as const;
 
-/** More of a slide's text is never seen. Code points. */
+/** Code points of a slide's text that a cover can show at most. */
 const CARD_TEXT = 240;
 
 /** The step whose screenshot the cover shows: the first in which the visitor sees one. The image that a slide keeps is shown nowhere. */

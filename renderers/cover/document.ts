@@ -43,7 +43,7 @@ export function coverPage(
 	return {html: coverHtml(content, image, height, first), settle};
 }
 
-/** A slide's text is an excerpt, and ends with an ellipsis; its words stand whole as its title does. Pixels that the title may take at most. */
+/** Ways to set a card: texts are excerpts with an ellipsis, titles stay whole. Titles get 170 pixels at most. */
 const CARD_TITLES = cardWays([46, 40, 36, 32, 28, 24, 20, 17, 14, 12, 10, 8], size => Math.floor(170 / (1.2 * size)));
 const CARD_TEXTS = cardWays([30, 26, 22, 19, 16, 14, 12, 10, 8], () => 4, ANY_LINES);
 

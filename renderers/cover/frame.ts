@@ -29,7 +29,7 @@ type Size = {width: number; height: number};
 const HIGHLIGHT_SHARE = {width: 0.34, height: 0.26};
 const MAX_ZOOM = 1.6;
 
-/** The frame that suits a screenshot of these proportions. Tilted, it still stands inside the picture. */
+/** Returns the frame for a screenshot of these proportions. Tilted, it still fits into the picture. */
 export function frameOf({width, height}: Size, division: Division = 'even'): Frame {
 	const {room} = DIVISIONS[division];
 	const [top, lowest, highest] = division === 'picture' ? TALL.alone : TALL.beside;

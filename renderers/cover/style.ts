@@ -103,7 +103,7 @@ const MOTIFS: Record<Preset, Motif> = {
 .side{background:${veil(mix(to, from, edge))},radial-gradient(circle at 46% 50%,${shape} 262px,transparent 263px,${RINGS.map(([radius, share]) => `transparent ${radius - 1}px,${withAlpha(shape, share)} ${radius}px ${radius + 7}px,transparent ${radius + 8}px`).join()})}`,
 };
 
-/** Over what would begin with an edge: the ground, until it has faded. */
+/** Hides an edge: the ground's colour, until it has faded out. */
 function veil(ground: string): string {
 	return `linear-gradient(90deg,${ground},${ground}00 45%)`;
 }

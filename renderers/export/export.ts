@@ -10,7 +10,7 @@ export type ExportSource = {
 	url: string | null;
 	/** Language that is spoken, BCP 47; absent: that of the tour. A step that does not speak it is silent. */
 	language?: string;
-	/** Bytes of a file of the public media store by the name that the snapshot has for it; null where it has gone. */
+	/** Returns a file of the public media store, by its name in the snapshot; null if it is gone. */
 	read(file: string): Promise<Buffer | null>;
 	/**
 	 * The tour as `PUT /documents/{key}` takes it, with the key that finds it again (its own, else its id): there for an exporter with
@@ -33,11 +33,12 @@ export type ExportWork = {
 	folder: string;
 	/** Says how much is done, 0..1. */
 	progress(fraction: number): void;
-	/** Aborted where nobody waits for the result any more, or where its time is over: the exporter ends its processes and throws. */
+	/** Aborted if no caller waits for the result, or time is over: the exporter ends its processes and throws. */
 	signal: AbortSignal;
 	/**
-	 * Returns the path of a part that is kept between exports, and calls `make` where it is not there yet. `name`: sha256 (hex) of all that
-	 * the part is made of, with the exporter's own version; so that a tour of which one step changed renders that step alone.
+	 * Returns the path of a part that is kept between exports, and calls `make` if there is none yet. `name` is the
+	 * sha256 (hex) of all that the part is made of and of the exporter's version, so that a tour of which one step
+	 * changed renders that step alone.
 	 */
 	kept(name: string, extension: string, make: (path: string) => Promise<void>): Promise<string>;
 };
@@ -55,7 +56,7 @@ export type Exported = {path: string; contentType: string; extension: string; wa
 export type Exporter<Options> = {
 	/** Raised with whatever changes the bytes that it makes of the same source and options. */
 	version: number;
-	/** It needs what no page has: keys, ids and mediaIds. */
+	/** True if the exporter needs keys, ids and mediaIds, which no page has. */
 	takesDocument?: true;
 	make(source: ExportSource, options: Options, work: ExportWork): Promise<Exported>;
 };

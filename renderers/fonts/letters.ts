@@ -28,7 +28,7 @@ export function isReserved(font: RealFont): boolean {
 	return RESERVED.includes(font);
 }
 
-/** In place, so that no offset changes: https://learn.microsoft.com/typography/opentype/spec/name. */
+/** Changes the names in place, so that no offset moves: https://learn.microsoft.com/typography/opentype/spec/name. */
 function renamed(font: Buffer): Buffer {
 	const bytes = Buffer.from(font);
 	const tables = Array.from({length: bytes.readUInt16BE(4)}, (_, index) => 12 + 16 * index);

@@ -7,11 +7,11 @@ import {readableOn} from '../../shared/tour/themes.ts';
  * one place for the player's style, for the pictures and for whatever draws frame by frame. Pixels and milliseconds.
  */
 
-/** From the target outward. Of each pair one stands out, whatever colour the screenshot has. */
+/** Colours of the rings, from the target outward. One of each pair contrasts with any screenshot. */
 export type RingColors = Record<'accent' | 'accentRing' | 'hotspot' | 'hotspotRing', string>;
 type Ring = {from: number; to: number; color: keyof RingColors};
 
-/** Each colour of the theme with black or white, whichever stands out more beside it. */
+/** Pairs each colour of the theme with black or white, whichever contrasts more with it. */
 export function ringColors({accent, hotspot}: {accent: string; hotspot: string}): RingColors {
 	return {accent, accentRing: readableOn(accent), hotspot, hotspotRing: readableOn(hotspot)};
 }

@@ -80,7 +80,10 @@ function smallerAnimation(width: number, height: number, frames: number): string
 	return `To have it taken, ${shorter}make it ${smallerWidth} x ${smallerHeight} pixels.`;
 }
 
-/** Bytes that the decoder holds at once beside what it hands on: little for most, the whole image where its rows do not come one after another. */
+/**
+ * Returns the bytes that the decoder holds at once: few for most formats, the whole image if its rows come out
+ * of order.
+ */
 function decoderBytes(
 	{width, height, channels, depth, isProgressive, chromaSubsampling, pages = 1}: Metadata,
 	format: ImageFormat,

@@ -4,7 +4,7 @@ import {isUltraWide} from '../../shared/tour/place/camera.ts';
 const WIDTHS = [640, 960, 1440, 1920];
 /** Widths for pictures of several screens, of which camera and telephone show a small part, large. */
 const ULTRA_WIDTHS = [...WIDTHS, 2880, 3840];
-/** Those of an animation, whose every size is as much work as all its frames. */
+/** Widths of an animation, each of which takes as much work as all its frames. */
 const ANIMATED_WIDTHS = [640, 1440];
 /** Pixels of all frames in all sizes: beyond them an animation has its largest size alone. A million take 50 ms of a core. */
 const ANIMATED_PIXELS = 20_000_000;
@@ -16,7 +16,7 @@ const MAX_SIDE = 16_383;
 /** The encoder needs 6 to 9 bytes a pixel, and 29 where some of them are transparent: 120 MB either way. A page of 1440 x 6900 keeps its width. */
 const MAX_PIXELS = 10_000_000;
 export const MAX_PIXELS_TRANSPARENT = 4_000_000;
-/** A step of the ladder this near to the largest variant would cost its bytes on disk and gain nobody anything. */
+/** Least ratio to the largest variant: a nearer one would cost bytes and gain nothing. */
 const NEAR = 1.1;
 
 export type Size = {width: number; height: number};
@@ -32,7 +32,7 @@ function ladderOf(image: Size): number[] {
 	return isUltraWide(image) ? ULTRA_WIDTHS : WIDTHS;
 }
 
-/** Those of an animation, smallest first: two, and one where two would be too much work. */
+/** Returns the sizes of an animation, smallest first: two, or one if two would be too much work. */
 export function animationSizes(image: Size & {frames: number}): Size[] {
 	const sizes = variantSizes(image, {ladder: ANIMATED_WIDTHS, maxPixels: MAX_PIXELS_TRANSPARENT});
 	const pixels = sizes.reduce((sum, {width, height}) => sum + width * height * image.frames, 0);

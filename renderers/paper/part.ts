@@ -11,7 +11,7 @@ export const WHOLE: Highlight = {x: 0, y: 0, width: 1, height: 1};
 /** Heights for each width: a page that scrolls is cut to the second where it is taller than the first. A telephone has 2.2. */
 const SCROLLED = {above: 2.5, shown: 1.6};
 
-/** All of a screenshot, but of one that is a scroll of many windows the part around what is pointed at. */
+/** Returns the whole screenshot; of one that scrolls over many windows, the part around the target. */
 export function readablePart({image, highlight, click}: SnapshotStep): Highlight {
 	const {width, height} = image!;
 	if (height / width <= SCROLLED.above) return WHOLE;

@@ -55,7 +55,7 @@ export async function drawStepPicture(
 	return browser.visit({url: `${OPTIONS.pageUrl}#s${index + 1}`, ...VIEWPORTS[viewport], mobile: viewport === 'phone', load, look});
 }
 
-/** With twice the pixels the page chooses the larger variant of the picture. */
+/** Takes a picture of the target with twice the pixels, for which the page chooses the larger variant. */
 async function photographTarget(page: Page, target: Box, viewport: Viewport): Promise<Jpeg> {
 	const part = around(target, VIEWPORTS[viewport]);
 	await page.setViewport({...VIEWPORTS[viewport], isMobile: viewport === 'phone', deviceScaleFactor: CROP_SCALE});

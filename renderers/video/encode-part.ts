@@ -29,7 +29,7 @@ export async function encodePart(scene: Scene, path: string, {ffmpeg, quality, s
 	});
 }
 
-/** All frames but those that the encoder holds by itself. */
+/** Yields all frames except those that the encoder repeats. */
 async function* framesOf(scene: Scene, runs: Run[]): AsyncGenerator<Buffer> {
 	const draw = openScene(scene);
 	for (const [index, run] of runs.entries()) {

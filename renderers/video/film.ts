@@ -25,7 +25,7 @@ export type Scene = {
 /** Words burnt in, from a moment of the film until the next ones. */
 export type Caption = {at: number; pixels: Pixels; region: Region};
 
-/** So many frames that look the same, from this one of the part on. */
+/** A number of equal frames, from this frame of the part on. */
 export type Run = {frame: number; count: number};
 
 /** The frames of a part that differ from those before them. */

@@ -8,7 +8,7 @@ export type Joined = {
 	pieces: {path: string; durationMs: number}[];
 	/** Milliseconds of the whole film. */
 	durationMs: number;
-	/** In ffmpeg's format. */
+	/** Metadata in ffmpeg's format. */
 	metadata: string;
 	/** Path of its samples; null where nothing is said. */
 	sound: string | null;
@@ -65,7 +65,7 @@ export async function joinFilm(
 	await runEncoder(ffmpeg, [...inputs, ...maps, ...out], {timeoutMs: TIMEOUT.least + TIMEOUT.perMs * durationMs, signal});
 }
 
-/** With its length in millionths of a second: the file itself says it in thousandths, and what is rounded adds up. */
+/** Writes an entry with its length in millionths of a second, since rounded thousandths would add up. */
 function entryOf({path, durationMs}: Joined['pieces'][number]): string {
 	return `file '${path.replaceAll("'", "'\\''")}'\nduration ${(durationMs / 1000).toFixed(6)}\n`;
 }

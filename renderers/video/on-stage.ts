@@ -2,7 +2,7 @@ import type {Box} from '../step-picture/measure.ts';
 
 /** Functions that run in the page that is filmed: they must not use anything from outside themselves. */
 
-/** A step as it stands on the stage, CSS pixels of the window. `whole`: where the camera comes from; null where it does not move. */
+/** Boxes of a step on the stage, CSS pixels of the window. `whole`: the camera's start; null if it does not move. */
 export type Seen = {
 	shot: Box | null;
 	pic: Box | null;

@@ -21,7 +21,7 @@ export type SceneSource = {
 	snapshot: Snapshot;
 	part: Part;
 	drawn: Drawn;
-	/** Its picture where that is to move. */
+	/** The picture's frames, if it is to be animated. */
 	moving: MovingPicture | null;
 	/** The part before this one, whose last frame is the beginning; null for the first. */
 	before: {part: Part; drawn: Drawn; moving: MovingPicture | null} | null;
@@ -60,7 +60,7 @@ async function lastOf(before: NonNullable<SceneSource['before']>, source: SceneS
 	return moving ? moving.draw(lastFrame(before.part, moving, source.frameMs), false) : layer(before.drawn.final, source);
 }
 
-/** With layers of its own: it draws upon them. */
+/** Opens the animated picture with layers of its own, since it draws on them. */
 async function movingOf(source: SceneSource, clicks: boolean): Promise<Moving | null> {
 	const {drawn, moving, part, size, scale} = source;
 	if (!moving || !drawn.mattes || !drawn.seen.pic) return null;

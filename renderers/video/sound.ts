@@ -7,7 +7,7 @@ export const SAMPLE_RATE = 44_100;
 const BYTES_PER_SAMPLE = 2;
 /** Samples that MP3 puts before the first one: 576 by the encoder, 529 by the decoder. Our files do not say so. */
 const DELAY_SAMPLES = 1105;
-/** For 25 minutes of speech, the longest there is. */
+/** Enough for 25 minutes of speech, the longest there is. */
 const TIMEOUT_MS = 60_000;
 const RAW = ['-f', 's16le', '-ar', String(SAMPLE_RATE), '-ac', '1'];
 
@@ -48,7 +48,7 @@ export function soundInput(path: string): string[] {
 	return [...RAW, '-i', path];
 }
 
-/** Its samples; null where it is no MP3 that can be read. */
+/** Decodes an MP3 to samples; null if it cannot be read. */
 async function decodeMp3(mp3: Buffer, ffmpeg: string, signal: AbortSignal): Promise<Buffer | null> {
 	const chunks: Buffer[] = [];
 	const args = ['-f', 'mp3', '-i', 'pipe:0', '-map', '0:a:0', ...RAW, 'pipe:1'];

@@ -7,10 +7,10 @@ export type GuideStep = {step: Values; picture: {file: string; alt: string} | nu
 export type GuideLink = {label: string; url: string};
 export type Guide = {
 	title: string;
-	/** Before the first step. */
+	/** Shown before the first step. */
 	intro: {words: string; link: GuideLink | null};
 	steps: GuideStep[];
-	/** After the last one. */
+	/** Shown after the last step. */
 	end: {title: string | null; text: string | null; links: GuideLink[]} | null;
 };
 

@@ -3,7 +3,7 @@ import {commentOf} from './markdown-escapes.ts';
 import {readMarkdown} from './read-markdown.ts';
 import {isValues, type Values} from './values.ts';
 
-/** The text of a tour.md. What Markdown cannot say stands in a comment under the words, and so do words that it would change. */
+/** Writes a tour.md. A comment under the words holds what Markdown cannot express, and words it would change. */
 export function writeMarkdown({steps, ...tour}: Values): string {
 	const list = Array.isArray(steps) ? (steps as unknown[]).filter(isValues) : [];
 	return `---\n${stringify(tour, {lineWidth: 120})}---\n\n${list.map(writeStep).join('\n')}`;

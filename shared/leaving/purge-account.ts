@@ -27,7 +27,7 @@ import {removeExports} from './stored-export.ts';
 
 /** A file younger than this may belong to the work of another account that is not committed yet: longer than any such work takes after it has stored a file. */
 export const FILE_AGE_MS = 10 * 60_000;
-/** So long after the account was closed nobody writes into it any more: calls end within 30 s, and a worker's lease sooner. */
+/** Milliseconds after which no one writes into a closed account: calls end within 30 s, leases sooner. */
 export const SETTLED_MS = 60_000;
 const BATCH = 500;
 /** Tables whose rows are removed by what they name, in this order; all others by the account. */
@@ -62,14 +62,15 @@ type Options = {
 	dequeue?: (jobIds: string[]) => Promise<void>;
 	fileAgeMs?: number;
 	settledMs?: number;
-	/** Called between steps; what it throws ends the purge, and the next one goes on there. */
+	/** Called between steps; an error of it ends the purge, and the next purge goes on there. */
 	pause?: () => Promise<void>;
 };
 type Work = Purge & Required<Pick<Options, 'dequeue' | 'pause'>> & {total: Purged};
 
 /**
- * Removes all rows and files of an account whose time is over. Begun again it goes on where it was: a file is removed before the rows that name
- * it, and the account's own row comes last. Each transaction is small, and waits for nobody else's rows.
+ * Removes all rows and files of an account whose time is over. It can be repeated after a failure: a file is
+ * removed before the rows that name it, and the account's own row last. Transactions are small, and wait for no
+ * rows of others.
  */
 export async function purgeAccount(db: Db, options: Options): Promise<Purged> {
 	const {files, accountId, dequeue = async () => {}, pause = async () => {}, fileAgeMs = FILE_AGE_MS, settledMs = SETTLED_MS} = options;
@@ -235,7 +236,7 @@ async function purgeTables({db, accountId, total, pause}: Work): Promise<void> {
 	}
 }
 
-/** The account itself. False where somebody has written into it meanwhile: the next purge sees to that. */
+/** Deletes the account itself. False if rows were added meanwhile, which the next purge removes. */
 async function finish({db, accountId, total}: Work): Promise<boolean> {
 	for (const table of await tablesByAccount(db)) if (await hasRowsOf(db, table, accountId)) return false;
 	const deleted = await deleteAccount(db, accountId);

@@ -8,7 +8,7 @@ const AT_ONCE = 16;
 export type Removal = {
 	/** Files that are gone now. */
 	removed: number;
-	/** Names of files that may belong to somebody's work that is not committed yet: they are looked at again later. */
+	/** Names of files that may belong to uncommitted work of others: they are looked at again later. */
 	waiting: Set<string>;
 };
 

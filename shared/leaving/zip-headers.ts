@@ -2,7 +2,7 @@
 
 export type Placed = {
 	path: string;
-	/** When it was made. */
+	/** Time of the file. */
 	at: Date;
 	/** Offset of its local header. */
 	offset: number;

@@ -14,7 +14,7 @@ const PAGE = 1000;
 
 const deflate = promisify(deflateRaw);
 
-/** A zip of these files, made as it is read. Goes over to ZIP64 by itself: more than 65,535 files, 4 GB. */
+/** Yields a zip of these files, made as it is read. Uses ZIP64 beyond 65,535 files or 4 GB. */
 export async function* zipOf(entries: AsyncIterable<Entry>, at: Date): AsyncGenerator<Buffer> {
 	const directory = openPages();
 	const sums = openPages();
@@ -52,7 +52,7 @@ export async function* zipOf(entries: AsyncIterable<Entry>, at: Date): AsyncGene
 
 type Hash = {update(data: Uint8Array): unknown};
 
-/** All is known before the first byte. */
+/** Writes an entry whose sum and sizes are known before its first byte. */
 async function* whole(placed: Placed, content: Buffer, hash: Hash): AsyncGenerator<Buffer> {
 	hash.update(content);
 	const packed = placed.method === 0 ? content : await deflate(content);

@@ -19,7 +19,7 @@ export const paperMessages = /* @__PURE__ */ inLanguage({'pt-BR': ptBr.paper, en
 export const playerMessages = /* @__PURE__ */ inLanguage({'pt-BR': ptBr.player, en: en.player, es: es.player});
 export const statusMessages = /* @__PURE__ */ inLanguage({'pt-BR': ptBr.status, en: en.status, es: es.status});
 
-/** Picks by a language (BCP 47) that somebody asks for; English where we do not write it. */
+/** Picks words by the language (BCP 47) that is asked for; English if we do not write it. */
 function inLanguage<Part>(parts: Record<PageLanguage, Part>): (language: string) => Part {
 	return language => parts[matchLanguage(language) ?? 'en'];
 }

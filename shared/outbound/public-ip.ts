@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/** The IPs that the Internet routes to: whatever lies outside is reserved, whether or not a list has a name for it. */
+/** The IPs that the Internet routes to: all others are reserved, even if no list names them. */
 const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
 /** How an IPv6-only network writes the IPv4 Internet (RFC 6052); the last four bytes are the IP that is meant. */
 const NAT64 = ipaddr.parseCIDR('64:ff9b::/96') as [ipaddr.IPv6, number];

@@ -76,7 +76,10 @@ export function openDispatcher({database, redis, listener, prefix, jobs, log}: O
 			}
 		},
 
-		/** Reports that the work on this turn has begun. Never throws, and nobody waits for it: the queue's head shows nearly the same, and where nobody has two turns, all. */
+		/**
+		 * Reports that the work on this turn has begun. Never throws, and is not awaited: the queue's head is nearly
+		 * as good a measure, and a perfect one if no account has two turns.
+		 */
 		begin(pool: Pool, turn: number): void {
 			if (turn > 1) shares.begin(pool, turn).catch(() => {});
 		},

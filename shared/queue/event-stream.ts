@@ -1,7 +1,7 @@
 import type {Redis} from 'ioredis';
 import type {ReceivedReport} from '../contract/visitors/report.ts';
 
-/** More reports than this are not taken: what waits is kept in memory by Redis, some 300 bytes each, and nothing that was taken is dropped. */
+/** The most reports that wait: each takes some 300 bytes of Redis' memory. More are refused, none is dropped. */
 const CAPACITY = 100_000;
 const HOUR_S = 3600;
 /**
@@ -18,7 +18,7 @@ end
 redis.call('XADD', KEYS[1], '*', 'report', ARGV[2])
 return 1`;
 
-/** Which visits of an hour somebody may add: `sender` and `visit` as names that say nothing of either. */
+/** A sender's allowance of visits in an hour: `sender` and `visit` are names that reveal nothing. */
 export type Allowance = {sender: string; visit: string; visitsPerHour: number};
 export type Appended = {taken: true} | {taken: false; why: 'full' | 'allowance'; retryS: number};
 

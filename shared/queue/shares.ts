@@ -3,7 +3,7 @@ import type {Redis} from 'ioredis';
 import type {Pool} from './job.ts';
 import {taggedPrefix} from './keys.ts';
 
-/** Who of an account's jobs may be in a pool's queue, and which turn each has there. */
+/** Decides which of an account's jobs are in a pool's queue, and their turns. */
 
 export type Queued = {id: string; type: string; accountId: string};
 /** A job that belongs into the queue now, with its BullMQ priority: lower turns are served first, equal ones as they came. */
@@ -64,7 +64,10 @@ if redis.call('EXPIRE', line, ${FORGET_S}) == 1 then redis.call('SADD', lines, a
 return admitted
 `;
 
-/** By the clock of the server that has the key: in a Redis Cluster another one's may differ. What it offered while that was ahead goes, too. */
+/**
+ * Uses the clock of the server that has the key: others in a Redis Cluster may differ. Also removes offers that
+ * were made while that clock was ahead.
+ */
 const OFFER = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -112,7 +115,7 @@ export function openShares(redis: Redis, prefix: string) {
 			await redis.zrem(key(pool, 'offers'), `${me}:${slots}`);
 		},
 
-		/** Accounts of which jobs stand in line. */
+		/** Lists the accounts with jobs in line. */
 		waitingAccounts: (pool: Pool) => redis.smembers(key(pool, 'lines')),
 
 		/** Lists the account's jobs in the queue. */

@@ -4,7 +4,10 @@ import {AbstractConnector, type RedisOptions, SentinelConnector} from 'ioredis';
 
 type Place = {host?: string | undefined; port?: number | undefined; tls?: unknown};
 
-/** ioredis hears one error of a socket; one of TLS that was refused may have a second, which nobody hears and which ends the process. */
+/**
+ * Silences second errors of a socket: ioredis listens for one, and one more of a refused TLS connection would end
+ * the process.
+ */
 function quiet<Stream extends Socket>(stream: Stream): Stream {
 	return stream.on('error', () => {});
 }

@@ -3,7 +3,7 @@ import {type Db, queryOne} from './database.ts';
 /** Tours in which a step is looked for: to say where it belongs is worth no more. */
 const LOOKED_THROUGH = 50;
 
-/** Which of the account's tours, of those that were changed last, has the step; null where none of them does. */
+/** Returns the account's tour with this step, of those changed last; null if none has it. */
 export async function findStepOwner(db: Db, accountId: string, stepId: string): Promise<string | null> {
 	if (!/^step_[0-9a-z]{26}$/.test(stepId)) return null;
 	const row = await queryOne<{id: string}>(

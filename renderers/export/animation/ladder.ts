@@ -62,5 +62,5 @@ export function nextRung(ladder: Rung[], tried: number, bytes: number, maxBytes:
 	return next < 0 ? tried + 1 : next;
 }
 
-/** So much more than what is allowed is tried nevertheless: the shares are guesses. */
+/** Factor by which a try may seem too large: the shares are guesses. */
 const HOPE = 1.3;

@@ -4,7 +4,7 @@ import {idsOf} from '../../player/parts/ids.ts';
 /** A picture that several steps show. `ids`: of their sections. */
 export type SharedPicture = {picture: ImageVariant; ids: string[]};
 
-/** The pictures that are to stand in the page once, by their files. An animated one is chosen by its `<picture>`, and stays where it is. */
+/** Finds pictures that several steps show, by file: they come into the page once. Animated ones stay in place. */
 export function sharedPictures(snapshot: Snapshot): Map<string, SharedPicture> {
 	const ids = idsOf(snapshot);
 	const shown = new Map<string, SharedPicture>();

@@ -84,7 +84,7 @@ function guideOf({snapshot, document, url}: SourceWithDocument, names: ReadonlyA
 	};
 }
 
-/** A step as a file says it. An id stands there only where nothing else names the step. */
+/** Returns a step as a file has it. An id is written only if nothing else names the step. */
 function stepValues({key, id, ...step}: KeyedStep): Values {
 	return {key, ...(key === id && {id}), ...step};
 }

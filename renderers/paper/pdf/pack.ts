@@ -2,10 +2,10 @@ import {GAP, type Sheet} from './sheet.ts';
 
 /** A step as it lies on paper, in millimetres. `picture`: its proportions, width to height; null without one. */
 export type Block = {words: number; picture: number | null};
-/** How wide its picture is drawn, whether it stands beside the words, and whether a page begins with the step. */
+/** A step's place: if a page begins with it, and how wide its picture is drawn. */
 export type Place = {begins: boolean; picture: number | null};
 
-/** Upright pictures stand beside their words: under them they would leave most of a page empty. */
+/** Ratio below which a picture is put beside its words: under them it would leave most of a page empty. */
 const UPRIGHT = 0.8;
 /** Least share of the content's width for a picture: it is not made smaller to fit one more step. */
 const LEAST = 0.7;

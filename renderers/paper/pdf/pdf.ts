@@ -84,7 +84,7 @@ async function print(browser: Browser, {html, pictures, path: target, titles}: P
 	});
 }
 
-/** The result, or the signal's reason as soon as it says so: the browser ends its page by itself. */
+/** Resolves as `result` does, or rejects as soon as the signal is aborted; the browser ends its own page. */
 function unlessAborted<T>(signal: AbortSignal, result: Promise<T>): Promise<T> {
 	signal.throwIfAborted();
 	return new Promise((resolve, reject) => {

@@ -2,7 +2,7 @@ import {RISE} from '../../../shared/tour/pace.ts';
 import {type Edges, place, REACH, type Size} from '../placement/place.ts';
 import type {Wish} from '../placement/wish.ts';
 
-/** From one measurement, at once. What is written changes nothing that is read here, so that nothing can go round in a circle. */
+/** Places the balloon from one measurement. What it writes changes nothing that it reads, so it cannot loop. */
 export function settle(step: HTMLElement, stage: HTMLElement): void {
 	const balloon = step.querySelector<HTMLElement>('[data-place]');
 	if (!balloon) return;

@@ -4,7 +4,7 @@ import type {Messages} from '../../../shared/locales/index.ts';
 
 /** Facts about the tour that all parts of a step's HTML need. */
 export type StepContext = {
-	/** All steps, for where their ways lead. */
+	/** All steps, to find the targets of their links. */
 	steps: ReadonlyArray<Pick<SnapshotStep, 'id' | 'actions'>>;
 	words: Messages['player'];
 	/** ` lang="…"` where our words are not in the page's language. */
@@ -18,7 +18,7 @@ export type StepContext = {
 	endTitle: string | null;
 	/** Index of the last step that speaks, -1 where none does. */
 	spokenTo: number;
-	/** True where the tour can play by itself: then every step says how long it lasts. */
+	/** True if the tour can play: every step then tells how long it lasts. */
 	plays: boolean;
 	url: (file: string) => string;
 };

@@ -7,7 +7,7 @@ import {canonicalLanguage} from '../../../shared/tour/language/language-tag.ts';
 export type HeadOptions = {
 	pageUrl: string;
 	coverUrl: string;
-	/** Null for a preview, which nobody shall embed. */
+	/** URL for oEmbed; null for a preview, which must not be embedded. */
 	oembedUrl: string | null;
 	preview: boolean;
 	/** Path before `/favicon.ico` and `/media/`: '' or '/prefix'. */

@@ -27,8 +27,8 @@ export function picture(image: SnapshotImage, {alt, eager, seen = WHOLE, near = 
 }
 
 /**
- * The hint that makes the browser fetch the first screenshot before it has read the page to it: the very file that the
- * picture will choose. A browser that reads no AVIF passes over a hint for it, and fetches nothing twice.
+ * Renders the hint by which browsers fetch the first screenshot early: the very file that the picture will
+ * choose. Browsers without AVIF skip a hint for it, and fetch nothing twice.
  */
 export function preload(image: SnapshotImage, url: (file: string) => string, seen = WHOLE): Html {
 	const type = hasAvif(image) ? 'image/avif' : 'image/webp';

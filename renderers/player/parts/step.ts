@@ -13,10 +13,10 @@ import {picture, type Seen} from './picture.ts';
 
 /** Texts longer than this (code points, title and text) get a wider balloon. */
 const LONG = 260;
-/** Longer titles of the closing card (code points) do not stand on a button. */
+/** Code points above which a title of the closing card is not put on a button. */
 const LABEL = 28;
 
-/** One step as a section that reads by itself: its texts, its screenshot with the highlight, the ways on and back. */
+/** Renders a step as a section that reads without the others: texts, screenshot with highlight, ways on and back. */
 export function stepSection(step: SnapshotStep, index: number, context: StepContext): Html {
 	const {words, ids, count} = context;
 	const long = [...(step.title ?? ''), ...(step.text ?? '')].length > LONG;
@@ -59,7 +59,7 @@ export function stepTexts({title, text}: {title: string | null; text: string | n
 	return html`<div class="say">${title && html`<h2 dir="auto">${title}</h2>`}${text && html`<p dir="auto">${text}</p>`}</div>`;
 }
 
-/** In a narrated tour: nothing more is said from here on. */
+/** True if a narrated tour has no more speech from this step on. */
 export function isMute(index: number, {spokenTo}: StepContext): boolean {
 	return spokenTo >= 0 && index > spokenTo;
 }

@@ -11,7 +11,7 @@ export type Size = [width: number, height: number];
 /** Room that is less is none, margins included: the buttons and a line of text above them. */
 export const LEAST: Size = [200, 132];
 
-/** How far the neighbourhood of a highlight reaches: as far as the highlight does, and no farther than this, where nobody would see them together. */
+/** The most that the neighbourhood of a highlight reaches around it: farther away is another place to the eye. */
 export const REACH = 96;
 
 /**

@@ -60,8 +60,8 @@ export function wordRule(id: string, title: string | null): string {
 }
 
 /**
- * So many window widths the style makes the picture on an upright telephone, whole and as near as the camera comes (`placement.css`): enlarged
- * around its highlight, no more than fills the frame or keeps the highlight in it.
+ * Returns the width of the picture on an upright telephone in window widths, whole and as near as the camera
+ * comes (`placement.css`): no more than fills the frame or keeps the highlight in it.
  */
 export function widthsOnPhone(step: SnapshotStep): {whole: number; near: number} {
 	const {image, highlight} = step;
@@ -81,7 +81,7 @@ function cropOf({width}: Highlight): number {
 	return Math.max(1, Math.min(LARGEST_ZOOM, 0.92 / Math.max(width, 0.01)));
 }
 
-/** A colour that may stand in a style: nothing but #RRGGBB, or #RRGGBBAA. */
+/** Checks a colour for a style: #RRGGBB or #RRGGBBAA. Throws for any other text. */
 export function hexColor(color: string): string {
 	if (!/^#([0-9a-f]{2}){3,4}$/i.test(color)) throw new Error(`A colour must be #RRGGBB, not "${color}".`);
 	return color;

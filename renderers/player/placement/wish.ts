@@ -8,7 +8,10 @@ type Side = NonNullable<Step['popoverSide']>;
 type Align = NonNullable<Step['popoverAlign']>;
 type Shown = Pick<SnapshotStep, 'title' | 'text' | 'image' | 'highlight' | 'click' | 'camera' | 'popoverSide' | 'popoverAlign'>;
 
-/** From which target on it counts (0 the highlight's neighbourhood, 1 the highlight, 2 what is clicked), the sides in their order, the align. */
+/**
+ * The first target that counts (0 the highlight's neighbourhood, 1 the highlight, 2 the click), the sides in
+ * order of preference, and the alignment.
+ */
 export type Wish = [from: 0 | 1 | 2, sides: number[], align: number];
 
 /** The sides in the order of `place`. */
@@ -69,7 +72,10 @@ function judge(scene: Scene, side: number, align: number): {room: number; cost: 
 
 type Span = {start: number; length: number};
 type Area = [Span, Span];
-/** On the stage, in its pixels: what the balloon stays inside of, the frame that the picture is seen in, the picture as the camera draws it, what is pointed at. */
+/**
+ * Boxes on the stage in its pixels: bounds of the balloon, the picture's frame, the picture as the camera draws
+ * it, and the target.
+ */
 type Scene = {bounds: Area; frame: Area; picture: Area; target: Area; size: Size; detail: string | undefined};
 
 function sceneOf(step: Shown): Scene {

@@ -23,9 +23,9 @@ type Ground = {
 export type DecodedMatte = Record<keyof Matte, Pixels>;
 
 /**
- * Draws the frames of an animated picture below all that stands on it: what a pixel takes of the picture is what lies between how it looks over
- * black and over white. So the scrim, the rings, the balloon's shadow and round corners are the browser's own. The picture moves from when the
- * camera stands.
+ * Draws the frames of an animated picture below all that lies on it. How much a pixel shows of the picture is
+ * the difference between its look over black and over white, so the scrim, rings, the balloon's shadow and round
+ * corners stay the browser's own. The picture is animated once the camera stands still.
  */
 export function openMoving({part, picture, box, final, cold, mattes}: Ground): Moving {
 	const region = regionAround(box, final.surface);

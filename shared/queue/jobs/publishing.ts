@@ -5,7 +5,7 @@ import {Viewport} from '../../contract/pictures/step-picture.ts';
 import {Closed, Nullable} from '../../contract/schema.ts';
 import {CRASHES, defineJob} from '../job.ts';
 
-/** More than publishing can say of one. */
+/** The most warnings about one step when publishing. */
 const WARNINGS_PER_STEP = 20;
 
 /** Renders a snapshot's page and puts it under the tour's link, or under a preview's. */

@@ -99,7 +99,7 @@ export async function setPendingEmail(db: Db, id: string, email: string | null):
 	await db.query('UPDATE accounts SET pending_email = ? WHERE id = ?', [email, id]);
 }
 
-/** Gives the account another address, which its owner has proved, or nobody can (`confirmed`). False where somebody else has it by now. */
+/** Changes the account's address, proved by its owner or not (`confirmed`). False if another account has it. */
 export async function changeEmail(db: Db, id: string, email: string, confirmed: boolean): Promise<boolean> {
 	try {
 		const at = confirmed ? 'UTC_TIMESTAMP(3)' : 'NULL';

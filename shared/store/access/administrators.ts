@@ -20,7 +20,7 @@ export async function makeAdministrator(db: Db, id: string): Promise<void> {
 	await db.query('UPDATE accounts SET administrator = TRUE WHERE id = ?', [id]);
 }
 
-/** True where the administrator is known: nobody becomes it by coming first any more. */
+/** True if there is an administrator: coming first then makes no one an administrator. */
 export async function isAdministrationClaimed(db: Db): Promise<boolean> {
 	return (await queryOne(db, "SELECT 1 FROM marks WHERE name = 'administrator'", [])) !== null;
 }

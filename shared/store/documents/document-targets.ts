@@ -11,7 +11,7 @@ import {findMedia} from '../media/media.ts';
 export type Screen = {width: number; height: number; elements: ReadElement[] | null};
 
 export type PlacedDocument = {
-	/** With highlight and click in the place of each target that was found, and without the others. */
+	/** The document with highlight and click instead of each target that was found; other targets are left out. */
 	document: TourDocument;
 	/** Images that have to be read before the targets on them can be found. */
 	unread: string[];

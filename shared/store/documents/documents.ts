@@ -18,7 +18,7 @@ import {keepVersion} from '../versions.ts';
 
 const OWN_KEY = new RegExp(KEY_PATTERN);
 
-/** Which document is put: `key` is a tour's id, or the account's own name for one. */
+/** The document to store: `key` is a tour's id, or the account's own name for one. */
 export type DocumentPut = {
 	accountId: string;
 	key: string;
@@ -31,7 +31,7 @@ export type DocumentPut = {
 };
 
 export type PutResult = {
-	/** Null where a dry run would make it. */
+	/** The tour's id; null if a dry run would create it. */
 	id: string | null;
 	version: number | null;
 	created: boolean;
@@ -93,7 +93,7 @@ export async function putDocument(db: Db, put: DocumentPut, fetched: FetchedImag
 	return {...result, id: tour.id, version: await saveContent(db, tour as LockedTour, content, actor)};
 }
 
-/** Inserts the tour, or changes the one that somebody else has made under the key at this moment. */
+/** Inserts the tour, or changes one that was made under this key at the same moment. */
 async function insertPut(db: Db, put: DocumentPut, fetched: FetchedImages, result: Omit<PutResult, 'id' | 'version'>): Promise<PutResult> {
 	const {accountId, createdBy, key} = put;
 	try {

@@ -1,6 +1,6 @@
 import type {EntitySchemaColumnOptions} from 'typeorm';
 
-/** Words of which the tables are declared. Identifiers, slugs and file names are compared bytewise, secrets are kept as BINARY hashes. */
+/** Column types of the tables. Identifiers, slugs and file names are compared bytewise, secrets are BINARY hashes. */
 
 /** Compared bytewise, blanks at the end too: the migrations name the collation, which MariaDB and MySQL call differently. */
 export const word = (length: number, more: Partial<EntitySchemaColumnOptions> = {}): EntitySchemaColumnOptions => ({

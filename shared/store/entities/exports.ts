@@ -25,7 +25,7 @@ export type TourExportRow = {
 	file: string;
 	/** Name of the download, without its extension. */
 	name: string;
-	/** Null until it is stored. */
+	/** Size of the file; null until it is stored. */
 	bytes: string | number | null;
 	warnings: TourExport['warnings'] | null;
 	createdAt: Date;

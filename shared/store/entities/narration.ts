@@ -16,9 +16,9 @@ export type SpeechRow = {
 	/** The spoken text: the words, or their translation. */
 	script: string;
 	createdAt: Date;
-	/** When it was last asked for. */
+	/** Time of the last request for it. */
 	referencedAt: Date;
-	/** Since when it may be that nobody uses it; null while somebody does. */
+	/** Time since which it may be unused; null while it is used. */
 	unusedSince: Date | null;
 };
 export const SpeechEntity = new EntitySchema<SpeechRow>({
@@ -38,11 +38,11 @@ export const SpeechEntity = new EntitySchema<SpeechRow>({
 });
 
 export type VoiceRow = Omit<Voice, 'default'> & {
-	/** The provider's own name for it. */
+	/** The provider's own name for the voice. */
 	key: string;
-	/** Its place in the provider's list, the best of each language first. */
+	/** Place in the provider's list, the best of each language first. */
 	position: number;
-	/** When a worker last said that it can speak with it. */
+	/** Time at which a worker last offered the voice. */
 	offeredAt: Date;
 };
 export const VoiceEntity = new EntitySchema<VoiceRow>({

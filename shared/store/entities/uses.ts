@@ -1,7 +1,7 @@
 import {EntitySchema} from 'typeorm';
 import {ascii} from './columns.ts';
 
-/** Who uses what is stored: what nobody uses may be removed. */
+/** Rows about the uses of stored files: unused ones may be removed. */
 
 /** An image or a narration in use. */
 export type MediaUseRow = {

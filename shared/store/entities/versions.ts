@@ -8,7 +8,7 @@ export type TourVersionRow = {
 	number: number;
 	accountId: string;
 	cause: VersionCause;
-	/** A name that somebody gave it; null without. */
+	/** A name given by a person; null without. */
 	name: string | null;
 	actorType: string;
 	actorName: string | null;

@@ -2,7 +2,7 @@ import {HOUR_MS} from '../../contract/limits.ts';
 import {AppError} from '../../errors.ts';
 import {type Db, queryOne} from '../database.ts';
 
-/** How many exports an account may order in an hour. Counted by their rows: one that failed counts for nothing, and so does one that was there. */
+/** Limits the exports that an account may order in an hour. Counted by rows: failed and existing ones are free. */
 
 export type ExportsLeft = {limit: number; remaining: number; resetsInSeconds: number};
 

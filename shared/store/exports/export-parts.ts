@@ -4,7 +4,7 @@ import {affected, type Db} from '../database.ts';
 
 /** Parts that exports of an account have in common: their files in the folder `tour-export-parts`, for some days after their last use. */
 
-/** Its use is written down this often: milliseconds. */
+/** Milliseconds between two records of a part's use. */
 const USED_MS = 3_600_000;
 
 /** The file of an account's part. `name`: of all that it is made of. */
@@ -66,7 +66,7 @@ export async function deletePart(db: Db, {accountId, file}: RemovablePart): Prom
 	await db.query('DELETE FROM tour_export_parts WHERE account_id = ? AND file = ?', [accountId, file]);
 }
 
-/** Those of the files that are some part. */
+/** Returns those of the files that are a part of some export. */
 export async function partFilesInUse(db: Db, files: readonly string[]): Promise<Set<string>> {
 	if (files.length === 0) return new Set();
 	const rows: Array<{file: string}> = await db.query('SELECT file FROM tour_export_parts WHERE file IN (?)', [files]);

@@ -121,14 +121,14 @@ export async function dropRecipe(db: Db, recipe: Buffer): Promise<void> {
 	await db.query('UPDATE tour_exports SET recipe = NULL WHERE recipe = ?', [recipe]);
 }
 
-/** Somebody asked for it again: it is kept for as long as a new one. Returns until when. */
+/** Extends an export that was asked for again to the time of a new one. Returns its end. */
 export async function renewTourExport(db: Db, id: string): Promise<Date> {
 	const expiresAt = new Date(Date.now() + LIMITS.tourExportMs);
 	await db.query('UPDATE tour_exports SET expires_at = ? WHERE id = ?', [expiresAt, id]);
 	return expiresAt;
 }
 
-/** The export is stored. False where nobody may have it any more: its file goes. */
+/** Marks the export as stored. False if it may not be downloaded any more: the caller removes its file. */
 export async function finishTourExport(
 	db: Db,
 	id: string,
@@ -193,7 +193,7 @@ export async function deleteTourExport(db: Db, id: string): Promise<void> {
 	await db.query('DELETE FROM tour_exports WHERE id = ?', [id]);
 }
 
-/** Those of the files that some export is stored in. */
+/** Returns those of the files that hold an export. */
 export async function tourExportFilesInUse(db: Db, files: readonly string[]): Promise<Set<string>> {
 	if (files.length === 0) return new Set();
 	const rows: Array<{file: string}> = await db.query('SELECT file FROM tour_exports WHERE file IN (?)', [files]);

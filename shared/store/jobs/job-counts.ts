@@ -8,7 +8,7 @@ export async function countOpen(db: Db, type: string): Promise<number> {
 	return Number(count);
 }
 
-/** The images of these accounts (`account/mediaId`) of which AVIF is still to be made. */
+/** Returns the images of these accounts (`account/mediaId`) that still wait for AVIF. */
 export async function pendingAvif(db: Db, accountIds: string[]): Promise<Set<string>> {
 	const rows: Array<{accountId: string; input: {mediaId: string}}> = await db.query(
 		`SELECT account_id AS accountId, input FROM jobs

@@ -13,9 +13,9 @@ import {fromColumn, type Outcome, toColumn} from './outcome.ts';
  * Every clock here is the database's.
  */
 
-/** A row as those see it who wait for it. */
+/** A job's row as callers see it. */
 export type StoredJob = Pick<JobRow, 'id' | 'accountId' | 'type' | 'state' | 'progress' | 'createdAt'> & {
-	/** Null until it has ended. */
+	/** The outcome; null until the job has ended. */
 	outcome: Outcome | null;
 };
 
@@ -27,13 +27,13 @@ export type Lease = {
 	accountId: string;
 	type: string;
 	input: Record<string, unknown>;
-	/** Who asked for it; null where the service did. */
+	/** The caller; null for the service itself. */
 	actor: Actor | null;
 	/** The month from which it holds something of a quota, or null. */
 	quotaPeriod: string | null;
 	attempts: number;
 	createdAt: Date;
-	/** Under which span it was asked for; null where nobody watches. */
+	/** The span of the call that enqueued it; null without tracing. */
 	traceParent: string | null;
 	token: Buffer;
 };
@@ -128,7 +128,7 @@ export async function renewLease(db: Db, lease: Lease, leaseMs: number, progress
 }
 
 /**
- * Ends the row with its outcome, and gives back what it still holds of a quota; fenced by the token. Must run in a
+ * Ends the row with its outcome, and releases what it still holds of a quota; fenced by the token. Must run in a
  * transaction. Throws `LostLease`.
  */
 export async function finishJob(db: Db, lease: Lease, outcome: Outcome): Promise<void> {
@@ -155,7 +155,7 @@ export async function releaseJob(db: Db, lease: Lease, delayMs: number): Promise
 /** How long a job is put off: as long as it has been waiting, within these bounds. */
 const PUT_OFF_SECONDS = {least: 5, most: 300};
 
-/** Gives the row back as if nobody had tried, for what stands in the way is none of its own. Throws `LostLease`. */
+/** Gives the row back without counting an attempt, if the obstacle is not the job's own. Throws `LostLease`. */
 export async function postponeJob(db: Db, lease: Lease): Promise<void> {
 	const {least, most} = PUT_OFF_SECONDS;
 	const postponed = await affected(
