@@ -72,10 +72,7 @@ function judge(scene: Scene, side: number, align: number): {room: number; cost: 
 
 type Span = {start: number; length: number};
 type Area = [Span, Span];
-/**
- * Boxes on the stage in its pixels: bounds of the balloon, the picture's frame, the picture as the camera draws
- * it, and the target.
- */
+/** On the stage, in its pixels: what the balloon stays inside of, the frame that the picture is seen in, the picture as the camera draws it, what is pointed at. */
 type Scene = {bounds: Area; frame: Area; picture: Area; target: Area; size: Size; detail: string | undefined};
 
 function sceneOf(step: Shown): Scene {
