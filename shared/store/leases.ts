@@ -27,7 +27,7 @@ export class LostLease extends Error {}
 export type HeldLease = {
 	/** Aborted once another process may have the lease. */
 	lost: AbortSignal;
-	/** Throws `LostLease` where this process no longer has it; in a transaction nobody takes it over before the commit. */
+	/** Throws `LostLease` if this process lost the lease; in a transaction no other can take it before the commit. */
 	require(db: Db): Promise<void>;
 };
 

@@ -48,7 +48,10 @@ export async function insertPublication(db: Db, publication: NewPublication): Pr
 	return row;
 }
 
-/** Swaps what stands under the link's slug, in one row. The cover stays where the content is the same. The tour must be locked. */
+/**
+ * Replaces the publication under a link's slug, in one row. An unchanged content keeps its cover. The tour must
+ * be locked.
+ */
 export async function replacePublication(db: Db, before: PublicationRow, publication: NewPublication): Promise<PublicationRow> {
 	const row = published(publication, before.id, before.snapshot === publication.snapshot ? before.cover : null);
 	await db.getRepository(PublicationEntity).update({id: before.id}, row);
@@ -85,7 +88,7 @@ export async function takeDown(db: Db, tourId: string): Promise<boolean> {
 	return true;
 }
 
-/** Names the job that renders the cover, for those who wait for it. */
+/** Records the job that renders the cover, for those who wait for it. */
 export async function setCoverJob(db: Db, publicationId: string, jobId: string): Promise<void> {
 	await db.getRepository(PublicationEntity).update({id: publicationId}, {coverJob: jobId});
 }

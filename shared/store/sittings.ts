@@ -3,7 +3,7 @@ import type {Actor} from '../contract/version.ts';
 /** A pause after which the next change begins another sitting. */
 const SITTING_MS = 10 * 60_000;
 
-/** Who changes, in a word that fits into a column; null where nobody is known. */
+/** Returns the actor in a word that fits into a column; null if none is known. */
 export function actorKey(actor: Actor | null): string | null {
 	return actor && `${actor.type}/${actor.id}`;
 }

@@ -6,7 +6,7 @@ import {readSummaries, type StoredTourSummary} from './tour-list.ts';
 
 /** The account's tours as its list finds them. */
 
-/** One that the list has found, with the image that stands for it. */
+/** A tour of the list, with its image. */
 export type FoundTour = StoredTourSummary & {image: MediaRow | null};
 
 export const TOUR_SORTS = ['updated', 'created', 'name'] as const;
@@ -36,7 +36,10 @@ type Seen = {id: string; at: Date; name: string; fits: 0 | 1 | '0' | '1'};
 const STATUSES = ['unpublished', 'published'] as const;
 const CREATORS = ['agent', 'editor'] as const;
 
-/** For each order an index whose entries stand in it for every status and creator by themselves, and what is after a place in it: an id is made of the time at which its tour was. */
+/**
+ * An index for each order, sorted within every status and creator, and the condition for entries after a place.
+ * Ids sort by the time at which the tour was made.
+ */
 const ORDERS: Record<TourSort, {index: string; order: string; beyond(place: ListPlace): Condition}> = {
 	updated: {
 		index: 'tours_list',
@@ -74,7 +77,7 @@ export async function searchTours(db: Db, accountId: string, query: TourQuery): 
 	return {tours, next};
 }
 
-/** Those of these tours that the query means, in its order. */
+/** Returns those of these tours that match the query, in its order. */
 async function lookAmong(db: Db, accountId: string, ids: string[], query: TourQuery): Promise<Seen[]> {
 	if (ids.length === 0) return [];
 	const {sort, limit, after, status, createdBy, words} = query;

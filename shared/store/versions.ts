@@ -52,7 +52,7 @@ export async function keepVersion(db: Db, tour: Kept, {cause, actor}: {cause: Ve
 	return tour.contentVersion;
 }
 
-/** Says of a version that a link shows it, or how somebody calls it; one that a link has shown stays known for that. The tour must be locked. */
+/** Marks a version as shown by a link, or names it; one that a link has shown stays marked. The tour must be locked. */
 export async function markVersion(db: Db, tourId: string, number: number, as: 'publish' | {name: string}): Promise<void> {
 	const [set, values] =
 		as === 'publish' ? ["cause = 'publish'", []] : ["cause = IF(cause = 'publish', cause, 'named'), name = ?", [as.name]];
@@ -106,7 +106,7 @@ export function missingVersion(field: string): AppError {
 	});
 }
 
-/** Checkpoints: what nobody named and no link showed. */
+/** Condition of checkpoints: neither named nor shown by a link. */
 const PASSING = "cause IN ('checkpoint', 'import', 'restore')";
 
 /**

@@ -2,7 +2,7 @@ import type {EndCta, EndCtaInput, LeadCapture, LeadCaptureInput} from '../contra
 import {oneLine} from '../html.ts';
 import {cardMessages} from '../locales/index.ts';
 
-/** Who offers a tour, and where their privacy policy stands, as far as the account says it. */
+/** The company that offers a tour, and its privacy policy, as far as the account has them. */
 export type Offerer = {company: string | null; privacyUrl: string | null};
 const NOBODY: Offerer = {company: null, privacyUrl: null};
 
@@ -50,7 +50,7 @@ export function givenEndCta({linkFirst, whatsapp, link, ...rest}: StoredEndCta):
 	return linkFirst ? {...rest, ...other, ...one} : {...rest, ...one, ...other};
 }
 
-/** The closing card with every default resolved, in the language of the page (BCP 47); the button that comes first stands first. */
+/** Returns the closing card with all defaults, in the page's language (BCP 47); buttons keep their order. */
 export function resolveEndCta(given: StoredEndCta, language: string): EndCta {
 	const words = cardMessages(language);
 	const whatsapp = given.whatsapp

@@ -8,7 +8,7 @@ export const COVER = {width: 1200, height: 630};
 
 export type Shape = {width: number; height: number};
 
-/** Pixels that a frame has where nobody says how much room there is. */
+/** Pixels of a frame for a host that does not tell how much room there is. */
 const FRAME = {width: 960, height: 800};
 /** Lower the player has no room for both picture and words in a narrow column; higher a frame is not in view as a whole. */
 const HEIGHTS = {min: 420, max: 800};

@@ -47,7 +47,7 @@ function phoneMeant(text: string): string {
 		.replace(/\p{Nd}/gu, digit => `${digitValue(digit)}`);
 }
 
-/** Digits stand in tens, 0 to 9, and no two tens of those that are left by NFKC touch. */
+/** Returns the value of a digit: digits come in tens, 0 to 9, and the tens that NFKC leaves do not touch. */
 function digitValue(digit: string): number {
 	const at = digit.codePointAt(0)!;
 	let zero = at;

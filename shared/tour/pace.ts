@@ -3,8 +3,8 @@ import type {StoredStep} from './document/document.ts';
 /** Durations of steps and their movements while a tour plays, in milliseconds, for the page, its style and the video. */
 
 /**
- * A step comes in one go: its picture fades in, the camera comes near, the pointer arrives with it and presses, and then the words rise where they
- * stay. All of it takes no longer than this; a key ends it, and a step that is asked for meanwhile stands at once.
+ * Milliseconds for a step to come, in one go: its picture fades in, the camera comes near, the pointer arrives and
+ * presses, and then the words rise. A key ends it, and another step that is asked for meanwhile is shown at once.
  */
 export const ENTRANCE_MS = 900;
 /** The step before fades into the one that follows (`.was`). */
@@ -12,7 +12,10 @@ export const FADE_MS = 200;
 /** Time that the whole picture is seen before the camera comes near: most of the cross-fade. */
 export const HOLD_MS = 150;
 export const MOVE_MS = 400;
-/** The words rise by so many pixels, and stand before they can be read: then they are as opaque as `seen` says, at this share `at` of their time. */
+/**
+ * The rise of the words, by so many pixels. They stop rising before they are readable: at the share `at` of the
+ * time they are only as opaque as `seen`.
+ */
 export const RISE = {ms: 120, by: 8, at: 0.6, seen: 0.4};
 /** Between the last word of a step and the first of the next. */
 export const BREATH_MS = 400;

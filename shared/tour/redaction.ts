@@ -2,7 +2,7 @@ import type {RedactionArea} from '../contract/pictures/redaction.ts';
 import type {ImageVariant, Snapshot, SnapshotImage} from '../contract/snapshot.ts';
 import type {StoredImage, StoredStep, TourContent} from './document/document.ts';
 
-/** Which steps change to the redacted picture, or to none: `stepId` one of them, null every one that shows `from`, a mediaId. */
+/** An exchange of the picture `from` (a mediaId) for a redacted one or none, in the step `stepId`, or in all (null). */
 export type Exchange = {from: string; to: StoredImage | null; stepId: string | null};
 
 /** Pixels of an image: `left` and `top` are the first, `right` and `bottom` the first that is not in it. */

@@ -3,7 +3,7 @@ import {pageLanguage, type StoredStep, type TourContent} from './document/docume
 import {detectLanguage} from './language/detect-language.ts';
 import type {StepChange} from './steps.ts';
 
-/** Beyond this many of each kind a publish says no more: a tour of 500 steps in another language is one mistake. */
+/** The most warnings of a kind in a publish: a tour of 500 steps in another language is one mistake. */
 const MOST_ALIKE = 20;
 
 const MARKUP: Array<[kind: string, pattern: RegExp]> = [

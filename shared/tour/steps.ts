@@ -61,7 +61,7 @@ export function pointStep(content: TourContent, id: string, {adjustments, ...sha
 	return {...change, adjustments: [...adjustments, ...change.adjustments]};
 }
 
-/** The step with its camera set; `auto` is what a step has that nobody set. Throws `not_found`. */
+/** Sets the step's camera; `auto` is the default. Throws `not_found`. */
 export function setCamera(content: TourContent, id: string, camera: Camera): StepChange {
 	const index = stepIndex(content, id);
 	const step = withCamera(content.steps[index]!, camera);

@@ -5,8 +5,8 @@ import {BREATH_MS, FADE_MS, HOLD_MS, MOVE_MS, PRESS, stepDurationMs} from './pac
 import {cameraOf, type View, zoomOf} from './place/camera.ts';
 
 /**
- * A tour that plays by itself, as a list of what happens when: what the page's clock does (`renderers/player/client/autoplay.ts`), and what a
- * video shows. Milliseconds from the beginning; places are fractions of the step's picture.
+ * The events of a tour that plays, in order: those of the page's clock (`renderers/player/client/autoplay.ts`) and
+ * of a video. Milliseconds from the beginning; places are fractions of the step's picture.
  */
 export type Timeline = {parts: Part[]; durationMs: number};
 
@@ -22,7 +22,7 @@ export type Part = {
 	camera: {at: number; ms: number; from: View; to: View} | null;
 	/** The pointer comes from where it pressed in the step before, presses at `pressed`, and goes. `from` null: it was not seen there. */
 	cursor: {at: number; ms: number; from: Click | null; to: Click; pressed: number} | null;
-	/** When the step's words stand in their place. */
+	/** Time at which the step's words are in their place. */
 	balloonAt: number;
 	/** The speech: `narration.file` from `at` on. */
 	voice: {at: number; narration: SnapshotNarration; cues: Cue[]} | null;
@@ -40,7 +40,7 @@ export type TimelineOptions = {
 	grid?: number;
 };
 
-/** So long the cover is seen before the first step. */
+/** Time of the cover before the first step. */
 const OPENING_MS = 2000;
 const WHOLE: View = {scale: 1, left: 0, top: 0};
 

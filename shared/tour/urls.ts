@@ -38,7 +38,7 @@ export function previewUrl(baseUrl: string, token: string): string {
 /** The tour that a URL shows, and what the URL asks of its page: `?autoplay=1`, `#s3`; else an empty text. */
 export type TourLink = {slug: string; url: string; asks: string};
 
-/** Null for a URL that is not exactly a published tour's: of another host, with a user in it, a preview's, a file's. */
+/** Reads the link of a published tour; null for any other URL: another host, with a user, a preview's, a file's. */
 export function readTourUrl(baseUrl: string, url: string): TourLink | null {
 	if (!URL.canParse(url)) return null;
 	const [base, {origin, username, password, pathname, searchParams, hash}] = [new URL(baseUrl), new URL(url)];
@@ -61,7 +61,7 @@ export function oembedUrl(baseUrl: string, pageUrl: string): string {
 	return `${baseUrl}/oembed?url=${encodeURIComponent(pageUrl)}&format=json`;
 }
 
-/** Stays the same from publish to publish, and leads to the cover of what stands there now. */
+/** Returns a URL that stays from publish to publish, and leads to the current cover. */
 export function currentCoverUrl(pageUrl: string): string {
 	return `${pageUrl}/cover.jpg`;
 }

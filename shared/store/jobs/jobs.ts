@@ -183,8 +183,8 @@ export async function passJob(db: Db, lease: Lease, to: {type: string; input: Re
 }
 
 /**
- * Rows that somebody must look at again: committed and never brought to the queue, or running on a lease that ended.
- * Each is put off for a while, so that several relays do not all bring the same ones.
+ * Returns rows that need another look: committed and never enqueued, or running on a lease that ended. Each is put
+ * off for a while, so that several relays do not all take the same ones.
  */
 export async function takeOverdue(db: Db, types: string[], limit: number): Promise<JobRef[]> {
 	if (types.length === 0) return [];

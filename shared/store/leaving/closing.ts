@@ -8,10 +8,10 @@ import type {AccountRow} from '../entities/accounts.ts';
  * `deletion_due_at`. Every clock here is the database's.
  */
 
-/** When it was asked for, and until when it can be taken back. */
+/** Times at which deletion was asked for, and until which it can be taken back. */
 export type Closing = {askedAt: Date; until: Date};
 
-/** Jobs that go on: what they make is seen by nobody meanwhile, and would be missing if the account came back. */
+/** Jobs that go on: their results are hidden meanwhile, and would be missing if the account came back. */
 const KEPT_JOBS = ['export-account', 'encode-avif', 'render-cover', 'rebuild-page'];
 
 /** Returns when deletion of the account was asked for and falls due; null if it stays. */
@@ -41,7 +41,7 @@ export async function closeAccount(db: Db, accountId: string, {now = false}: {no
 	return closing;
 }
 
-/** Takes it back. False where nobody has asked for it, or its time is over. Must run in a transaction. */
+/** Takes the deletion back. False if none was asked for, or its time is over. Must run in a transaction. */
 export async function reopenAccount(db: Db, accountId: string): Promise<boolean> {
 	const reopened = await affected(
 		db,
@@ -76,7 +76,7 @@ export async function endJobs(db: Db, accountId: string, kept: readonly string[]
 	await db.query('UPDATE quotas SET reserved = 0 WHERE account_id = ?', [accountId]);
 }
 
-/** Those of the accounts that are to be deleted. */
+/** Returns those of the accounts that are to be deleted. */
 export async function closingAmong(db: Db, accountIds: readonly string[]): Promise<Set<string>> {
 	if (accountIds.length === 0) return new Set();
 	const rows: Array<{id: string}> = await db.query('SELECT id FROM accounts WHERE id IN (?) AND deletion_due_at IS NOT NULL', [

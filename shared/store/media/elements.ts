@@ -22,7 +22,7 @@ export async function saveElements(db: Db, accountId: string, mediaId: string, e
 	);
 }
 
-/** With the image goes what was found on it. */
+/** Deletes the elements of an image that is removed. */
 export async function deleteElements(db: Db, accountId: string, mediaId: string): Promise<void> {
 	await db.query('DELETE FROM media_elements WHERE account_id = ? AND media_id = ?', [accountId, mediaId]);
 }

@@ -130,8 +130,8 @@ export async function useMedia(db: Db, accountId: string, mediaId: string, place
 }
 
 /**
- * The account's images with these identifiers as steps take them, by identifier; those that there are. Marked as used, unless somebody only
- * asks what would be. For one that was redacted, in this tour or everywhere, stands the redacted one.
+ * Returns the account's images with these identifiers, as steps take them; those that exist. Marks them as used,
+ * unless the call is a dry run. A redacted image, in this tour or everywhere, is replaced by its redacted one.
  */
 export async function useImages(
 	db: Db,
@@ -169,7 +169,7 @@ export async function largestVariants(db: Db, part: string): Promise<string[]> {
 	return [...new Set(rows.map(({variants}) => variants.at(-1)!.file))];
 }
 
-/** Images that nobody may have used since `before`, the longest unused first, `limit` at most. */
+/** Finds images that have been unused since `before`, the longest unused first, `limit` at most. */
 export function findUnusedMedia(db: Db, before: Date, limit: number): Promise<MediaRow[]> {
 	return db
 		.getRepository(MediaEntity)
@@ -181,8 +181,9 @@ export function findUnusedMedia(db: Db, before: Date, limit: number): Promise<Me
 }
 
 /**
- * Deletes the row where indeed nobody uses it and nobody has asked for it since `before`; returns whether it did. Must run in a
- * transaction: a step that takes the image at this moment waits for the row or is waited for, and keeps it or is refused.
+ * Deletes the row if it has no users and was not asked for since `before`; returns whether it did. Must run in a
+ * transaction: a step that takes the image at this moment waits for the row or is waited for, and keeps it or is
+ * refused.
  */
 export async function deleteUnusedMedia(db: Db, {accountId, mediaId, bytes}: MediaRow, before: Date): Promise<boolean> {
 	const key = [accountId, mediaId];

@@ -52,7 +52,10 @@ export function findUnusedSpeech(db: Db, before: Date, limit: number): Promise<S
 		.getMany();
 }
 
-/** Deletes the row where indeed nobody uses it and nobody has asked for it since `before`; returns whether it did. Must run in a transaction. */
+/**
+ * Deletes the row if it has no users and was not asked for since `before`; returns whether it did.
+ * Must run in a transaction.
+ */
 export async function deleteUnusedSpeech(db: Db, {accountId, hash, file}: SpeechRow, before: Date): Promise<boolean> {
 	const key = [accountId, hash];
 	const row = await queryOne<{referencedAt: Date}>(
@@ -69,7 +72,7 @@ export async function deleteUnusedSpeech(db: Db, {accountId, hash, file}: Speech
 	return (await affected(db, 'DELETE FROM speech WHERE account_id = ? AND hash = ?', key)) === 1;
 }
 
-/** Those of the files that something spoken still stands in. */
+/** Returns those of the files that hold speech. */
 export async function speechFilesInUse(db: Db, files: readonly string[]): Promise<Set<string>> {
 	if (files.length === 0) return new Set();
 	const rows: Array<{file: string}> = await db.query('SELECT DISTINCT file FROM speech WHERE file IN (?)', [files]);

@@ -10,7 +10,7 @@ import {imageFiles, imageUser, replaceFiles} from '../media/file-uses.ts';
 import {endUsesInVersions} from './history.ts';
 import {markErased} from './redactions.ts';
 
-/** Jobs of which an outcome may say what stands on a picture, or where a drawing of it lies. */
+/** Jobs whose outcome may hold words on a picture, or the place of a drawing of it. */
 const TELLING = ['draw-step', 'picture-step', 'picture-sheet', 'read-elements', 'put-document', 'put-animated-document'];
 
 /**

@@ -2,7 +2,7 @@ import {newId} from '../../ids.ts';
 import type {Db} from '../database.ts';
 import {RedactionEntity, type RedactionRow} from '../entities/redactions.ts';
 
-/** Which pictures were redacted where, and what is still to be done about them. */
+/** Records of redacted pictures, and of the work that is left about them. */
 
 /** An image's id: the sha256 of its bytes. */
 const MEDIA_ID = /^[0-9a-f]{64}$/;
@@ -14,12 +14,12 @@ const AGAIN_MS = 30_000;
 const SHOWN_MS = 20_000;
 const PATIENT_MS = 3_600_000;
 const LONG_SHOWN_MS = 4 * 60_000;
-/** None is put off for longer: what is due later was written by a clock that was ahead, and is set right by now. */
+/** The longest delay, in seconds: a later time was written while a clock was ahead, and counts as due. */
 const LONGEST_S = 600;
 
 type NewRedaction = Pick<RedactionRow, 'accountId' | 'mediaId' | 'redactedId' | 'tourId' | 'stepId' | 'live'>;
 
-/** Writes down that a picture was redacted; somebody looks after what is left of it from `dueAt` on. */
+/** Records a redaction; the rest of the work about it begins at `dueAt`. */
 export async function insertRedaction(db: Db, redaction: NewRedaction, dueAt: Date): Promise<void> {
 	const row = {...redaction, id: newId('red'), redactedAt: new Date(), historyAt: null, erasedAt: null, dueAt};
 	await db.getRepository(RedactionEntity).insert(row);
@@ -36,7 +36,7 @@ export function whileShown({redactedAt}: Pick<RedactionRow, 'redactedAt'>): Date
 	return new Date(now + (now - redactedAt.getTime() < PATIENT_MS ? SHOWN_MS : LONG_SHOWN_MS));
 }
 
-/** Pictures that somebody must look after now, each returned once in a while. Must run in a transaction. */
+/** Returns pictures whose redaction has work left now, each once in a while. Must run in a transaction. */
 export async function takeDue(db: Db, limit: number): Promise<Array<Pick<RedactionRow, 'accountId' | 'mediaId'>>> {
 	const rows: Array<Pick<RedactionRow, 'id' | 'accountId' | 'mediaId'>> = await db.query(
 		`SELECT id, account_id AS accountId, media_id AS mediaId FROM redactions
@@ -49,13 +49,13 @@ export async function takeDue(db: Db, limit: number): Promise<Array<Pick<Redacti
 	return [...pictures.values()];
 }
 
-/** When these redactions are looked after the next time; null: never again. */
+/** Sets the next look at these redactions; null: none. */
 export async function putOff(db: Db, redactions: readonly RedactionRow[], dueAt: Date | null): Promise<void> {
 	if (redactions.length === 0) return;
 	await db.query('UPDATE redactions SET due_at = ? WHERE id IN (?)', [dueAt, redactions.map(({id}) => id)]);
 }
 
-/** Has the files of a picture that went looked after once more: somebody was storing it at that moment. */
+/** Has the files of a removed picture looked at again: it was being stored at that moment. */
 export async function lookAgain(db: Db, accountId: string, mediaId: string, dueAt: Date): Promise<void> {
 	await db.query('UPDATE redactions SET due_at = ? WHERE account_id = ? AND media_id = ? AND erased_at IS NOT NULL', [
 		dueAt,

@@ -3,7 +3,7 @@ import type {TourContent} from '../../tour/document/document.ts';
 import type {Db} from '../database.ts';
 import type {PublicationRow} from '../entities/tours.ts';
 
-/** Who shows a picture at this moment: what keeps it from being removed. */
+/** Finds the places that show a picture, which keep it from being removed. */
 
 /** Tours that are returned at most. */
 const MOST = 100;

@@ -44,7 +44,10 @@ export async function sumTours(
 		.sort((a, b) => b.totals.views - a.totals.views || (a.tourId < b.tourId ? 1 : -1));
 }
 
-/** The ids of those with the most views on days of which they were among the most viewed. Summed here: the server would make a table of it first. */
+/**
+ * Returns the ids of the most viewed tours, by their views on days on which they were among the most viewed.
+ * Summed here, since the server would make a table of it first.
+ */
 async function mostViewed(db: Db, accountId: string, days: readonly string[], limit: number): Promise<string[]> {
 	if (days.length === 0) return [];
 	const ofDay = `(SELECT tour_id AS id, views FROM tour_days FORCE INDEX (tour_days_viewed) WHERE account_id = ? AND day = ?

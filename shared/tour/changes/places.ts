@@ -5,7 +5,7 @@ import type {StoredStep, TourContent} from '../document/document.ts';
 
 type Placed = {steps: StoredStep[] /** Whether it stands where it was wanted. */; exact: boolean};
 
-/** Between which steps the one at this index stands. */
+/** Returns the neighbours of the step at this index. */
 export function neighboursOf(steps: readonly StoredStep[], index: number): {after: string | null; before: string | null} {
 	return {after: steps[index - 1]?.id ?? null, before: steps[index + 1]?.id ?? null};
 }

@@ -56,7 +56,7 @@ function isOwnSomewhere(name: string, value: unknown, offerer: Offerer): boolean
 	return part === 'leadCapture' && PAGE_LANGUAGES.some(language => settingLeaves(plain(was, language, offerer)).get(name) === null);
 }
 
-/** The settings of a tour; an empty text stands for the service's own words. */
+/** Returns the settings of a tour; an empty text means the service's own words. */
 function settingsOf(content: TourContent, offerer: Offerer): Plain {
 	const language = pageLanguage(content.narrationSettings);
 	const {link, whatsapp, ...card} = resolveEndCta(content.endCta, language);
@@ -103,7 +103,7 @@ function renamed(voices: Plain): Plain {
 	return Object.fromEntries(Object.entries(voices).map(([language, voice]) => [canonicalLanguage(language) ?? language, voice]));
 }
 
-/** A button of the closing card without what it has by itself. */
+/** Returns a button of the closing card without its defaults. */
 function button(value: unknown, ownLabel: string): Plain | null {
 	if (!value) return null;
 	return Object.fromEntries(Object.entries(value).filter(([name, text]) => text && !(name === 'label' && text === ownLabel)));

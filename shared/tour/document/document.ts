@@ -23,7 +23,7 @@ export type StoredNarration = {
 	voice: string;
 	/** The spoken text. */
 	script: string;
-	/** The step's own words of which it was made: where they have changed since, the narration is stale. */
+	/** The step's own words that it was made of: if they have changed since, the narration is stale. */
 	source: string;
 };
 
@@ -50,8 +50,8 @@ export type RemovedStep = {
 };
 
 /**
- * How far a tour has the changes of one client: all up to `last`, but for those that were `open`, which met somebody else's and were not made.
- * A client numbers its changes, so that each is made once, in whatever call it comes and however often.
+ * The changes of one client that a tour has: all up to `last`, except those in `open`, which conflicted and were not
+ * made. A client numbers its changes, so that each is made once, however often it is sent.
  */
 export type KnownWriter = {id: string; last: number; open: number[]; at: string};
 
@@ -68,7 +68,7 @@ export type TourContent = {
 	/** Absent where none is named. */
 	chapters?: Chapter[];
 	steps: StoredStep[];
-	/** Those deleted lately, the last one last; absent where there are none. No page, document or copy has them. */
+	/** Steps deleted lately, the latest last; absent if there are none. No page, document or copy has them. */
 	removed?: RemovedStep[];
 	/** How far it has the changes of clients that number them, the latest last. No page, document or copy has them. */
 	writers?: KnownWriter[];

@@ -76,8 +76,8 @@ function languageFrom({language = DEFAULT_LANGUAGE}: TourDocument, {narrationSet
 }
 
 /**
- * Which of the steps that are there each step of the document is: by id, else by key. One that names neither is the one that shows the same, else
- * the one with the same image: so a document without keys can be sent again.
+ * Finds the existing step for each step of the document: by id, else by key, else one with equal content, else one
+ * with the same image, so that a document without keys can be sent again.
  */
 function matchSteps(given: DocumentStep[], made: StoredStep[], before: StoredStep[]): Array<StoredStep | undefined> {
 	const free = new Set(before);

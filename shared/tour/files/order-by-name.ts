@@ -34,7 +34,7 @@ function compareParts(some: readonly string[], others: readonly string[]): numbe
 	return 0;
 }
 
-/** The name without what it ends with on every picture: "(2)" comes after the name without it. */
+/** Returns the name without extension and scale, so that "(2)" comes after the name without it. */
 function stem(name: string): string {
 	return name.replace(/\.\w{2,5}$/, '').replace(/@[1-3]x$/, '');
 }

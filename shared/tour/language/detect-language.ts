@@ -18,7 +18,7 @@ const SPELLING: Record<DetectedLanguage, RegExp> = {
 	es: /ñ|^ll|u[eé][lnrs]|i[eé][lnrs]|(ción|ciones|sión|dad|dades|aje|ajes|miento|ario|arios|uelto|ó)$/,
 };
 
-/** The languages in which each known word stands; `other` for those of none of ours. */
+/** The languages of each known word; `other` for words of other languages. */
 const KNOWN = new Map<string, Set<DetectedLanguage | 'other'>>();
 for (const [language, words] of [...Object.entries(WORDS), ['other', OTHERS] as const]) {
 	for (const word of words.split(/\s+/)) {
@@ -28,8 +28,8 @@ for (const [language, words] of [...Object.entries(WORDS), ['other', OTHERS] as 
 }
 
 /**
- * Which of Portuguese, English and Spanish a short text looks like; null where it looks like none of them, or too much like two. Names, numbers,
- * links and foreign words in between do no harm. Takes time in proportion to the text.
+ * Detects the language of a short text: Portuguese, English or Spanish; null if it looks like none of them, or too
+ * much like two. Names, numbers, links and foreign words do no harm. Takes time in proportion to the text.
  */
 export function detectLanguage(text: string): DetectedLanguage | null {
 	const evidence = {pt: 0, en: 0, es: 0, other: 0};

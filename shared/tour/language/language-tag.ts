@@ -1,4 +1,4 @@
-/** Language tags (BCP 47), as `Intl` knows them: what it refuses would fail whatever formats a page or finds a voice by it. */
+/** Language tags (BCP 47) that `Intl` accepts: others would fail wherever a page is formatted or a voice is found. */
 
 /** The language of whatever names none that can be understood. */
 const DEFAULT = 'pt-BR';

@@ -8,7 +8,7 @@ export function similarity(a: string, b: string): number {
 	return Math.max(alike, within);
 }
 
-/** Without case, accents and punctuation, and with letters that look alike as one: a reader of screenshots often misses them. */
+/** Drops case, accents and punctuation, and unifies letters that look alike: readers of screenshots often miss them. */
 export function plain(text: string): string {
 	return text
 		.normalize('NFKD')

@@ -17,12 +17,12 @@ type Shot = {
 
 /** `auto` comes near to targets whose shorter side is below this share of the picture's; 36 px of a screen of 1440 x 900. */
 const SMALL = 0.04;
-/** So large a share it shall become, which is twice the height of a line of text in most applications. */
+/** Share that a target is enlarged to, twice the height of a line of text in most applications. */
 const NEAR = 0.065;
 const LARGEST_AUTO = 2.2;
 /** Most share of the frame's width and height for an `auto` target, so that the balloon has room beside it. */
 const ROOM = 0.6;
-/** Less is not worth a movement. */
+/** The least enlargement that is worth a movement. */
 const LEAST_AUTO = 1.25;
 /** Most share of the frame's width and height for any target. */
 export const IN_VIEW = 0.92;

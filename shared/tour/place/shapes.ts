@@ -30,7 +30,7 @@ export function matchShapes(elements: readonly ReadElement[], query: string): {e
 		.sort((a, b) => b.score - a.score);
 }
 
-/** Without what is kept for ourselves. */
+/** Returns the element without its private parts. */
 export function publicly({words: _, ...element}: ReadElement): ScreenElement {
 	return element;
 }

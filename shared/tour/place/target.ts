@@ -7,9 +7,9 @@ import {isShape, matchShapes, NOTHING, publicly, shapeNamed, whatWasRead} from '
 
 /** Below this a text is another one. */
 const ALIKE = 0.72;
-/** So much better than the next must the best be, unless it is chosen by its number: what is nearly as good is meant as well. */
+/** The lead that the best match needs over the next, unless it is chosen by number: nearly equal ones may be meant. */
 const AHEAD = 0.08;
-/** Words as they stand in the picture go before the same words in capitals or without their accents. */
+/** Factor for words that differ in capitals or accents only: words as they are in the picture come first. */
 const SAME_LETTERS = 0.98;
 /** A field goes before the words that name it, and what can be clicked before what only says something. */
 const RANK: Record<ScreenElement['kind'], number> = {
@@ -60,12 +60,15 @@ export function matchElements(all: readonly ReadElement[], query: string): Match
 
 /** An element of so many words is a sentence: what is meant by some of them is no more than these. */
 const SENTENCE = 6;
-/** So much of an element's width its words have where they are all there is of it. */
+/** Share of an element's width that its words have if the element is nothing else. */
 const BARE = 0.8;
 /** Share of a line's height that a highlight leaves free around words. */
 const BREATH = 0.3;
 
-/** The wanted words as they stand in the element's text, and their place; null where they do not stand together in it, or are all of it. */
+/**
+ * Returns the wanted words with their place in the element's text; null if they are not together in it, or are
+ * all of it.
+ */
 function partOf(element: ReadElement, wanted: string): ScreenElement | null {
 	const words = element.words.map(word => ({...word, plain: plain(word.text)})).filter(word => word.plain !== '');
 	for (let from = 0; from < words.length; from++) {
@@ -179,8 +182,9 @@ function notFound(elements: readonly ReadElement[], text: string, nth: number | 
 }
 
 /**
- * Returns the element that a text names, with the `others` that it fits; `candidates` in reading order where several fit as well, or none does.
- * Without a number an element is taken only where all else that has these words is prose, or has them in a longer text.
+ * Returns the element that a text names, with the `others` that it fits; or `candidates` in reading order if several
+ * fit equally, or none does. Without a number, an element is taken only if all others with these words are prose, or
+ * have them in a longer text.
  */
 function resolveTarget(
 	elements: readonly ReadElement[],

@@ -31,15 +31,15 @@ export type Wording = {
 		point(label: string): string;
 		doubleClick(label: string): string;
 		rightClick(label: string): string;
-		/** `keys`: as they stand on the keyboard. */
+		/** `keys`: as they are written on the keyboard. */
 		press(keys: string): string;
 	};
-	/** Behind an act: "..., and press Enter". */
+	/** Follows an act: "..., and press Enter". */
 	thenPress(keys: string): string;
-	/** Put before the act; the act begins with a capital where the opening is empty. */
+	/** Precedes the act, which begins with a capital if the opening is empty. */
 	opening: {first: string; middle: string};
 	spoken: {first(tour: string): string; middle: string};
-	/** Without a picture. */
+	/** Words of steps without a picture. */
 	welcome(tour: string): {title: string; text: string};
 	between(before: string | null, after: string | null): {title: string; text: string};
 	farewell(tour: string): {title: string; text: string};
