@@ -3,7 +3,7 @@ import {readS3Location} from './files/s3-location.ts';
 import {isOneTag} from './queue/keys.ts';
 import {readRedisUrl} from './services/redis-url.ts';
 
-/** Everything that an operator may set. The only place, beside `infra/start`, that reads the environment. `.env.example` lists them all. */
+/** All settings of an operator, listed in `.env.example`. Beside `infra/start`, only this file reads the environment. */
 export type Config = ReturnType<typeof readConfig>;
 
 export function readConfig(env: NodeJS.ProcessEnv = process.env) {
@@ -182,7 +182,7 @@ function flag(env: NodeJS.ProcessEnv, name: string): boolean {
 	return choice(env, name, ['true', 'false'], 'false') === 'true';
 }
 
-/** The number of the listening socket that systemd hands over (sd_listen_fds(3): they begin with 3); null where it hands over none to this process. */
+/** Returns the number of the listening socket from systemd (sd_listen_fds(3): they begin with 3); null without one. */
 export function inheritedSocket(env: NodeJS.ProcessEnv = process.env, pid = process.pid): number | null {
 	return Number(env.LISTEN_PID) === pid && Number(env.LISTEN_FDS) >= 1 ? 3 : null;
 }

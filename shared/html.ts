@@ -12,7 +12,10 @@ export function trusted(markup: string): Html {
 	return {markup};
 }
 
-/** One line for titles and attributes, where no element isolates it: without line breaks and without marks that turn the direction of what follows. */
+/**
+ * Returns a text as one line for titles and attributes, which no element isolates: without line breaks, and without
+ * marks that turn the direction of the text after it.
+ */
 export function oneLine(text: string): string {
 	return text
 		.replace(/[\u202A-\u202E\u2066-\u2069\u200E\u200F]/g, '')

@@ -19,7 +19,7 @@ export class ServerAway extends Error {}
 
 export type Outage = 'connection' | 'exhausted';
 
-/** Which kind of outage an error is: what passes without anybody mending code; null where it is a defect or an error of the caller. */
+/** Returns the kind of an outage, which passes without a fix in code; null for a defect or an error of the caller. */
 export function outageOf(error: unknown, depth = DEPTH): Outage | null {
 	if (!(error instanceof Error) || depth === 0) return null;
 	if (error instanceof ServerAway) return 'connection';

@@ -9,7 +9,7 @@ const NAME_SHOWN = 100;
 /** Properties of an object that are named to who sends something else. */
 const SHAPE_SHOWN = 12;
 
-/** `unnamed` properties no hint speaks of. `inFile`: the object is a file, with words for people who write it, and keys of its own at the top. */
+/** `unnamed` properties are left out of hints. `inFile`: keys of the file itself, whose author gets simpler words. */
 type Wording = {unnamed?: readonly string[]; inFile?: readonly string[]};
 
 /** Turns a validator's errors into faults, 100 at most, each saying what would be right. */

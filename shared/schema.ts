@@ -22,7 +22,10 @@ addFormats.default(ajv, ['date-time', 'date']);
 for (const [name, validate] of Object.entries(FORMATS)) ajv.addFormat(name, {type: 'string', validate});
 ajv.addVocabulary(['x-order']);
 
-/** A checker of one schema: returns the faults, 100 at most; none where the value fits. `unnamed` properties no hint speaks of; `inFile`: it is a file, which has these keys as well. */
+/**
+ * Compiles a checker of one schema: it returns the faults, 100 at most; none if the value fits. `unnamed` properties
+ * are left out of hints; `inFile`: the value is a file, which has these keys as well.
+ */
 export function compileSchema(schema: TSchema, unnamed: readonly string[] = [], inFile?: readonly string[]): (value: unknown) => Fault[] {
 	const validate = ajv.compile(boundsFirst(schema, shared));
 	return value => (validate(value) ? [] : faultsFrom(validate.errors ?? [], {unnamed, inFile}));

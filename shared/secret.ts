@@ -99,7 +99,7 @@ function make(file: string, folder: string): string {
 	return readFileSync(file, 'utf8');
 }
 
-/** Replaces a file as a whole; it belongs to whom `like` belongs, so that an operator who is root does not lock the service out. */
+/** Replaces a file as a whole, with the owner of `like`, so that an operator as root does not lock the service out. */
 function replace(file: string, text: string, like: string): void {
 	const fresh = `${file}.${randomUUID()}`;
 	writeFileSync(fresh, text, {mode: 0o600, flush: true});

@@ -63,7 +63,7 @@ export async function encodeSpeech(audio: Buffer, {ffmpeg, ffprobe, signal}: Aud
 	}
 }
 
-/** How long this lasts, milliseconds, where it is as `encodeSpeech` makes it; null for any other sound, and for what is none. */
+/** Returns the milliseconds of a sound that `encodeSpeech` made; null for any other sound or data. */
 export async function encodedDurationMs(mp3: Buffer, {ffprobe, signal}: Pick<AudioTools, 'ffprobe' | 'signal'>): Promise<number | null> {
 	const durationMs = Math.round((mp3.length / BYTES_PER_SECOND) * 1000);
 	if (durationMs === 0 || durationMs > MAX_SECONDS * 1000 || !isBareFrame(mp3)) return null;

@@ -24,7 +24,7 @@ export type Picture = {
 export type Loaded = {body: Buffer; headers: Record<string, string>};
 
 export type Visit<T> = {
-	/** A page whose scripts run, with people's words and ours. Nothing leaves the browser: `load` has all that there is, by path; null is 404. */
+	/** A page whose scripts run. Nothing leaves the browser: `load` answers every path; null is 404. */
 	url: string;
 	load(path: string): Promise<Loaded | null>;
 	/** CSS pixels. */

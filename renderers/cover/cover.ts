@@ -13,12 +13,15 @@ const QUALITIES = [88, 75, 60] as const;
 /** Code points of a slide's text that a cover can show at most. */
 const CARD_TEXT = 240;
 
-/** The step whose screenshot the cover shows: the first in which the visitor sees one. The image that a slide keeps is shown nowhere. */
+/** Returns the step whose screenshot the cover shows: the first with a visible one. A slide's image is hidden. */
 export function coverStep({steps}: Snapshot): SnapshotStep | null {
 	return steps.find(({type, image}) => type === 'screen' && image) ?? null;
 }
 
-/** The cover, a JPEG of 1200 x 630 and 200 KB at most. `image` holds the WebP bytes of the image of `coverStep`; one that cannot be decoded is left out. */
+/**
+ * Draws the cover, a JPEG of 1200 x 630 and 200 KB at most. `image` holds the WebP bytes of the image of
+ * `coverStep`; one that cannot be decoded is left out.
+ */
 export async function renderCover(browser: Browser, snapshot: Snapshot, image: Buffer | null): Promise<Buffer> {
 	const content = await drawableContent(browser, snapshot);
 	const draw = (image: Buffer | null) => {

@@ -25,7 +25,10 @@ export type CoverContent = Pick<Snapshot, 'title' | 'language' | 'theme'> & {
 /** The most marks that fit; a long tour has more steps. */
 const MARKS = 7;
 
-/** The cover as a document with everything inside. `image` holds the pixels of the step's screenshot. `height`: CSS pixels of one that is higher than others. */
+/**
+ * Returns the cover as a document with everything inside. `image`: pixels of the step's screenshot.
+ * `height`: CSS pixels of a cover that is higher than usual.
+ */
 export function coverPage(
 	content: CoverContent,
 	image: Buffer | null,

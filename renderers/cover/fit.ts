@@ -1,6 +1,6 @@
 import type {Page} from 'puppeteer';
 
-/** One way to set a text: CSS declarations, how many lines it may have, and the width of its column in pixels where that depends on the way. */
+/** A way to set a text: CSS, its most lines, and the width of its column in pixels if that depends on the way. */
 export type TextWay = {style: string; lines: number; width?: number};
 
 /** No limit of lines: only broken words count then. */

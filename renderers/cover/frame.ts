@@ -62,7 +62,10 @@ export function placed(part: Rectangle, seen: Rectangle, content: Rectangle): Re
 	};
 }
 
-/** The part of the screenshot that is seen through a frame: all of it that fits, enlarged towards its highlight as its step's camera wants it. */
+/**
+ * Returns the part of the screenshot that the frame shows: as much as fits, enlarged towards the highlight as the
+ * step's camera asks.
+ */
 export function windowOf(image: Size, highlight: Highlight | null, frame: Frame, camera: Camera = {zoom: 'auto'}): Rectangle {
 	const ratio = frame.width / (frame.height - frame.bar);
 	// As fractions of the image, so that the ratio has to be seen in its pixels.

@@ -38,7 +38,7 @@ function drawableText(text: string): string {
 const CELL = 40;
 const COLUMNS = 20;
 
-/** Draws each letter in a cell of its own and compares it with the one that no font has: only the browser knows where its fonts end. */
+/** Draws each letter in a cell and compares it with one that no font has: only the browser knows its fonts. */
 async function look(browser: Browser, letters: string[]): Promise<void> {
 	const cells = [UNASSIGNED, ...letters].map(letter => `<b>&#${letter.codePointAt(0)};</b>`).join('');
 	const style = `*{margin:0}body{width:${CELL * COLUMNS}px;background:#fff}b{float:left;width:${CELL}px;height:${CELL}px;overflow:hidden;font:24px/${CELL}px sans-serif;text-indent:8px}`;

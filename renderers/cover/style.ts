@@ -7,13 +7,16 @@ import {type CoverColors, coverColors} from './colors.ts';
 import {DIVISIONS, type Division, frameRadius, MARGIN} from './frame.ts';
 import {FOOT} from './title.ts';
 
-/** The rest of the screenshot beside its highlight, as a share of what the player does: in a small picture it has to stay bright. */
+/** Dimming around the highlight, as a share of the player's: a small picture has to stay bright. */
 export const DIMMED = 0.2;
 
 /** Pixels of a cover for each pixel of the player's hot spot: covers are shown small. */
 export const HOTSPOT_UNIT = 2;
 
-/** The style sheet of a cover. `.ground` lies under everything, `.side` behind the screenshot; both are mirrored where reading begins on the right. */
+/**
+ * Writes the style of a cover. `.ground` lies under everything, `.side` behind the screenshot; both are mirrored
+ * for languages that are read from the right.
+ */
 export function coverStyle(theme: Theme, division: Division): string {
 	const colors = coverColors(theme);
 	const {overlay} = theme.colors;

@@ -19,7 +19,7 @@ export type ExportSource = {
 	document?: WholeDocument & {key: string};
 	/** Narrations of the steps of `document`, by step id; present if `document` is. */
 	narrations?: Readonly<Record<string, StoredNarration[]>>;
-	/** Returns an image's bytes without metadata, by its mediaId in `document`, or null if it is gone. Exists only beside `document`. */
+	/** Returns an image's bytes without metadata, by its mediaId in `document`; null if it is gone. Set if `document` is. */
 	original?(mediaId: string): Promise<Buffer | null>;
 };
 
@@ -29,7 +29,7 @@ export type ExportWork = {
 	/** Programs, by name or path. */
 	ffmpeg: string;
 	ffprobe: string;
-	/** Absolute path of an empty folder for whatever lies in between and for the result; removed afterwards, also where the exporter throws. */
+	/** Absolute path of an empty folder for intermediate files and the result, removed at the end and on errors. */
 	folder: string;
 	/** Says how much is done, 0..1. */
 	progress(fraction: number): void;

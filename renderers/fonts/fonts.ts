@@ -11,7 +11,10 @@ import {facesOf, fallbackFaces, SOURCES, SUBSETS, type Subset} from './families.
 
 export type FontFile = {name: string; bytes: Buffer};
 
-/** The `@font-face` rules of a font (latin and latin-ext, each fetched where the text needs it) and of its fallback; `url` turns a file's name into its URL. */
+/**
+ * Writes the `@font-face` rules of a font (latin and latin-ext, each fetched if the text needs it) and its fallback;
+ * `url` turns a file's name into its URL.
+ */
 export function fontFaces(font: RealFont, url: (file: string) => string, subsets = SUBSETS): string {
 	const ranges = unicodeRanges(font);
 	return facesOf(font, {subsets, url: (weight, subset) => url(load(font, weight, subset).name), ranges}) + fallbackFaces(font);

@@ -34,7 +34,7 @@ export const PULSE: Ring[] = [
 
 export {PRESS, WAVE};
 
-/** An arrow, white with a dark edge, to be seen on any screenshot; its tip in the corner of a square that is drawn so large. */
+/** An arrow, white with a dark edge, visible on any screenshot; its tip is in the corner of a square of this size. */
 export const POINTER = {
 	corners: [
 		[1, 1],
@@ -45,10 +45,13 @@ export const POINTER = {
 	square: 24,
 	size: 22,
 };
-/** A target that is less wide or high gets the tip of the pointer at its edge, by this many pixels inside: its body would hide too much. */
+/**
+ * Targets narrower or lower than `below` get the pointer's tip at their edge, `inside` it by so many pixels: its body
+ * would hide too much.
+ */
 export const SMALL = {below: 48, inside: 3};
 
-/** A target as large as this, as a share of the picture's shorter side, has a ring of its own around the place that is clicked. */
+/** Size of a target, as a share of the picture's shorter side, from which on the click has a ring of its own. */
 const LARGE = 0.16;
 /** Radius of that ring: what is clicked in it stays free. */
 export const SPOT = 15;

@@ -13,7 +13,10 @@ export const STILL_WIDTH = 1440;
 
 /** A WebP has 16,383 pixels a side at most. */
 const MAX_SIDE = 16_383;
-/** The encoder needs 6 to 9 bytes a pixel, and 29 where some of them are transparent: 120 MB either way. A page of 1440 x 6900 keeps its width. */
+/**
+ * Pixels that the encoder may get: at 6 to 9 bytes each, 29 with transparency, it needs 120 MB.
+ * A page of 1440 x 6900 keeps its width.
+ */
 const MAX_PIXELS = 10_000_000;
 export const MAX_PIXELS_TRANSPARENT = 4_000_000;
 /** Least ratio to the largest variant: a nearer one would cost bytes and gain nothing. */
@@ -21,7 +24,10 @@ const NEAR = 1.1;
 
 export type Size = {width: number; height: number};
 
-/** The sizes of an image's variants, smallest first, none larger than the image. The largest is the image itself where the ladder reaches so far. */
+/**
+ * Returns the sizes of an image's variants, smallest first, none larger than the image; the largest is the image
+ * itself if the ladder goes that far.
+ */
 export function variantSizes(image: Size, {ladder = ladderOf(image), maxPixels = MAX_PIXELS} = {}): Size[] {
 	const top = largestWidth(image, ladder.at(-1)!, maxPixels);
 	const smaller = ladder.filter(width => width * NEAR <= top);

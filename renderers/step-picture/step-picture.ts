@@ -29,7 +29,10 @@ const CROP_SCALE = 2;
 /** CSS pixels: around the target, and of the whole crop. */
 const CROP = {around: 32, least: {width: 320, height: 200}, most: {width: 720, height: 450}};
 
-/** One step in the real player, at rest, its target beside it, and what of it is wrong. `readMedia` has the files that the page names. */
+/**
+ * Draws one step in the real player at rest, with its target beside it, and lists its faults. `readMedia` returns
+ * files that the page names.
+ */
 export async function drawStepPicture(
 	browser: Browser,
 	{snapshot, index, viewport}: {snapshot: Snapshot; index: number; viewport: Viewport},

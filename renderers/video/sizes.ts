@@ -3,7 +3,10 @@ import type {VideoSize} from '../../shared/contract/exports/mp4.ts';
 /** A window in which the player is filmed, CSS pixels, and the pixels of the film for each of them. */
 export type Stage = {width: number; height: number; scale: number};
 
-/** The player's own layouts: beside the target where it is wide, the words below the picture where it is not. Letters are as large as on a telephone held upright. */
+/**
+ * The player's layouts: words beside the target on a wide stage, below the picture on a narrow one. Letters are as
+ * large as on an upright telephone.
+ */
 export const STAGES: Record<VideoSize, Stage> = {
 	'1080p': {width: 1280, height: 720, scale: 1.5},
 	'720p': {width: 1280, height: 720, scale: 1},

@@ -1,6 +1,6 @@
 import type {Pixels} from '../image/decode.ts';
 
-/** A picture as encoders take it: planes one after the other. `yuv420p`: BT.709, its colours in half the size; `gbrp`: green, blue and red. */
+/** A picture as encoders take it, in planes. `yuv420p`: BT.709, colours at half the size; `gbrp`: green, blue and red. */
 export type Surface = {format: PixelFormat; width: number; height: number; bytes: Buffer; planes: Plane[]};
 export type PixelFormat = 'yuv420p' | 'gbrp';
 /** `step`: pixels of the picture that one of the plane stands for, across and down. */

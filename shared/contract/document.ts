@@ -24,7 +24,7 @@ export const DocumentImage = Closed(
 );
 export type DocumentImage = Static<typeof DocumentImage>;
 
-/** The fields of a step in a document: those of a step's own operations, without its position, which is its place in the list. */
+/** Fields of a step in a document: those of a step's own operations, except its position, which is its place in the list. */
 export const documentStepFields = {
 	key: Type.Optional(
 		Type.String({

@@ -20,7 +20,10 @@ export type ByteRange = {start: number; end: number};
 export type FileBeginning = {bytes: Buffer; size: number};
 
 export type FileStore = {
-	/** Stores the bytes durably and returns their name: hex sha256 (32 digits of it in `media`, whose names stand in every page) + extension. */
+	/**
+	 * Stores the bytes durably and returns their name: hex sha256 (32 digits in `media`, whose names are in every page)
+	 * and extension.
+	 */
 	put(folder: Folder, bytes: Uint8Array, extension?: string): Promise<string>;
 	/** Stores the bytes durably under this name. */
 	putUnder(folder: NamedFolder, name: string, bytes: Uint8Array): Promise<void>;

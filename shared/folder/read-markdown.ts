@@ -3,7 +3,7 @@ import {type Located, readYaml} from './read-yaml.ts';
 import type {Problem, Values} from './values.ts';
 
 type Step = {values: Values; lines: string[]; line: number};
-/** A guide that `writeGuide` wrote: headings carry their numbers, a blank line is one, and what follows a rule belongs to no step. */
+/** The dialect of `writeGuide`: headings are numbered, a blank line is one, and text after a rule belongs to no step. */
 type Manner = {guide: boolean};
 
 const HEADING = /^(#{1,6})\s+(.*?)(?:\s+#+)?\s*$/;

@@ -2,7 +2,7 @@ import {commentOf, escapeLine} from './markdown-escapes.ts';
 import {readMarkdown} from './read-markdown.ts';
 import type {Values} from './values.ts';
 
-/** A step of a guide. `step`: as a document has it; `picture`: the file that is shown of it, and what that says to those who do not see it. */
+/** A step of a guide. `step`: as in a document; `picture`: its file, and the words for people who do not see it. */
 export type GuideStep = {step: Values; picture: {file: string; alt: string} | null};
 export type GuideLink = {label: string; url: string};
 export type Guide = {

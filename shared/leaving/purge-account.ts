@@ -25,7 +25,7 @@ import {
 import {type Purge, removeFiles} from './purge-files.ts';
 import {removeExports} from './stored-export.ts';
 
-/** A file younger than this may belong to the work of another account that is not committed yet: longer than any such work takes after it has stored a file. */
+/** Age below which a file may belong to uncommitted work of another account: longer than any such work takes. */
 export const FILE_AGE_MS = 10 * 60_000;
 /** Milliseconds after which no one writes into a closed account: calls end within 30 s, leases sooner. */
 export const SETTLED_MS = 60_000;

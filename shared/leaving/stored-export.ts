@@ -27,7 +27,7 @@ export async function writeExport(id: string, leaver: Leaver & Equipment, lease:
 	});
 }
 
-/** The bytes of a part of the zip. Throws where a piece is gone or cannot be read: what was sent until then must not look whole. */
+/** Yields a part of the zip. Throws if a piece is gone or unreadable: the bytes sent until then must not look whole. */
 export async function* readExport(id: string, {db, files, keysFor}: Equipment, {start, end}: ByteRange): AsyncGenerator<Buffer> {
 	const found = await readPieces(db, id);
 	if (!found) throw new Error(`The copy ${id} is no longer there.`);

@@ -4,7 +4,7 @@ import {promisify} from 'node:util';
 import {crc32, createDeflateRaw, deflateRaw} from 'node:zlib';
 import {centralHeader, dataDescriptor, endOfDirectory, localHeader, type Placed} from './zip-headers.ts';
 
-/** A file in the zip. `stored`: not compressed, for pictures and sounds are already. A text that comes in parts need not fit into memory. */
+/** A file in the zip. `stored`: not compressed, as for pictures and sounds. Text in parts need not fit into memory. */
 export type Entry = {path: string; content: Buffer | AsyncIterable<string>; stored?: boolean};
 
 /** The last file: sums of all others, as `sha256sum -c` reads them. */

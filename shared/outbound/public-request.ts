@@ -49,7 +49,7 @@ export function checkedUrl(text: string, base?: URL): URL {
 	return url;
 }
 
-/** The response of the host, at an IP that is public. No redirect is followed. Read its body with `readResponse`, or destroy it. */
+/** Sends a request to a public IP of the host, and follows no redirect. Read the body with `readResponse`, or destroy it. */
 export async function send(url: URL, sent: Sent, route: Route): Promise<IncomingMessage> {
 	return connected(url, await publicIps(url, route), sent, route);
 }

@@ -110,7 +110,7 @@ function findJob(jobs: readonly JobDefinition[], type: string): JobDefinition {
 	return job;
 }
 
-/** Reads the row at each hint, and now and then without one. `until`: when to return it as it is, by the clock of `performance`. */
+/** Reads the row at each hint, and now and then without one. `until`: when to give up, by the clock of `performance`. */
 async function lookUntilEnded(
 	database: DataSource,
 	hints: ReturnType<typeof openHints>,
@@ -151,7 +151,7 @@ async function isNoMore(redis: Redis, queue: Queue, id: string): Promise<boolean
 	return ['unknown', 'completed', 'failed'].includes(state);
 }
 
-/** Ends what a worker that has died holds for longer than anything is held: a clock that was ahead, and is set right by now, gave it the time. */
+/** Removes a dead worker's locks that last too long, since they were set by a clock that was ahead. */
 async function endLocksAhead(redis: Redis, queue: Queue, id: string): Promise<void> {
 	for (const name of [`${id}:lock`, 'stalled-check']) {
 		const key = queue.toKey(name);

@@ -13,7 +13,7 @@ export type Admitted = Queued & {turn: number};
 const OFFER_MS = 10_000;
 /** Seconds after which Redis drops keys that a failure left behind. */
 const FORGET_S = 24 * 3600;
-/** BullMQ takes no higher priority. Reached after two million turns without one moment in which nothing waited; then they are served as they come. */
+/** BullMQ's highest priority, reached after two million turns without an idle moment; then jobs are served in order. */
 const MAX_TURN = 2 ** 21 - 1;
 
 /**

@@ -35,7 +35,7 @@ type Row = {name: string; token: Buffer};
 
 const until = 'UTC_TIMESTAMP(3) + INTERVAL ? * 1000 MICROSECOND';
 
-/** Runs `work` while no other process holds the lease of this name. Returns null where another one has held it for `waitMs`. */
+/** Runs `work` while no other process holds this lease. Returns null if another one has held it for `waitMs`. */
 export async function withLease<T>(
 	database: DataSource,
 	name: string,

@@ -113,7 +113,10 @@ export async function attachCover(db: Db, publicationId: string, snapshot: strin
 	if (attached) await recordFiles(db, {kind: 'publication', id: publicationId}, [cover]);
 }
 
-/** Deletes previews that expired before `before`, `limit` at most; returns how many. An expired one returns 410 until then. Must run in a transaction. */
+/**
+ * Deletes previews that expired before `before`, `limit` at most; returns how many. Until then they return 410.
+ * Must run in a transaction.
+ */
 export async function purgePreviews(db: Db, before: Date, limit: number): Promise<number> {
 	const rows: Array<Pick<PublicationRow, 'id' | 'accountId'>> = await db.query(
 		"SELECT id, account_id AS accountId FROM publications WHERE kind = 'preview' AND expires_at < ? ORDER BY expires_at LIMIT ? FOR UPDATE",

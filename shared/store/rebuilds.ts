@@ -31,7 +31,10 @@ export async function takeOutdated(db: Db, renderer: string, limit: number): Pro
 	return rows.filter(row => Number(row.isShown) === 1 && row.renderer !== renderer);
 }
 
-/** Links with new AVIF none of whose pictures is still being encoded, or that have waited long enough for that; each returned once. Must run in a transaction. */
+/**
+ * Takes links with new AVIF, once no picture of theirs is still being encoded, or they have waited long enough; each
+ * is returned once. Must run in a transaction.
+ */
 export async function takeWithAvif(db: Db, limit: number): Promise<Rebuild[]> {
 	const rows: Array<Rebuild & {media: string[]; avifSince: Date}> = await db.query(
 		`SELECT id, account_id AS accountId, media, avif_since AS avifSince FROM publications

@@ -113,7 +113,10 @@ async function lookThrough(db: Db, accountId: string, query: TourQuery): Promise
 	return {seen: found, end: after};
 }
 
-/** The next entries of the index, and whether their names have the words. Whatever is not filtered by is several lists, one for each value. */
+/**
+ * Returns the next entries of the index, and if their names have the words. Reads a list for each value of a
+ * column that is not filtered by.
+ */
 async function tourEntries(db: Db, accountId: string, {words, status, createdBy, sort, limit, after}: TourQuery): Promise<Seen[]> {
 	const {index, order, beyond} = ORDERS[sort];
 	const [later, laterValues] = after ? beyond(after) : ['TRUE', []];
@@ -142,7 +145,10 @@ async function readFound(db: Db, accountId: string, ids: string[]): Promise<Foun
 	});
 }
 
-/** The column's collation knows letters with their marks as one character only, as keyboards write them; a Mac's files have letter and mark apart. */
+/**
+ * Matches letters with marks as one character, which keyboards write and the collation knows, and apart, as a Mac's
+ * file names have them.
+ */
 function nameHas(word: string): Condition {
 	const like = (one: string) => `%${escapeLike(one)}%`;
 	const values = [MARKS, like(bareLetters(word) || word), like(word.normalize('NFD'))];

@@ -23,12 +23,15 @@ export function frameShape({width, height}: Shape, bounds: Partial<Shape> = {}):
 /** Pixels of the progress bar below the picture in a frame. */
 const PROGRESS = 4;
 
-/** The height at which a frame of this width shows the whole picture and the progress bar below it; `ratio` is the picture's width by its height. */
+/**
+ * Returns the height at which a frame of this width shows the whole picture and the progress bar; `ratio` is the
+ * picture's width by its height.
+ */
 export function frameHeight(width: number, ratio: number): number {
 	return Math.ceil(width / ratio) + PROGRESS;
 }
 
-/** The HTML that shows a tour inside another page, as wide as its column; `width` and `height` are pixels of the first screenshot. */
+/** Returns the HTML that embeds a tour, as wide as its column; `width` and `height` are pixels of its first screenshot. */
 export function embedCode({url, title, width, height}: {url: string; title: string} & Shape): string {
 	const style = `min-height:${HEIGHTS.min}px;max-height:${HEIGHTS.max}px;aspect-ratio:${width}/${height}`;
 	return iframe(url, title, frameShape({width, height}), style);

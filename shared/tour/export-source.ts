@@ -18,7 +18,7 @@ export function withoutAvif(snapshot: Snapshot): Snapshot {
 	return {...snapshot, steps};
 }
 
-/** The snapshot with the narrations of this language alone, and the language as it is called there; null where no step speaks it. */
+/** Returns the snapshot with this language's narrations alone, and its tag there; null if no step speaks it. */
 export function inLanguage(snapshot: Snapshot, language: string): {snapshot: Snapshot; language: string} | null {
 	const spoken = spokenLanguages(snapshot);
 	const wanted = language.toLowerCase();

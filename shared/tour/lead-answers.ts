@@ -28,7 +28,10 @@ export function readAnswers(form: Pick<LeadCapture, 'fields'>, typed: (field: Le
 	return {name: read('name', name => name), email: read('email', emailMeant), phone: read('phone', phoneMeant)};
 }
 
-/** Marks of direction and edges of words, which contacts, chats and web pages put around what is copied. Those that join letters stay: names are written with them. */
+/**
+ * Marks of direction and word edges, which contacts, chats and pages put around copied text. Marks that join letters
+ * stay, since names need them.
+ */
 const UNSEEN = /[\u00AD\u061C\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/g;
 
 /** Full-width letters are letters, and a copied link is the address in it. */
@@ -36,7 +39,7 @@ function emailMeant(text: string): string {
 	return text.normalize('NFKC').replace(/^mailto:/i, '');
 }
 
-/** The number in ASCII: digits of all scripts are digits, dashes of all kinds hyphens, and a copied link (`tel:`) the number in it. */
+/** Returns the number in ASCII: digits of all scripts, hyphens for all dashes, and the number of a `tel:` link. */
 function phoneMeant(text: string): string {
 	return text
 		.normalize('NFKC')

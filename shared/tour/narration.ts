@@ -69,7 +69,10 @@ export function attachNarration(
 	return {content: {...content, steps: content.steps.with(index, {...step, narrationScript, narrations})}};
 }
 
-/** The tour without the step's narration for this target language; null, and the tour's own language, is its own. Throws a 404 where there is none. */
+/**
+ * Removes the step's narration for this target language; null and the tour's own language mean its own.
+ * Throws a 404 without one.
+ */
 export function detachNarration(content: TourContent, stepId: string, lang: string | null): {content: TourContent} {
 	const index = stepIndex(content, stepId);
 	const step = content.steps[index]!;

@@ -20,7 +20,7 @@ export const RISE = {ms: 120, by: 8, at: 0.6, seen: 0.4};
 /** Between the last word of a step and the first of the next. */
 export const BREATH_MS = 400;
 
-/** How far the rings travel (pixels), how long that takes, the share of it in which they fade, and when the first one starts. */
+/** The rings' way (pixels), the time of it, the share of it in which they fade, and the time of the first one. */
 export const WAVE = {travel: 12, ms: 2000, share: 0.7, delayMs: 640};
 /**
  * The pointer comes from its last click, or from where `from` is (pixels away from its tip), presses, and goes: with the press the first ring travels.
@@ -38,7 +38,7 @@ export function onArc([x, y]: readonly [number, number], [toX, toY]: readonly [n
 	return [x + across * share + bow * down, y + down * share - bow * across];
 }
 
-/** How far a movement has come: CSS `ease`, cubic-bezier(0.25, 0.1, 0.25, 1), which is how the page's camera moves. `share` of its time, 0..1. */
+/** Returns the progress of a movement at this share of its time (0..1): CSS `ease`, as the page's camera moves. */
 export function eased(share: number): number {
 	if (share <= 0) return 0;
 	if (share >= 1) return 1;

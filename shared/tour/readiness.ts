@@ -9,7 +9,7 @@ import {isStale, primaryLanguage} from './narration.ts';
 import {pathFaults, pathWarnings} from './paths/flow.ts';
 import {markupWarnings} from './step-warnings.ts';
 
-/** Why the tour cannot be published: no step, a screen without its image, a choice that leads nowhere yet. Empty where it can. */
+/** Lists the reasons against publishing: no step, a screen without image, a choice that leads nowhere. Empty if none. */
 export function publishFaults(content: TourContent): Fault[] {
 	if (content.steps.length === 0) {
 		return [{field: 'steps', message: 'The tour has no steps.', hint: 'Add at least one: add_step (POST /v1/tours/{id}/steps).'}];

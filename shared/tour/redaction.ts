@@ -31,7 +31,10 @@ export function blurCells({left, top, right, bottom}: Omit<PixelArea, 'style'>):
 	return {columns: cells(right - left, COLUMNS), rows: cells(bottom - top, ROWS)};
 }
 
-/** The tour with the redacted picture in the place of the other, also in the steps that it remembers as deleted; the very same content where none shows it. */
+/**
+ * Replaces a picture by its redacted one, also in deleted steps that the tour remembers. Returns the very same content
+ * if no step shows it.
+ */
 export function redactContent(content: TourContent, exchange: Exchange): TourContent {
 	const steps = content.steps.map(step => redactStep(step, exchange));
 	const removed = content.removed?.map(entry => {

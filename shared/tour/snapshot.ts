@@ -60,7 +60,7 @@ function standIn({scene, narrations}: StoredStep, at: number): StoredStep {
 	return {...STEP_DEFAULTS, id: `other_${at}`, type: 'slide', scene, image: null, narrations: spoken};
 }
 
-/** The snapshot with the AVIF of its pictures that were made since; the same object where there are none. `media` are the images that it shows. */
+/** Adds AVIF that were made since to the snapshot's pictures; returns the same object without any. `media`: its images. */
 export function addAvif(snapshot: Snapshot, media: ReadonlyArray<Pick<ImageFacts, 'variants' | 'avif'>>): Snapshot {
 	// By the largest file. What a picture has already stays.
 	const made = new Map(media.map(({variants, avif = []}) => [variants.at(-1)!.file, avif]));

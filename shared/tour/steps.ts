@@ -48,7 +48,7 @@ export function makeStep(id: string, fields: StepChangeInput, image: StoredImage
 	return withFields(blank, fields, image);
 }
 
-/** The step with the given fields replaced, taken away where they are `null`, and moved where a position is given. Throws `not_found`. */
+/** Replaces the given fields of a step, takes away `null` ones, and moves it to a given position. Throws `not_found`. */
 export function editStep(content: TourContent, id: string, fields: StepChangeInput, image: StoredImage | null): StepChange {
 	const index = stepIndex(content, id);
 	const {step, adjustments} = withFields(content.steps[index]!, fields, image);
@@ -87,7 +87,7 @@ export function deleteStep(content: TourContent, id: string, now: Date): {conten
 	return {content: {...content, steps: left, removed: [...young, last].slice(-LIMITS.removedSteps)}, adjustments};
 }
 
-/** The steps in the order of `ids`, which must be an exact permutation; otherwise throws `step_order_mismatch` with a fault for each id. */
+/** Orders the steps by `ids`, an exact permutation; else throws `step_order_mismatch` with a fault for each id. */
 export function reorderSteps(content: TourContent, ids: string[]): TourContent {
 	const faults: Fault[] = [];
 	const rest = new Map(content.steps.map(step => [step.id, step]));

@@ -11,7 +11,7 @@ export const TEXT_CONTRAST = 4.5;
 
 type Tokens = {colors: Colors; font: RealFont};
 
-/** The presets: each keeps title and text at 7:1 or more on the balloon, its button label and its marks above what WCAG asks. */
+/** The presets: title and text have 7:1 or more on the balloon, button label and marks more than WCAG asks. */
 export const THEMES: Record<Preset, Tokens> = {
 	documento: tokens('#1D4E89 #1C1F26 #FFFDF7 #1A1A1A #3A3A3A #1D4E89 #B3261E', 'source-serif'),
 	social: tokens('#D01C6B #1B0B2E #FFFFFF #3A0CA3 #3B3350 #C2186A #7209B7', 'poppins'),

@@ -20,7 +20,7 @@ export type Part = {
 	fade: {at: number; ms: number} | null;
 	/** `from` and `to` as `cameraOf` says it of a frame that is the picture. */
 	camera: {at: number; ms: number; from: View; to: View} | null;
-	/** The pointer comes from where it pressed in the step before, presses at `pressed`, and goes. `from` null: it was not seen there. */
+	/** The pointer comes from the last press, presses at `pressed`, and goes. `from` null: it was not seen before. */
 	cursor: {at: number; ms: number; from: Click | null; to: Click; pressed: number} | null;
 	/** Time at which the step's words are in their place. */
 	balloonAt: number;

@@ -54,7 +54,10 @@ export function ladderOf(format: AnimationFormat, style: Style, width: number): 
 	return rungs;
 }
 
-/** The rung to try after this one, which came to so many bytes: the next one that may be small enough; the last, where none seems to be. Null after it. */
+/**
+ * Returns the next rung to try after this one, which came to so many bytes: the next that may be small enough, else
+ * the following one. Null after the last.
+ */
 export function nextRung(ladder: Rung[], tried: number, bytes: number, maxBytes: number): number | null {
 	if (tried >= ladder.length - 1) return null;
 	const perShare = bytes / ladder[tried]!.share;

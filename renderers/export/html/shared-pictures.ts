@@ -24,7 +24,10 @@ export function placeholder({picture: {width, height}}: SharedPicture): string {
 	return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
 }
 
-/** The picture behind it, also on paper, once for all of them: a style is the one place of a page without a script that several elements can take a file from. */
+/**
+ * Writes the pictures as backgrounds, also on paper: a style is the one place of a page without a script from which
+ * several elements can share a file.
+ */
 export function sharedRules(shared: Iterable<SharedPicture>, url: (file: string) => string): string {
 	return [...shared]
 		.map(

@@ -11,7 +11,10 @@ import {type Printed, picturePath} from './picture.ts';
 import {qrCode} from './qr.ts';
 import {sheetOf} from './sheet.ts';
 
-/** Millimetres: around the names, between them and the picture, of the count below the title, of the code, and of the picture below the ground. */
+/**
+ * Millimetres: around the names, from them to the picture, of the count below the title, of the code, and of the
+ * picture below the ground.
+ */
 const PAD = {portrait: {block: 26, inline: 22}, landscape: {block: 20, inline: 20}};
 const GAP = {portrait: 12, landscape: 14};
 const COUNT = 17;
@@ -29,7 +32,7 @@ const MM_PER_PT = 25.4 / 72;
 
 type Size = {width: number; height: number};
 
-/** A part of paper in the cover's colours with the title, the first picture over its edge, and under it the way to the tour itself. */
+/** Renders the cover: ground in its colours with the title, the first picture over its edge, and below it the link. */
 export function pdfCover({snapshot: {title, language, steps}, url, pictures}: Printed, options: PdfOptions): Html {
 	const opening = pictures.findIndex(picture => picture !== null);
 	const width = opening >= 0 && openingSize(pictures[opening]!, options).width.toFixed(2);

@@ -27,7 +27,7 @@ export function besideWidth(picture: number, {content, landscape}: Sheet): numbe
 	return Math.min(content.height * UPRIGHT_HEIGHT[landscape ? 'landscape' : 'portrait'] * picture, content.width * MOST_BESIDE);
 }
 
-/** Puts steps on pages: in portrait two with pictures where they fit, in landscape one; pictures are as large as the page then lets them be. */
+/** Puts steps on pages, in portrait up to two with pictures, in landscape one; pictures fill the rest of the page. */
 export function packPages(blocks: readonly Block[], sheet: Sheet): Place[] {
 	const {content, landscape} = sheet;
 	const pages: Block[][] = [];

@@ -18,7 +18,10 @@ export type Printed = {
 
 /** Raised with what changes the bytes of a picture. */
 const EDITION = 2;
-/** 1,440 pixels on 167 mm are 219 a 25.4 mm: letters of a screenshot can be read. Only photographs and noise need the lower ones. */
+/**
+ * Widths and qualities to try: 1,440 pixels on 167 mm are 219 a 25.4 mm, at which letters can be read. Only
+ * photographs and noise need the lower ones.
+ */
 const LADDER = [
 	{width: 1440, quality: 82},
 	{width: 1440, quality: 70},

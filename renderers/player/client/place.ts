@@ -25,7 +25,7 @@ export function settle(step: HTMLElement, stage: HTMLElement): void {
 /** Corners of the picture in its free room, by preference (`place-self`). */
 const CORNERS = ['start end', 'end', 'end start', 'start'];
 
-/** Puts the tools into the first corner in which they lie neither on the balloon nor on what is clicked; where there is none they step aside. */
+/** Puts the tools into the first corner in which they cover neither balloon nor click; without one, aside. */
 export function clear(step: HTMLElement, tools: HTMLElement): void {
 	const parts = [...step.querySelectorAll('.balloon,.ring,.ring+i')].map(edges);
 	// It may still have to rise.

@@ -1,7 +1,10 @@
 import type {ImageVariant, SnapshotImage} from '../../../shared/contract/snapshot.ts';
 import {type Html, html} from '../../../shared/html.ts';
 
-/** How large the picture is seen at most: window widths on a telephone, and elsewhere times the whole picture. `strip`: as `stripOf` says it. */
+/**
+ * The largest view of a picture: window widths on a telephone, elsewhere as a multiple of the whole picture.
+ * `strip`: the result of `stripOf`.
+ */
 export type Seen = {phone: number; zoom: number; strip: number};
 /** `seen` at first, and then `near`, which is as near as the camera comes. */
 export type PictureOptions = {alt: string; eager: boolean; seen?: Seen; near?: Seen; url: (file: string) => string};
@@ -11,7 +14,10 @@ const WHOLE: Seen = {phone: 1, zoom: 1, strip: 1};
 /** Most width of the first picture that loads before the page is seen, in window widths. */
 const FIRST = 1.5;
 
-/** A screenshot in every size that there is: AVIF where the browser reads it, the first frame alone for people who prefer reduced motion. */
+/**
+ * Renders a screenshot in all its sizes: AVIF for browsers that read it, the first frame alone for visitors who prefer
+ * reduced motion.
+ */
 export function picture(image: SnapshotImage, {alt, eager, seen = WHOLE, near = seen, url}: PictureOptions): Html {
 	const best = sizesOf(image, near);
 	// The first one is seen whole at once, and sharp when the camera comes: what is fetched before anything is seen stays small.
@@ -41,7 +47,10 @@ function hasAvif({avif = []}: SnapshotImage): boolean {
 	return avif.length > 0;
 }
 
-/** Lists every width once: WebP if there is no smaller AVIF. Browsers with AVIF read both, and none fetches a larger width because its own is missing. */
+/**
+ * Lists every width once: WebP if there is no smaller AVIF. Browsers with AVIF read both, so none fetches a larger
+ * width for lack of its own.
+ */
 function withAvif({variants, avif = []}: SnapshotImage): ImageVariant[] {
 	return variants.map(variant => avif.find(({width}) => width === variant.width) ?? variant);
 }

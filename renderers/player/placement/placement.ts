@@ -8,7 +8,7 @@ import type {Edges} from './place.ts';
 
 /** How far a screenshot is enlarged at most where it is shown on a telephone, around its highlight. */
 const LARGEST_ZOOM = 3;
-/** How high the picture's frame is there, by the window's width: of 390 x 844 CSS pixels less the bars and a sheet of three lines. */
+/** The picture's height in window widths on a telephone: 390 x 844 CSS pixels less its bars and a sheet of three lines. */
 const PHONE_FRAME = 1.45;
 
 /**

@@ -26,11 +26,11 @@ const STAGE: Size = [1440, 856];
 const AROUND_PICTURE: Size = [48, 24];
 const BELOW_PICTURE = 24;
 const LARGEST_PICTURE = 1.5;
-/** A balloon on it: its width and margins, and of its height what is not words, a line of text, and how many letters that has. */
+/** The balloon on it: width and margins; height without words, height of a line, and letters in a line. */
 const BALLOON = {width: 376, margins: 24, rest: 146, line: 24, letters: 39};
 /** Share of the highlight's neighbourhood that a balloon may cover and still leave it free. */
 const LITTLE = 0.1;
-/** A distance of so many pixels is as bad as words under all of the balloon; a less liked side as bad as a twenty-fifth of them. */
+/** Distance in pixels that counts as much as words under all of the balloon; a less liked side counts a twenty-fifth. */
 const FAR = 700;
 const LESS_LIKED = 0.04;
 
@@ -51,7 +51,10 @@ export function wishOf(step: Shown): Wish {
 	return [asked ? (asked === 'over' ? 2 : 1) : 0, [...sides].map(side => SIDES.indexOf(side)), align];
 }
 
-/** `room` 2: the neighbourhood stays free, 1: beside the highlight, less than 1: the share of the balloon that there is room for. */
+/**
+ * Judges a side. `room` 2: the neighbourhood stays free; 1: there is room beside the highlight; less: the share of
+ * the balloon that has room.
+ */
 function judge(scene: Scene, side: number, align: number): {room: number; cost: number} {
 	const {target, size, bounds} = scene;
 	const axis = (side & 1) as 0 | 1;
@@ -96,7 +99,10 @@ function sceneOf(step: Shown): Scene {
 	return {bounds, frame, picture, target, size: [BALLOON.width, heightOf(step)], detail};
 }
 
-/** The share of the highlight's neighbourhood (as much again as the highlight on every side, in the frame) that the balloon without its margins lies over. */
+/**
+ * Returns the share of the highlight's neighbourhood (a highlight's size on every side, within the frame) that the
+ * balloon covers without its margins.
+ */
 function coveredNeighbourhood({frame, target}: Scene, box: Area): number {
 	const shares = ([0, 1] as const).map(axis => {
 		const {start, length} = target[axis];

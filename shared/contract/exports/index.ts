@@ -22,7 +22,7 @@ export type ExportFormatFacts = {
 	takesDocument?: true;
 	/** It shows one step after the other: of a tour with paths, those of its main path. */
 	isLinear?: true;
-	/** It plays: it gets more time the longer it is, and its seconds count against those of the day, unless it is made of stills. */
+	/** It plays: longer tours get more time, and seconds count against the day's limit, except for stills. */
 	moves?: true;
 };
 

@@ -17,7 +17,7 @@ export const LEAD_LENGTHS: Record<LeadField, number> = {name: 200, email: 254, p
 /** The visitor's answers; null for a field that was not asked for or not filled in. */
 export type LeadAnswers = Record<LeadField, string | null>;
 
-/** A field that no person sees, so that what fills it in is a program: a robot, or a form filler, for which no identity has anything of this name. */
+/** A field that people do not see: only programs fill it in, robots or form fillers, of which none knows this name. */
 export const LEAD_TRAP = 'leave_empty';
 /** Attributes by which the large password managers leave a field alone. */
 export const LEAD_TRAP_ATTRIBUTES =

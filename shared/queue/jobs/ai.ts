@@ -3,7 +3,7 @@ import {TEXT_LANGUAGES} from '../../contract/ai/text.ts';
 import {Choice, Closed, Nullable} from '../../contract/schema.ts';
 import {CRASHES, defineJob} from '../job.ts';
 
-/** Writes a step's title and text, and a narration script on request; saves them where the step's words are still those of the call. */
+/** Writes a step's title and text, and a narration script on request; saves them unless the step's words have changed. */
 export const writeStep = defineJob({
 	name: 'write-step',
 	pool: 'ai',

@@ -80,7 +80,7 @@ export async function changeProfile(
 	if (Object.keys(profile).length > 0) await db.getRepository(AccountEntity).update({id}, profile);
 }
 
-/** Locks the account until the transaction ends, and says whether this is still its password: another may have been chosen meanwhile. */
+/** Locks the account until the transaction ends, and tells if this is still its password. */
 export async function stillHasPassword(db: Db, id: string, passwordHash: string | null): Promise<boolean> {
 	const row = await queryOne<{passwordHash: string | null}>(
 		db,

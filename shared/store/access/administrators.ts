@@ -14,7 +14,7 @@ export async function claimAdministration(db: Db, id: string, plan: Plan = 'pro'
 	return true;
 }
 
-/** Makes an account an administrator, beside any others; from now on no first account becomes one. Must run in a transaction. */
+/** Makes an account an administrator, beside others; no first account becomes one then. Must run in a transaction. */
 export async function makeAdministrator(db: Db, id: string): Promise<void> {
 	await db.query("INSERT IGNORE INTO marks (name, at) VALUES ('administrator', UTC_TIMESTAMP(3))");
 	await db.query('UPDATE accounts SET administrator = TRUE WHERE id = ?', [id]);

@@ -74,7 +74,10 @@ function withoutImage(index: number): AppError {
 	return new AppError('target_not_found', {errors: [fault]});
 }
 
-/** The step without its target, where it can be found in its place. A fault is added to `failed`, what is to be said to `adjustments`. */
+/**
+ * Returns the step with its target replaced by highlight and click, if it is found. Adds faults to `failed`, and
+ * notes to `adjustments`.
+ */
 function placed(
 	{target, ...step}: DocumentStep,
 	index: number,

@@ -58,7 +58,7 @@ export async function docKeyOf(db: Db, tourId: string): Promise<string | null> {
 	return (await queryOne<{docKey: string | null}>(db, 'SELECT doc_key AS docKey FROM tours WHERE id = ?', [tourId]))?.docKey ?? null;
 }
 
-/** The id of the tour that the account calls so; null where it calls none so. Throws `not_found` where that one is in the bin. */
+/** Returns the id of the tour with this key of the account; null without one. Throws `not_found` if it is in the bin. */
 export async function findTourId(db: Db, accountId: string, key: string): Promise<string | null> {
 	if (isTourId(key)) return key;
 	// The column takes nothing else, and a comparison with it fails.
@@ -105,7 +105,7 @@ async function insertPut(db: Db, put: DocumentPut, fetched: FetchedImages, resul
 	}
 }
 
-/** Finds the images of a document: those of the tour as it is, those of the account, those that were fetched. Throws one fault for each that is not there. */
+/** Finds a document's images: the tour's own, the account's, and fetched ones. Throws a fault for each missing one. */
 async function imagesOf(
 	db: Db,
 	{accountId, document, dryRun = false}: DocumentPut,

@@ -24,7 +24,7 @@ export const flag = (more: Partial<EntitySchemaColumnOptions> = {}): EntitySchem
 });
 export const id = word(40, {primary: true});
 export const accountId = word(40, {name: 'account_id'});
-/** A word of ours in ASCII, bytewise in MariaDB and MySQL alike. Compared with parameters, never with a `word` of another table. */
+/** An ASCII word, compared bytewise in MariaDB and MySQL alike. Compare it with parameters, never with a `word` column. */
 export const ascii = (length: number, more: Partial<EntitySchemaColumnOptions> = {}): EntitySchemaColumnOptions => ({
 	type: 'varchar',
 	length,

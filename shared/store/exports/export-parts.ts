@@ -2,7 +2,7 @@ import {LIMITS} from '../../contract/limits.ts';
 import {sha256} from '../../ids.ts';
 import {affected, type Db} from '../database.ts';
 
-/** Parts that exports of an account have in common: their files in the folder `tour-export-parts`, for some days after their last use. */
+/** Parts that an account's exports share: files in the folder `tour-export-parts`, kept some days after their last use. */
 
 /** Milliseconds between two records of a part's use. */
 const USED_MS = 3_600_000;

@@ -170,7 +170,10 @@ export async function expireExportsShowing(db: Db, accountId: string, mediaId: s
 
 export type Removable = {id: string; file: string};
 
-/** Exports whose time is over or whose tour is gone, of one account or of all; those that are still being made are left, unless all are asked for. */
+/**
+ * Returns exports whose time is over or whose tour is gone, of one account or of all. Those still being made are
+ * left, unless `all` is set.
+ */
 export async function removableTourExports(db: Db, of: {accountId?: string; all?: boolean}, limit: number): Promise<Removable[]> {
 	const own = of.accountId === undefined ? '' : 'AND e.account_id = ?';
 	const parameters = of.accountId === undefined ? [] : [of.accountId];

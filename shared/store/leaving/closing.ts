@@ -64,7 +64,7 @@ async function endCredentials(db: Db, accountId: string): Promise<void> {
 	await db.query('UPDATE uploads SET used_at = UTC_TIMESTAMP(3) WHERE account_id = ? AND used_at IS NULL', [accountId]);
 }
 
-/** Ends the account's open jobs but those of the types `kept`; a worker that has one loses its lease. Must run in a transaction. */
+/** Ends the account's open jobs except the types `kept`; their workers lose the lease. Must run in a transaction. */
 export async function endJobs(db: Db, accountId: string, kept: readonly string[]): Promise<void> {
 	// The caller's credential is revoked by now.
 	const outcome = JSON.stringify({error: new AppError('invalid_credential').toJSON()});

@@ -114,7 +114,7 @@ export async function finishExport(db: Db, id: string, bytes: number): Promise<v
 	]);
 }
 
-/** Ends the time of the account's copies that are whole: they hold what must be gone. Their pieces go like those of any other. */
+/** Ends the time of the account's whole copies, which hold data that must go. Their pieces go as those of others. */
 export async function expireExports(db: Db, accountId: string): Promise<void> {
 	const now = new Date();
 	await db.query('UPDATE account_exports SET expires_at = ? WHERE account_id = ? AND ready_at IS NOT NULL AND expires_at > ?', [

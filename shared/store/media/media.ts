@@ -99,7 +99,7 @@ export async function saveAvif(db: Db, accountId: string, mediaId: string, avif:
 	);
 }
 
-/** The account's image, or null. Marks it as used, so that a sweep that runs at the same time leaves it: whichever of the two comes first wins the row. */
+/** Returns the account's image, or null. Marks it as used: a sweep at that moment leaves it, or is first. */
 export async function touchMedia(db: Db, accountId: string, mediaId: string): Promise<MediaRow | null> {
 	const now = new Date();
 	const found = await affected(db, `UPDATE media SET referenced_at = ?, ${PUT_OFF} WHERE account_id = ? AND media_id = ?`, [
@@ -110,7 +110,10 @@ export async function touchMedia(db: Db, accountId: string, mediaId: string): Pr
 	return found ? findMedia(db, accountId, mediaId) : null;
 }
 
-/** The account's image as a step takes it, marked as used; where it was redacted in this place, or is gone, the redacted one. Throws `not_found`. */
+/**
+ * Returns the account's image for a step, marked as used; a redacted one is replaced by its successor.
+ * Throws `not_found`.
+ */
 export async function useMedia(db: Db, accountId: string, mediaId: string, place: Asked = {}): Promise<StoredImage> {
 	const known = (await knownAs(db, accountId, [mediaId])).get(mediaId) ?? mediaId;
 	const standIn = (await redactedStandIns(db, accountId, [known], place)).get(known);

@@ -15,7 +15,7 @@ import {settingLeaves, settingsFrom} from './setting-leaves.ts';
 type Leaves = Map<string, unknown>;
 type Plain = Record<string, unknown>;
 
-/** The tour with those of the values that are still as they were; a conflict for each of the others, but for those that are so already. */
+/** Changes those of the values that are still as they were; the others are conflicts, unless they are equal already. */
 export function changeSettings(content: TourContent, {set, was}: EditOf<'settings'>, offerer: Offerer = {company: null, privacyUrl: null}) {
 	const language = pageLanguage(content.narrationSettings);
 	const current = settingLeaves(settingsOf(content, offerer));

@@ -6,7 +6,7 @@ import type {NarrationSettings} from '../../contract/tour.ts';
 import type {StoredEndCta} from '../cards.ts';
 import {usableLanguage} from '../language/language-tag.ts';
 
-/** An image as a step keeps it. Media never change after their ingest, so this copy cannot grow old. `file` is the largest variant. */
+/** An image as a step keeps it. Media never change, so the copy stays true. `file` is the largest variant. */
 export type StoredImage = {mediaId: string; file: string; width: number; height: number};
 
 /** A narration as a step keeps it. */

@@ -34,7 +34,7 @@ export function likelyLanguage(text: string): string | null {
 const NAMED = 'pt en es fr de it nl pl ru uk cs sv da nb fi tr el ro hu ar he hi ja ko zh id vi th ca gl'.split(' ');
 const READERS = ['en', 'pt', 'es'];
 
-/** The code of a language by its lower-case name, read from `Intl` when the first name is looked up: 35 formatters, which each unknown word would need again. */
+/** Codes of languages by lower-case name, read from `Intl` once: each look-up would need 35 formatters. */
 let codes: Map<string, string> | null = null;
 
 /** The language of that name: in English, Portuguese, Spanish or itself. */
@@ -57,7 +57,7 @@ function readNames(): Map<string, string> {
 	return byItsName;
 }
 
-/** A tag that can be used, whatever was stored before tags were checked: canonical, else its primary language, else pt-BR. `pt` means pt-BR. */
+/** Returns a usable tag for any stored one: canonical, else its primary language, else pt-BR. `pt` means pt-BR. */
 export function usableLanguage(stored: string): string {
 	const canonical = canonicalLanguage(stored);
 	if (canonical) return canonical === 'pt' ? DEFAULT : canonical;

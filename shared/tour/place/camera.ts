@@ -48,7 +48,7 @@ export function zoomOf({image, highlight, camera = {zoom: 'auto'}}: Shot): numbe
 	return wanted < LEAST_AUTO ? 1 : wanted;
 }
 
-/** A picture that is so many times as wide as high shows its target as a stripe: those of two and three screens side by side. */
+/** Width by height from which on a picture is ultra-wide: two or three screens, whose targets would be a stripe. */
 const ULTRA_WIDE = 2.4;
 /** Width by height of the frame that shows a part of an ultra-wide picture, in a window that is wide enough. */
 export const ULTRA_FRAME = 1.6;
@@ -58,7 +58,7 @@ export function isUltraWide({width, height}: {width: number; height: number}): b
 	return width > ULTRA_WIDE * height;
 }
 
-/** How many times as wide as its frame a picture is that fills the frame's height, where no more of it is to be seen at once; 1 for any other. */
+/** Returns the width of an ultra-wide picture that fills its frame's height, in frame widths; 1 for any other. */
 export function stripOf({image, highlight, camera = {zoom: 'auto'}}: Shot): number {
 	return image && highlight && camera.zoom === 'auto' && isUltraWide(image) ? image.width / image.height / ULTRA_FRAME : 1;
 }

@@ -26,7 +26,7 @@ const RANK: Record<ScreenElement['kind'], number> = {
 	text: 2,
 };
 
-/** Pressed or filled in: beside prose with the same words these are what is meant. A link or an entry of a menu is not known surely enough. */
+/** Kinds that are meant rather than prose with equal words. Links and menu entries are not recognized surely enough. */
 const PRESSED: ReadonlySet<ScreenElement['kind']> = new Set(['field', 'select', 'button', 'checkbox']);
 const PROSE: ReadonlySet<ScreenElement['kind']> = new Set(['heading', 'text']);
 
