@@ -8,10 +8,7 @@ export type Chapter = {scene: number | null; from: number; count: number};
 /** The most steps that have a mark of their own in the bar, which is also a link to the step. */
 const MARKS = 12;
 
-/**
- * Renders the progress bar: a mark for each step, grouped by chapters; in longer tours one for each chapter; a plain
- * bar without chapters, or with too many.
- */
+/** The progress bar: a mark for each step, grouped by chapters; in a longer tour one for each chapter; else, or with too many, a bar alone. */
 export function progress(steps: SnapshotStep[], context: StepContext): Html {
 	const {words, lang} = context;
 	const chapters = chaptersOf(steps);

@@ -58,7 +58,7 @@ export function isUltraWide({width, height}: {width: number; height: number}): b
 	return width > ULTRA_WIDE * height;
 }
 
-/** Returns the width of an ultra-wide picture that fills its frame's height, in frame widths; 1 for any other. */
+/** How many times as wide as its frame a picture is that fills the frame's height, where no more of it is to be seen at once; 1 for any other. */
 export function stripOf({image, highlight, camera = {zoom: 'auto'}}: Shot): number {
 	return image && highlight && camera.zoom === 'auto' && isUltraWide(image) ? image.width / image.height / ULTRA_FRAME : 1;
 }
