@@ -3,46 +3,50 @@ import type {StoredNarration} from '../shared/tour/document/document.ts';
 import type {WholeDocument} from '../shared/tour/document/to-document.ts';
 import type {Browser} from './browser/browser.ts';
 
-/** What an export is made of, and nothing else: two exports of equal sources and options are the same file. */
+/** All that an export is made of: equal sources and options make the same file. */
 export type ExportSource = {
 	snapshot: Snapshot;
 	/** The link that visitors open, with its host; null where the tour has never been published. */
 	url: string | null;
 	/** Language that is spoken, BCP 47; absent: that of the tour. A step that does not speak it is silent. */
 	language?: string;
-	/** Bytes of a file of the public media store by the name that the snapshot has for it; null where it has gone. */
+	/** Returns a file of the public media store, by its name in the snapshot; null if it is gone. */
 	read(file: string): Promise<Buffer | null>;
 	/**
 	 * The tour as `PUT /documents/{key}` takes it, with the key that finds it again (its own, else its id): there for an exporter with
 	 * `takesDocument`, and then a part of what the export is made of.
 	 */
 	document?: WholeDocument & {key: string};
-	/** What the steps of `document` speak, by their ids: there beside it. */
+	/** Narrations of the steps of `document`, by step id; present if `document` is. */
 	narrations?: Readonly<Record<string, StoredNarration[]>>;
-	/** Returns an image's bytes without metadata, by its mediaId in `document`, or null if it is gone. Exists only beside `document`. */
+	/** Returns an image's bytes without metadata, by its mediaId in `document`; null if it is gone. Set if `document` is. */
 	original?(mediaId: string): Promise<Buffer | null>;
 };
 
-/** What an exporter works with. */
+/** Tools and limits that an exporter works with. */
 export type ExportWork = {
 	browser: Browser;
 	/** Programs, by name or path. */
 	ffmpeg: string;
 	ffprobe: string;
-	/** Absolute path of an empty folder for whatever lies in between and for the result; removed afterwards, also where the exporter throws. */
+	/** Absolute path of an empty folder for intermediate files and the result, removed at the end and on errors. */
 	folder: string;
 	/** Says how much is done, 0..1. */
 	progress(fraction: number): void;
-	/** Aborted where nobody waits for the result any more, or where its time is over: the exporter ends its processes and throws. */
+	/** Aborted if no caller waits for the result, or time is over: the exporter ends its processes and throws. */
 	signal: AbortSignal;
 	/**
-	 * Returns the path of a part that is kept between exports, and calls `make` where it is not there yet. `name`: sha256 (hex) of all that
-	 * the part is made of, with the exporter's own version; so that a tour of which one step changed renders that step alone.
+	 * Returns the path of a part that is kept between exports, and calls `make` if there is none yet. `name` is the
+	 * sha256 (hex) of all that the part is made of and of the exporter's version, so that a tour of which one step
+	 * changed renders that step alone.
 	 */
 	kept(name: string, extension: string, make: (path: string) => Promise<void>): Promise<string>;
 };
 
-/** What was left out or reduced, reported to whoever asked: a code for programs, a sentence in English. `stepId` where it is of one step. */
+/**
+ * A notice that something was left out or reduced: a code for programs and an English sentence.
+ * `stepId` names the step if it concerns only one.
+ */
 export type ExportWarning = {code: string; message: string; stepId?: string};
 
 /** A file that was made, in the work's folder; `extension` with its dot. */
@@ -52,7 +56,7 @@ export type Exported = {path: string; contentType: string; extension: string; wa
 export type Exporter<Options> = {
 	/** Raised with whatever changes the bytes that it makes of the same source and options. */
 	version: number;
-	/** It needs what no page has: keys, ids and mediaIds. */
+	/** True if the exporter needs keys, ids and mediaIds, which no page has. */
 	takesDocument?: true;
 	make(source: ExportSource, options: Options, work: ExportWork): Promise<Exported>;
 };

@@ -1,6 +1,6 @@
 import {type BuildOptions, buildSync} from 'esbuild';
 
-/** What a browser is given to run or to look like, whole and minified; for the browsers that the pages are made for. */
+/** Compiles a script or style for the browsers that the pages support, bundled and minified. */
 export function compileForBrowsers(source: Pick<BuildOptions, 'entryPoints' | 'stdin' | 'define' | 'mangleProps'>): string {
 	const {outputFiles} = buildSync({
 		...source,

@@ -8,7 +8,7 @@ export function openTurns(atOnce: number): <T>(work: () => Promise<T>) => Promis
 		try {
 			return await work();
 		} finally {
-			// The place goes to the next one: it is not counted anew.
+			// The place goes to the next one: it is not counted again.
 			const next = waiting.shift();
 			if (next) next();
 			else running--;

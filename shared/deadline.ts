@@ -1,4 +1,4 @@
-/** What `work` resolves to, or after `ms` a rejection with what `late` makes. The work itself goes on. */
+/** Resolves as `work` does, or rejects after `ms` with the error that `late` makes. The work itself goes on. */
 export async function within<T>(work: Promise<T>, ms: number, late: () => Error): Promise<T> {
 	// The commands run on Node 20, which has no Promise.withResolvers.
 	let timer: NodeJS.Timeout | undefined;

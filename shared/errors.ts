@@ -89,7 +89,7 @@ export class AppError extends Error {
 		return {ok: false, error: this.code, message: this.message, ...(this.errors && {errors: this.errors})};
 	}
 
-	/** As a worker stores it in the operation's row; `restore` is its inverse. */
+	/** Returns the error as a worker stores it in the job's row; `restore` is the inverse. */
 	toJSON() {
 		return {code: this.code, status: this.status, message: this.message, errors: this.errors, retryAfter: this.retryAfter};
 	}
@@ -104,7 +104,7 @@ export function invalid(faults: Fault[]): AppError {
 	return new AppError('invalid_request', {errors: faults});
 }
 
-/** The error of an image as a step's operation returns it: 400 on `image`, for the specification lists no other status there. */
+/** Returns an image's error for a step's operation: 400 on `image`, since no other status is specified there. */
 export function asStepFault(error: unknown): unknown {
 	if (!(error instanceof AppError)) return error;
 	const status = (ERRORS[error.code] as ErrorRow)[2]?.inStep;

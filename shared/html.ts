@@ -1,4 +1,4 @@
-/** Markup that may stand in a page as it is. */
+/** Markup that goes into a page without escaping. */
 export type Html = {readonly markup: string};
 type Value = Html | Html[] | string | number | null | undefined | false;
 
@@ -7,12 +7,15 @@ export function html(strings: TemplateStringsArray, ...values: Value[]): Html {
 	return {markup: strings.reduce((page, part, i) => page + write(values[i - 1]!) + part)};
 }
 
-/** Our own markup (icons, the compiled style and script); never a text that somebody else wrote. */
+/** Marks our own markup as safe (icons, the compiled style and script); never use it for text from others. */
 export function trusted(markup: string): Html {
 	return {markup};
 }
 
-/** One line for titles and attributes, where no element isolates it: without line breaks and without marks that turn the direction of what follows. */
+/**
+ * Returns a text as one line for titles and attributes, which no element isolates: without line breaks, and without
+ * marks that turn the direction of the text after it.
+ */
 export function oneLine(text: string): string {
 	return text
 		.replace(/[\u202A-\u202E\u2066-\u2069\u200E\u200F]/g, '')

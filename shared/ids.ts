@@ -51,7 +51,10 @@ export function sha256(data: string | Uint8Array): Buffer {
 /** Bytes of which the hash takes a millisecond. */
 const HASHED_AT_ONCE = 512 * 1024;
 
-/** The same of bytes that may be many: those of a large image, which take tens of milliseconds, are hashed beside the event loop. */
+/**
+ * Hashes bytes that may be many: those of a large image take tens of milliseconds, so they are hashed
+ * beside the event loop.
+ */
 export async function sha256Aside(data: Uint8Array<ArrayBuffer>): Promise<Buffer> {
 	return data.length <= HASHED_AT_ONCE ? sha256(data) : Buffer.from(await webcrypto.subtle.digest('SHA-256', data));
 }

@@ -8,7 +8,7 @@ const MAGIC: [format: ImageFormat, pattern: RegExp][] = [
 	['gif', /^GIF8[79]a/],
 ];
 
-/** The format that the first bytes announce, or null for anything else (SVG, AVIF, TIFF, HTML, nothing at all). Decodes nothing. */
+/** Returns the format by the first bytes; null for anything else (SVG, AVIF, TIFF, HTML). Decodes nothing. */
 export function sniffFormat(bytes: Uint8Array): ImageFormat | null {
 	const head = Buffer.from(bytes.subarray(0, 16)).toString('latin1');
 	return MAGIC.find(([, pattern]) => pattern.test(head))?.[0] ?? null;

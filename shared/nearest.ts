@@ -1,4 +1,4 @@
-/** Longer words are compared with nothing: no name is as long, and each letter costs time. */
+/** The longest word that is compared: no name is longer, and each letter costs time. */
 const LONGEST = 60;
 
 /** Returns the name that a word was probably meant to be, or null where none is near. */

@@ -1,13 +1,14 @@
-/** What a connection says that broke or was never made, and a database that is busy or going down. */
+/** Codes of a connection that broke or failed, and of a database that is busy or going down. */
 const CONNECTION = /^(ECONN|ETIMEDOUT|EPIPE|PROTOCOL_|ER_CON_COUNT|ER_LOCK_WAIT|ER_SERVER_SHUTDOWN|POOL_)/;
-/** What a disk says that is full, over its quota, mounted read-only or broken, and a system that is out of file descriptors. */
+/** Codes of a disk that is full, over quota, read-only or broken, and of a lack of file descriptors. */
 const EXHAUSTED = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE']);
-/** What a folder says that this user may not write into, or that was made immutable: an operator mends it. */
+/** Codes of a folder that this user may not write into, or that is immutable: an operator mends it. */
 const DENIED = new Set(['EACCES', 'EPERM']);
 const WRITING = new Set(['access', 'open', 'mkdir', 'mkdtemp', 'rename', 'link', 'unlink', 'copyfile', 'write']);
 /**
- * The same in the numbers of MySQL and MariaDB. Their disk: 3 and 20 (a file of theirs cannot be written), 1021, 1026, 1030 (an error number of
- * the system), 1114 (a table cannot grow), 1180 (a commit could not be written). Read-only: 1290, 1836. Memory, files, threads: 23, 1037, 1041, 1135.
+ * Numbers of MySQL and MariaDB for such failures. Disk: 3 and 20 (a file cannot be written), 1021, 1026, 1030
+ * (error of the system), 1114 (a table cannot grow), 1180 (a commit failed). Read-only: 1290, 1836. Memory,
+ * files, threads: 23, 1037, 1041, 1135.
  */
 const EXHAUSTED_DATABASE = new Set([3, 20, 23, 1021, 1026, 1030, 1037, 1041, 1114, 1135, 1180, 1290, 1836]);
 /** A statement's error is wrapped once, an encoder's that could not be started twice. */
@@ -18,7 +19,7 @@ export class ServerAway extends Error {}
 
 export type Outage = 'connection' | 'exhausted';
 
-/** Which kind of outage an error is: what passes without anybody mending code; null where it is a defect or an error of the caller. */
+/** Returns the kind of an outage, which passes without a fix in code; null for a defect or an error of the caller. */
 export function outageOf(error: unknown, depth = DEPTH): Outage | null {
 	if (!(error instanceof Error) || depth === 0) return null;
 	if (error instanceof ServerAway) return 'connection';

@@ -1,4 +1,4 @@
-/** All bytes of a stream, or what `tooLarge` makes once they are more than `maxBytes`: nothing is read beyond that. */
+/** Reads all bytes of a stream. Throws the error of `tooLarge` beyond `maxBytes`, and reads no further. */
 export async function readBounded(
 	stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 	maxBytes: number,

@@ -3,7 +3,7 @@ import {LIMITS} from './contract/limits.ts';
 
 /** Beyond the longest that a call may wait: until its response has been sent. */
 const MARGIN_MS = 10_000;
-/** What closing the connections behind takes at most, and the end of the process. */
+/** Milliseconds in which connections are closed and the process ends. */
 const CLOSE_MS = 10_000;
 
 /** How an API process stops, milliseconds: still taking connections, then waiting for the calls under way; after `wholeMs` it has ended. */

@@ -1,4 +1,3 @@
-import {directionOf} from '../../renderers/fonts/direction.ts';
 import {hotspotMotion} from '../../renderers/hotspot/style.ts';
 import {start as autoplay} from '../../renderers/player/client/autoplay.ts';
 import {start as narration} from '../../renderers/player/client/narration.ts';
@@ -10,6 +9,7 @@ import lead from '../../renderers/player/style/lead.css' with {type: 'text'};
 import sound from '../../renderers/player/style/narration.css' with {type: 'text'};
 import {stepRules, themeRule} from '../../renderers/player/style/style.ts';
 import type {Snapshot} from '../../shared/contract/snapshot.ts';
+import {directionOf} from '../../shared/tour/language/language-tag.ts';
 import {fontOf} from '../../shared/tour/themes.ts';
 import {type Frame, playerSheets, STAGE, sheetIn} from '../stage/player-style.ts';
 import {fontRules} from '../stage/stage-fonts.ts';

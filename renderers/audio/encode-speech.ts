@@ -20,9 +20,9 @@ export type AudioTools = {
 
 const BYTES_PER_SECOND = 8000;
 const SAMPLE_RATE = 44_100;
-/** What the encoder's own delay and its last, filled frame may add. */
+/** Milliseconds that the encoder's own delay and its last, filled frame may add. */
 const ENCODER_MS = 100;
-/** Nothing that is narrated takes longer; decoding ends there. */
+/** No narration takes longer than this; decoding ends there. */
 const MAX_SECONDS = 25 * 60;
 const TIMEOUT = {least: 30_000, perMegabyte: 2_000};
 /** Raw audio and the formats that voices return. Whatever else the bytes may be, ffmpeg opens no second file because of it. */
@@ -30,7 +30,7 @@ const FORMATS = 'wav,mp3,ogg,flac,aac';
 const raw = (sampleRate: number) => ['-f', 's16le', '-ar', String(sampleRate), '-ac', '1'];
 // One voice at 64 kbit/s has bits to spare: the quick search for the best use of them takes two thirds of the time.
 const MP3 = ['-f', 'mp3', '-c:a', 'libmp3lame', '-compression_level', '7', '-b:a', '64k', '-ac', '1', '-ar', String(SAMPLE_RATE)];
-/** No first frame with the length, no tag, no encoder's name: the same speech is the same bytes, and bytes are time. */
+/** Leaves out the frame with the length, tags and the encoder's name, so that equal speech makes equal bytes. */
 const BARE = ['-write_xing', '0', '-id3v2_version', '0', '-fflags', '+bitexact', '-flags', '+bitexact', '-map_metadata', '-1'];
 
 /**
@@ -63,7 +63,7 @@ export async function encodeSpeech(audio: Buffer, {ffmpeg, ffprobe, signal}: Aud
 	}
 }
 
-/** How long this lasts, milliseconds, where it is as `encodeSpeech` makes it; null for any other sound, and for what is none. */
+/** Returns the milliseconds of a sound that `encodeSpeech` made; null for any other sound or data. */
 export async function encodedDurationMs(mp3: Buffer, {ffprobe, signal}: Pick<AudioTools, 'ffprobe' | 'signal'>): Promise<number | null> {
 	const durationMs = Math.round((mp3.length / BYTES_PER_SECOND) * 1000);
 	if (durationMs === 0 || durationMs > MAX_SECONDS * 1000 || !isBareFrame(mp3)) return null;
@@ -80,7 +80,7 @@ export async function encodedDurationMs(mp3: Buffer, {ffprobe, signal}: Pick<Aud
 	}
 }
 
-/** Whether it begins with a frame of MPEG 1, layer III, and so without a tag. */
+/** Tells that the bytes begin with a frame of MPEG 1, layer III, and so without a tag. */
 function isBareFrame(bytes: Buffer): boolean {
 	return bytes.length > 4 && bytes[0] === 0xff && (bytes[1]! & 0xfe) === 0xfa;
 }
@@ -115,7 +115,7 @@ function startEncoder(sampleRate: number, {ffmpeg, ffprobe, signal}: AudioTools)
 	const failed = Promise.race([run, probe.facts]).then((): never => {
 		throw new Error('The encoder ended before it had anything to encode.');
 	});
-	// Whoever waits for one of them hears of it; nobody may be waiting any more.
+	// Callers that still wait get the error; without a caller it must not count as unhandled.
 	for (const promise of [run, probe.facts, failed]) promise.catch(() => {});
 	return {
 		failed,

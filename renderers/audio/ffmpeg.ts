@@ -7,7 +7,7 @@ import {PROGRAM_ENV, withParentDeathSignal} from '../../shared/process/parent-de
 export type Transcoding = {input: PassThrough; inputOptions: string[]; output: Writable; outputOptions: string[]; signal: AbortSignal};
 
 export class ProgramEnded extends Error {
-	/** It ran, and did not want the input; otherwise it could not be started or was killed. */
+	/** True if ffmpeg ran and rejected the input; false if it could not be started or was killed. */
 	readonly refused: boolean;
 
 	constructor(message: string, code: number | null) {
@@ -65,8 +65,8 @@ type FfmpegInternals = {
 };
 
 /**
- * fluent-ffmpeg asks ffmpeg for its formats and encoders in processes that nobody could end, hands it our whole environment, keeps
- * one path of ffmpeg for everybody, and leaves the process to itself when ours is killed. This mends the four.
+ * Mends four faults of fluent-ffmpeg: it asks for formats and encoders in processes that cannot be ended, passes
+ * on our whole environment, keeps one path of ffmpeg for all, and leaves the process running when ours is killed.
  */
 function patched(command: FfmpegCommand, ffmpeg: string, started: (child: ChildProcess) => void): FfmpegCommand {
 	const spawn = (Ffmpeg.prototype as unknown as FfmpegInternals)._spawnFfmpeg;

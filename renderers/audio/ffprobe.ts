@@ -5,7 +5,7 @@ const SAMPLES_PER_FRAME = 1152;
 
 export type ProbeFacts = {streams?: Array<{codec_name?: string; channels?: number; bit_rate?: string; nb_read_packets?: string}>};
 
-/** What is not as it has to be. The time is counted in frames, for the length that ffprobe reports is only a guess from the bytes. */
+/** Lists the faults of a narration. Time is counted in frames: ffprobe only guesses it from the bytes. */
 export function faultsOf({streams = []}: ProbeFacts, durationMs: number, sampleRate: number): string[] {
 	const [stream] = streams;
 	if (streams.length !== 1 || !stream) return [`${streams.length} streams`];

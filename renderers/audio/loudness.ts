@@ -15,7 +15,10 @@ const TENTHS_PER_BLOCK = 4;
 
 type Filter = {b: readonly [number, number, number]; a: readonly [number, number]};
 
-/** Mean square of each tenth of a second after the two filters: of the head, which lifts what is high, and of the ear, which drops what is low. */
+/**
+ * Returns the mean square of each tenth of a second, after two filters: of the head, which lifts high tones, and
+ * of the ear, which drops low ones.
+ */
 function tenths(samples: Int16Array, sampleRate: number): number[] {
 	const [
 		{
@@ -55,7 +58,10 @@ function overlapping(powers: number[]): number[] {
 	return powers.slice(TENTHS_PER_BLOCK - 1).map((_, at) => mean(powers.slice(at, at + TENTHS_PER_BLOCK)));
 }
 
-/** A shelf of +4 dB from 1.7 kHz on. The standard gives coefficients for 48 kHz alone; these are the same curve at any rate. */
+/**
+ * Makes a filter that lifts tones above 1.7 kHz by 4 dB. The standard's coefficients are for 48 kHz; these draw
+ * the same curve at any rate.
+ */
 function head(sampleRate: number): Filter {
 	const k = Math.tan((Math.PI * 1681.974450955533) / sampleRate);
 	const q = 0.7071752369554196;

@@ -15,11 +15,11 @@ const SILENCE = 0.005;
 /** Samples, 3 ms of speech at 22 kHz. */
 const BLOCK = 64;
 const ROUNDS = 3;
-/** At most so much more for the peaks' sake (4 dB). */
+/** The most that speech is amplified for the sake of its peaks (4 dB). */
 const MOST_BOOST = 1.6;
 /** Blocks over which the gain goes down before a peak and comes back after it. */
 const REACH = 4;
-/** What is left of the silence before and after the speech. */
+/** Silence that is kept before and after the speech. */
 const MARGIN_SECONDS = 0.15;
 
 /**
@@ -76,7 +76,7 @@ function gainsFor({peaks, energies}: Blocks, gain: number): Float32Array {
 	return limits.map(limit => limit * boost);
 }
 
-/** For each block the share that keeps its amplified peak, and every neighbour's within reach, below the ceiling; without steps. */
+/** Returns each block's gain, which keeps its peak and those of near blocks below the ceiling, without steps. */
 function limitedGains(peaks: Float32Array, gain: number): Float32Array {
 	const needed = peaks.map(peak => Math.min(1, CEILING / (peak * gain)));
 	const lowest = needed.map((_, at) => {

@@ -8,8 +8,8 @@ const PCM = 1;
 const CHUNK_HEADER_BYTES = 8;
 
 /**
- * The samples of a WAV file of one channel and 16 bits, as speech engines write it; null for everything else. Whoever streams such a
- * file states a length beyond its end: what is there counts.
+ * The samples of a WAV file of one channel and 16 bits, as speech engines write it; null for everything else. Engines that stream such a
+ * file state a length beyond its end: the bytes that exist count.
  */
 export function readWav(bytes: Buffer): Samples | null {
 	if (!/^RIFF.{4}WAVE$/s.test(bytes.toString('latin1', 0, 12))) return null;
@@ -31,7 +31,7 @@ export function readWav(bytes: Buffer): Samples | null {
 	return null;
 }
 
-/** Of bytes that may begin at an odd place, where no `Int16Array` can. */
+/** Copies samples from bytes that may begin at an odd offset, which an `Int16Array` cannot view. */
 export function copied(bytes: Buffer): Int16Array {
 	const whole = bytes.length - (bytes.length % 2);
 	return new Int16Array(Uint8Array.from(bytes.subarray(0, whole)).buffer);

@@ -13,18 +13,18 @@ export type Picture = {
 	width: number;
 	height: number;
 	type?: 'jpeg' | 'png';
-	/** Of a JPEG, 1..100. */
+	/** Quality of a JPEG, 1..100. */
 	quality?: number;
 	deviceScaleFactor?: number;
 	/** Measures and changes the document before it is drawn; `show` puts another in its place. */
 	settle?(page: Page, show: (html: string) => Promise<void>): Promise<void>;
 };
 
-/** What a page gets for one of its requests. */
+/** The response to one request of a page. */
 export type Loaded = {body: Buffer; headers: Record<string, string>};
 
 export type Visit<T> = {
-	/** A page whose scripts run, with people's words and ours. Nothing leaves the browser: `load` has all that there is, by path; null is 404. */
+	/** A page whose scripts run. Nothing leaves the browser: `load` answers every path; null is 404. */
 	url: string;
 	load(path: string): Promise<Loaded | null>;
 	/** CSS pixels. */
@@ -32,18 +32,18 @@ export type Visit<T> = {
 	height: number;
 	/** Pixels for each of them; 1. */
 	scale?: number;
-	/** As on a telephone: touched, and no pointer that hovers. */
+	/** Emulates a telephone: touch, and no pointer that hovers. */
 	mobile?: boolean;
 	/** Milliseconds for all of it, where that may take longer than a picture. */
 	timeout?: number;
-	/** What is done in it once it has loaded. Nothing in it moves. */
+	/** Works in the page once it has loaded. Animations are stopped. */
 	look(page: Page): Promise<T>;
 };
 
 export type Browser = {
 	/** Draws a document. Throws where the browser fails twice, or takes too long once. */
 	screenshot(picture: Picture): Promise<Buffer>;
-	/** Opens a page and looks at it. Throws likewise. */
+	/** Opens a page and works in it. Throws as `screenshot` does. */
 	visit<T>(visit: Visit<T>): Promise<T>;
 	/** Ends the browser; what is under way fails. */
 	close(): Promise<void>;
@@ -60,10 +60,10 @@ type Options = {
 	timeout?: number;
 };
 
-/** What a page asks for at once is handed over so much at a time: all the pictures of 500 steps would lie in memory together, three times each. */
+/** Requests of a page answered at once: 500 pictures together would fill memory three times over. */
 const LOADED_AT_ONCE = 4;
 
-/** Goes before any document: it may use what it carries inside, and nothing else. */
+/** Precedes every document: it may use only what it carries inside. */
 const POLICY =
 	'<!doctype html><meta http-equiv="Content-Security-Policy" content="default-src \'none\'; img-src data:; font-src data:; style-src \'unsafe-inline\'">';
 

@@ -10,7 +10,10 @@ export type ChromiumProcess = {
 	kill(): void;
 };
 
-/** Puppeteer's own flags stop sync, crash reports and the first run. These stop what is left of background traffic, and whatever still asks for a host finds none. */
+/**
+ * Flags against background traffic, beside Puppeteer's own against sync, crash reports and the first run.
+ * Other requests find no host.
+ */
 const FLAGS = [
 	'--remote-debugging-pipe',
 	'--disable-component-update',

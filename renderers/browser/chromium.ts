@@ -5,9 +5,9 @@ import {startChromium} from './chromium-process.ts';
 
 export type Chromium = {
 	browser: Browser;
-	/** Rejects when the browser has ended: what waits for it then would wait for ever. */
+	/** Rejects when the browser has ended, for those who would otherwise wait for ever. */
 	ended: Promise<never>;
-	/** Ends it, with violence where it does not end by itself, and removes its folder. Never throws. */
+	/** Ends the browser, by force if need be, and removes its folder. Never throws. */
 	close(): Promise<void>;
 };
 

@@ -1,10 +1,13 @@
 import {metrics} from '../../shared/metrics/metrics.ts';
 import type {Chromium} from './chromium.ts';
 
-/** A browser and what it has to do. It is closed by the last to leave, once it is worn out. */
+/** A browser and its work. Once it is worn out, the last one to leave closes it. */
 export type Session = {chromium: Promise<Chromium>; drawn: number; active: number; retired: boolean; ending?: Promise<void>};
 
-/** The browsers that are open: one at work, and those that end once their last picture is drawn. `perBrowser`: pictures that one draws. */
+/**
+ * Manages the open browsers: one at work, and those that end with their last picture. `perBrowser`: pictures that
+ * one draws.
+ */
 export function openSessions(launch: () => Promise<Chromium>, perBrowser: number) {
 	const sessions = new Set<Session>();
 	let current: Session | null = null;

@@ -3,14 +3,14 @@ import {contrast, mix, nearestReadable, readableOn} from '../../shared/tour/them
 
 /** The colours of a cover, out of the theme's: whatever an author chose, what is written can be read. */
 export type CoverColors = {
-	/** What lies under the title and the foot: the ends of a gradient, or paper and its lines. */
+	/** Colours under the title and the step count: the ends of a gradient, or paper and its lines. */
 	grounds: [string, string];
 	/** The title's, at 7:1 or more on each of the grounds. */
 	ink: string;
 	/** The count's, at 4.5:1 or more on each other. */
 	pill: string;
 	pillInk: string;
-	/** What lies behind the screenshot. */
+	/** The surface behind the screenshot. */
 	shape: string;
 	/** A second tone of it. */
 	shade: string;
@@ -19,7 +19,7 @@ export type CoverColors = {
 	cardText: string;
 };
 
-/** What a title needs (WCAG 2, 1.4.6), and what other texts do (1.4.3). */
+/** Contrast that a title needs (WCAG 2, 1.4.6), and that other texts need (1.4.3). */
 export const CONTRAST = {title: 7, text: 4.5};
 
 /** Presets whose covers are coloured all over; the others are paper, in the colour of their balloons. */

@@ -6,19 +6,22 @@ import {type CoverContent, coverPage} from './document.ts';
 import {drawableTexts} from './glyphs.ts';
 import {drawPlainCover} from './plain.ts';
 
-/** What a link's preview may weigh. */
+/** The most that a link's preview may weigh, in bytes. */
 const MAX_BYTES = 200 * 1024;
 const QUALITIES = [88, 75, 60] as const;
 
-/** More of a slide's text is never seen. Code points. */
+/** Code points of a slide's text that a cover can show at most. */
 const CARD_TEXT = 240;
 
-/** The step whose screenshot the cover shows: the first in which the visitor sees one. The image that a slide keeps is shown nowhere. */
+/** Returns the step whose screenshot the cover shows: the first with a visible one. A slide's image is hidden. */
 export function coverStep({steps}: Snapshot): SnapshotStep | null {
 	return steps.find(({type, image}) => type === 'screen' && image) ?? null;
 }
 
-/** The cover, a JPEG of 1200 x 630 and 200 KB at most. `image` holds the WebP bytes of the image of `coverStep`; one that cannot be decoded is left out. */
+/**
+ * Draws the cover, a JPEG of 1200 x 630 and 200 KB at most. `image` holds the WebP bytes of the image of
+ * `coverStep`; one that cannot be decoded is left out.
+ */
 export async function renderCover(browser: Browser, snapshot: Snapshot, image: Buffer | null): Promise<Buffer> {
 	const content = await drawableContent(browser, snapshot);
 	const draw = (image: Buffer | null) => {
@@ -30,7 +33,7 @@ export async function renderCover(browser: Browser, snapshot: Snapshot, image: B
 	return sound === image ? jpeg : draw(null);
 }
 
-/** The same as a PNG of so many pixels, no broader than a cover for its height: the title of a film. */
+/** Draws the cover as a PNG of this size, no broader than a cover for its height: the title of a film. */
 export async function coverStill(
 	browser: Browser,
 	snapshot: Snapshot,
@@ -44,7 +47,7 @@ export async function coverStill(
 	return browser.screenshot({...page, width: COVER.width, height, type: 'png', deviceScaleFactor: scale});
 }
 
-/** The same without a browser and without words: what is shown where the cover is not ready. */
+/** Draws a cover without a browser and without words, shown until the real one is ready. */
 export async function plainCover(snapshot: Snapshot, image: Buffer | null): Promise<Buffer> {
 	const step = coverStep(snapshot);
 	// An image that cannot be decoded fails while it is drawn.
@@ -52,7 +55,7 @@ export async function plainCover(snapshot: Snapshot, image: Buffer | null): Prom
 	return smallEnough(quality => drawn.clone().jpeg({quality}).toBuffer());
 }
 
-/** What the cover shows of the tour, before anybody knows which letters the machine has. */
+/** Returns what the cover shows, before the letters are checked against the installed fonts. */
 export function coverContent(snapshot: Snapshot): CoverContent {
 	const {title, language, theme, steps} = snapshot;
 	const card = steps.find(({title, text}) => title || text);

@@ -13,19 +13,22 @@ import {coverStyle, HOTSPOT_UNIT} from './style.ts';
 import {likelySetting, type TitleSetting, titleSettings, titleStyle, titleWays} from './title.ts';
 import {coverDirection, stepCount} from './words.ts';
 
-/** What a cover shows of a tour. An empty title leaves the picture alone. */
+/** The content of a cover. An empty title leaves the picture alone. */
 export type CoverContent = Pick<Snapshot, 'title' | 'language' | 'theme'> & {
 	count: number;
 	/** The step whose screenshot is shown; null where the tour has none. */
 	step: SnapshotStep | null;
-	/** What is shown where there is no screenshot. */
+	/** Shown if there is no screenshot. */
 	card: {title: string; text: string};
 };
 
-/** Of a long tour only so many marks fit. */
+/** The most marks that fit; a long tour has more steps. */
 const MARKS = 7;
 
-/** The cover as a document with everything inside. `image` holds the pixels of the step's screenshot. `height`: CSS pixels of one that is higher than others. */
+/**
+ * Returns the cover as a document with everything inside. `image`: pixels of the step's screenshot.
+ * `height`: CSS pixels of a cover that is higher than usual.
+ */
 export function coverPage(
 	content: CoverContent,
 	image: Buffer | null,
@@ -43,7 +46,7 @@ export function coverPage(
 	return {html: coverHtml(content, image, height, first), settle};
 }
 
-/** A slide's text is an excerpt, and ends with an ellipsis; its words stand whole as its title does. Pixels that the title may take at most. */
+/** Ways to set a card: texts are excerpts with an ellipsis, titles stay whole. Titles get 170 pixels at most. */
 const CARD_TITLES = cardWays([46, 40, 36, 32, 28, 24, 20, 17, 14, 12, 10, 8], size => Math.floor(170 / (1.2 * size)));
 const CARD_TEXTS = cardWays([30, 26, 22, 19, 16, 14, 12, 10, 8], () => 4, ANY_LINES);
 
@@ -73,7 +76,7 @@ function coverHtml(
 </main></body></html>`;
 }
 
-/** What stands on the ground stays in its middle. */
+/** Keeps the content in the middle of a ground that is higher than usual. */
 function higher(height: number): string {
 	return `body{height:${px(height)}}.frame,.card{translate:0 ${px((height - COVER.height) / 2)}}`;
 }
@@ -109,7 +112,7 @@ function bar({bar}: Frame): string {
 	return `<div class="bar" style="height:${px(bar)}"><b></b><b></b><b></b></div>`;
 }
 
-/** Of a tour without screenshots: its first slide, and more of them behind it. */
+/** Draws a tour without screenshots: its first slide, with more of them behind it. */
 function cards({title, text}: CoverContent['card']): string {
 	const inside = title || text ? `<h2 dir="auto">${escapeHtml(title)}</h2><p dir="auto">${escapeHtml(text)}</p>` : PLAY;
 	return `<div class="card third"></div><div class="card second"></div><div class="card">${inside}</div>`;

@@ -1,9 +1,9 @@
 import type {Page} from 'puppeteer';
 
-/** One way to set a text: CSS declarations, how many lines it may have, and the width of its column in pixels where that depends on the way. */
+/** A way to set a text: CSS, its most lines, and the width of its column in pixels if that depends on the way. */
 export type TextWay = {style: string; lines: number; width?: number};
 
-/** As many as there are: what is asked is whether words are whole. */
+/** No limit of lines: only broken words count then. */
 export const ANY_LINES = 1e6;
 
 /**

@@ -3,7 +3,7 @@ import type {Camera} from '../../shared/contract/step.ts';
 import {COVER} from '../../shared/tour/embed.ts';
 import {IN_VIEW} from '../../shared/tour/place/camera.ts';
 
-/** Where things stand on a cover, for whoever draws it: pixels of the cover, fractions (0..1) of the screenshot. */
+/** Measures of a cover, for every program that draws one: its pixels, fractions (0..1) of the screenshot. */
 
 export type Rectangle = {left: number; top: number; width: number; height: number};
 
@@ -13,7 +13,7 @@ export const MARGIN = {inline: 64, block: 52};
 /** How the cover is divided: words beside the picture, many words beside it, or the picture alone. */
 export type Division = 'even' | 'words' | 'picture';
 
-/** Where the words end and where the picture begins, from where reading begins. */
+/** The ends of the words' column and the beginning of the picture, from where reading begins. */
 export const DIVISIONS: Record<Division, {column: number; edge: number; room: {left: number; width: number}}> = {
 	even: {column: 500, edge: 640, room: {left: 604, width: 536}},
 	words: {column: 680, edge: 830, room: {left: 784, width: 366}},
@@ -29,7 +29,7 @@ type Size = {width: number; height: number};
 const HIGHLIGHT_SHARE = {width: 0.34, height: 0.26};
 const MAX_ZOOM = 1.6;
 
-/** The frame that suits a screenshot of these proportions. Tilted, it still stands inside the picture. */
+/** Returns the frame for a screenshot of these proportions. Tilted, it still fits into the picture. */
 export function frameOf({width, height}: Size, division: Division = 'even'): Frame {
 	const {room} = DIVISIONS[division];
 	const [top, lowest, highest] = division === 'picture' ? TALL.alone : TALL.beside;
@@ -51,7 +51,7 @@ export function frameRadius(kind: Frame['kind']): number {
 	return kind === 'phone' ? 40 : 16;
 }
 
-/** Where a part of the screenshot comes to lie, in a rectangle that shows the part `seen`. */
+/** Places a part of the screenshot in a rectangle that shows the part `seen`. */
 export function placed(part: Rectangle, seen: Rectangle, content: Rectangle): Rectangle {
 	const scale = {x: content.width / seen.width, y: content.height / seen.height};
 	return {
@@ -62,7 +62,10 @@ export function placed(part: Rectangle, seen: Rectangle, content: Rectangle): Re
 	};
 }
 
-/** The part of the screenshot that is seen through a frame: all of it that fits, enlarged towards its highlight as its step's camera wants it. */
+/**
+ * Returns the part of the screenshot that the frame shows: as much as fits, enlarged towards the highlight as the
+ * step's camera asks.
+ */
 export function windowOf(image: Size, highlight: Highlight | null, frame: Frame, camera: Camera = {zoom: 'auto'}): Rectangle {
 	const ratio = frame.width / (frame.height - frame.bar);
 	// As fractions of the image, so that the ratio has to be seen in its pixels.

@@ -1,7 +1,7 @@
 import type {Browser} from '../browser/browser.ts';
 import {decode} from '../image/decode.ts';
 
-/** What the machine has letters for: which scripts a browser draws depends on the fonts that are installed, and the rest would be empty boxes. */
+/** Finds letters that no installed font has, since they would be drawn as empty boxes. */
 
 /** Never assigned: no font has it, so it looks as everything looks that no font has. */
 const UNASSIGNED = '\u{10FFFE}';
@@ -38,7 +38,7 @@ function drawableText(text: string): string {
 const CELL = 40;
 const COLUMNS = 20;
 
-/** Draws each letter in a cell of its own and compares it with the one that no font has: only the browser knows where its fonts end. */
+/** Draws each letter in a cell and compares it with one that no font has: only the browser knows its fonts. */
 async function look(browser: Browser, letters: string[]): Promise<void> {
 	const cells = [UNASSIGNED, ...letters].map(letter => `<b>&#${letter.codePointAt(0)};</b>`).join('');
 	const style = `*{margin:0}body{width:${CELL * COLUMNS}px;background:#fff}b{float:left;width:${CELL}px;height:${CELL}px;overflow:hidden;font:24px/${CELL}px sans-serif;text-indent:8px}`;

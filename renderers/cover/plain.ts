@@ -26,7 +26,7 @@ export async function drawPlainCover({theme: {colors}}: Snapshot, step: Snapshot
 	return sharp({create: {...COVER, channels: 3, background: ground}}).composite(parts);
 }
 
-/** As large as there is room for, in its own proportions. */
+/** Draws the screenshot as large as there is room for, in its own proportions. */
 async function screenshot(image: Buffer, step: SnapshotStep | null, colors: Colors, shadow: string): Promise<OverlayOptions[]> {
 	const shown = decode(image)
 		.resize({...PICTURE, fit: 'inside'})

@@ -7,13 +7,16 @@ import {type CoverColors, coverColors} from './colors.ts';
 import {DIVISIONS, type Division, frameRadius, MARGIN} from './frame.ts';
 import {FOOT} from './title.ts';
 
-/** The rest of the screenshot beside its highlight, as a share of what the player does: in a small picture it has to stay bright. */
+/** Dimming around the highlight, as a share of the player's: a small picture has to stay bright. */
 export const DIMMED = 0.2;
 
 /** Pixels of a cover for each pixel of the player's hot spot: covers are shown small. */
 export const HOTSPOT_UNIT = 2;
 
-/** The style sheet of a cover. `.ground` lies under everything, `.side` behind the screenshot; both are mirrored where reading begins on the right. */
+/**
+ * Writes the style of a cover. `.ground` lies under everything, `.side` behind the screenshot; both are mirrored
+ * for languages that are read from the right.
+ */
 export function coverStyle(theme: Theme, division: Division): string {
 	const colors = coverColors(theme);
 	const {overlay} = theme.colors;
@@ -64,7 +67,7 @@ ${MOTIFS[theme.preset](colors, theme, edge / COVER.width)}`;
 /** `edge` is where `.side` begins, 0..1. */
 type Motif = (colors: CoverColors, theme: Theme, edge: number) => string;
 
-/** What distinguishes the presets at a glance, before a word is read. */
+/** Drawings that tell the presets apart at a glance, before a word is read. */
 const MOTIFS: Record<Preset, Motif> = {
 	// Ruled paper with its margin, and the cloth of a binder.
 	documento: ({grounds: [sheet, line], shape}, {colors: {hotspot, overlay}}) =>
@@ -103,7 +106,7 @@ const MOTIFS: Record<Preset, Motif> = {
 .side{background:${veil(mix(to, from, edge))},radial-gradient(circle at 46% 50%,${shape} 262px,transparent 263px,${RINGS.map(([radius, share]) => `transparent ${radius - 1}px,${withAlpha(shape, share)} ${radius}px ${radius + 7}px,transparent ${radius + 8}px`).join()})}`,
 };
 
-/** Over what would begin with an edge: the ground, until it has faded. */
+/** Hides an edge: the ground's colour, until it has faded out. */
 function veil(ground: string): string {
 	return `linear-gradient(90deg,${ground},${ground}00 45%)`;
 }

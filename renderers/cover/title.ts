@@ -8,24 +8,25 @@ export type TitleSetting = {division: Division; size: number; lines: number; lea
 /** The width at which messengers and feeds show a cover at its smallest, and pixels of letters that are read there. */
 export const SMALLEST_PREVIEW = {width: 300, letters: 11};
 
-/** So that the title is read even in the smallest preview: pixels of the cover. */
+/** Letters this large, in pixels of the cover, are readable in the smallest preview. */
 const READ_EVERYWHERE = Math.ceil((SMALLEST_PREVIEW.letters * COVER.width) / SMALLEST_PREVIEW.width);
 
 /** Between the words and the foot, and the foot itself (count and marks). Pixels. */
 export const FOOT = {gap: 26, height: 62};
 
 const SIZES = [96, 88, 80, 74, 68, 64, 60, 56, 52, 48, READ_EVERYWHERE];
-/** A word that is longer than a line of those stands whole in one of these: broken it would be read nowhere. */
+/** Sizes for a word that is longer than a line: small but whole, since nobody can read a broken word. */
 const SMALL_SIZES = [40, 36, 32, 28, 24];
 /** Letters as large as these are worth more than a larger picture. */
 const LARGE = 56;
 const ROOM = COVER.height - 2 * MARGIN.block - FOOT.gap - FOOT.height;
-/** More lines than these read as a paragraph, and get a broader column. */
+/** The most lines of a title in the usual column; longer ones read as a paragraph, and get a broader one. */
 const MOST_LINES = 5;
 
 /**
- * All settings of a title, the best first: as large as it stands whole in its column. Which of them has room only the page knows, where the font is.
- * The last ones break a word that no line can hold, and the very last ends with an ellipsis.
+ * Lists all settings of a title, the best first: as large as its words stay whole in the column. Only the page
+ * knows which of them fits, since it has the font. The last ones break a word that no line can hold, and the very
+ * last ends with an ellipsis.
  */
 export function titleSettings(title: string): TitleSetting[] {
 	const leading = TALL.test(title) ? 1.36 : 1.1;
@@ -44,7 +45,7 @@ export function titleSettings(title: string): TitleSetting[] {
 	];
 }
 
-/** What is tried first, so that the cover is hardly ever drawn in another division than the one that it gets. */
+/** Guesses the setting that will fit, so that a cover is hardly ever drawn in two divisions. */
 export function likelySetting(title: string): TitleSetting {
 	const settings = titleSettings(title);
 	const division = [...title].length > OF_FIVE_LINES ? 'words' : 'even';
@@ -59,7 +60,7 @@ export function titleStyle(title: string, {size, lines, leading, breaksWords}: T
 	return `font-size:${size}px;line-height:${leading};-webkit-line-clamp:${lines};overflow-wrap:${wrap}${keepsWords(title) ? ';word-break:keep-all' : ''}`;
 }
 
-/** What the page tries. */
+/** Lists the settings as ways that the page can try. */
 export function titleWays(title: string, settings: TitleSetting[]): TextWay[] {
 	return settings.map(setting => ({style: titleStyle(title, setting), lines: setting.lines, width: DIVISIONS[setting.division].column}));
 }

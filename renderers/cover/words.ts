@@ -1,4 +1,4 @@
-import {directionOf} from '../fonts/direction.ts';
+import {directionOf} from '../../shared/tour/language/language-tag.ts';
 
 /** How many steps, in the languages that the covers know: one, and more than one. */
 export const STEPS: Record<string, [one: string, many: string]> = {
@@ -19,7 +19,10 @@ export function stepCount(count: number, language: string): string {
 const RIGHT_TO_LEFT =
 	/[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}\p{Script=Mandaic}\p{Script=Samaritan}]/u;
 
-/** Where reading begins: as the title's first letter says, for the tour's language may never have been set; else as the language does. */
+/**
+ * Returns the reading direction of the title's first letter; without one, that of the language.
+ * The language alone would be wrong for tours whose language was never set.
+ */
 export function coverDirection(title: string, language: string): 'ltr' | 'rtl' {
 	const first = /\p{L}/u.exec(title)?.[0];
 	if (!first) return directionOf(language);

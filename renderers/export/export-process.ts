@@ -102,7 +102,7 @@ function codeOf(error: unknown): string | null {
 	return code ? String(code) : codeOf(error.cause);
 }
 
-/** What was sent over comes as plain bytes. */
+/** Turns bytes from another process, which arrive as a plain array, into a Buffer. */
 function asBuffer(bytes: Uint8Array | null | undefined): Buffer | null {
 	return bytes ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) : null;
 }

@@ -2,7 +2,7 @@ import type {ExportFormat} from '../../shared/contract/exports/index.ts';
 import type {AppError} from '../../shared/errors.ts';
 import type {Exported, ExportSource} from '../exporter.ts';
 
-/** What a worker and the process of one export say to each other. */
+/** Messages between a worker and the process of one export. */
 
 /** The first message to the process. */
 export type ExportTask = {
@@ -16,17 +16,17 @@ export type ExportTask = {
 	ffprobe: string;
 };
 
-/** What the process asks for; the reply has the same `id`. */
+/** A request of the process; the reply has the same `id`. */
 export type ExportQuestion =
 	| {ask: 'file'; id: number; name: string}
 	| {ask: 'original'; id: number; name: string}
-	/** Whether the part is there, and where; `put` once it has been made. */
+	/** Asks for the path of a part and if it exists; `put` tells that it has been made. */
 	| {ask: 'part' | 'put'; id: number; name: string; extension: string};
 export type ExportReply = {
 	id: number;
-	/** Of a file or an original. */
+	/** The reply to `file` and `original`. */
 	bytes?: Uint8Array | null;
-	/** Of a part. */
+	/** The reply to `part`. */
 	path?: string;
 	isThere?: boolean;
 	/** It could not be had. */

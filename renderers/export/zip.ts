@@ -5,7 +5,7 @@ import {ZipFile} from 'yazl';
 /** `stored`: not compressed, for pictures and sounds are already. */
 export type ZipEntry = {name: string; bytes: Buffer; stored?: boolean};
 
-/** The same files are the same bytes, whenever and wherever they are packed. */
+/** A fixed date, so that equal files make equal bytes whenever and wherever they are packed. */
 const PACKED_AT = new Date(1985, 9, 26, 8, 15);
 
 /** Writes a zip of these files, each made when its turn comes. */

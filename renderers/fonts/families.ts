@@ -12,7 +12,10 @@ export type Source = {
 	generic: 'sans-serif' | 'serif';
 	/** File weight -> CSS weight; one entry for a variable font. */
 	weights: Record<string, string>;
-	/** Widths relative to the fallback's regular and bold; ascent, descent and line gap in em. Measured on 220 letters of pt-BR, en and es. */
+	/**
+	 * Widths relative to the fallback's regular and bold; ascent, descent and line gap in em.
+	 * Measured on 220 letters of pt-BR, en and es.
+	 */
 	metrics: [regular: number, bold: number, ascent: number, descent: number, gap: number];
 };
 
@@ -38,13 +41,13 @@ export function fontFamily(font: RealFont): string {
 	return `'${SOURCES[font].family}',${fallbackFamily(font)}`;
 }
 
-/** The same with the fallback alone, for texts that must not wait for a file. */
+/** Returns the fallback alone, for texts that must not wait for a file. */
 export function fallbackFamily(font: RealFont): string {
 	const {family, generic} = SOURCES[font];
 	return `'${family} Fallback',${generic}`;
 }
 
-/** The `@font-face` rules of a font's files and of its fallback; `url` says where a file is, `ranges` which letters each subset has. */
+/** Writes the `@font-face` rules of a font and its fallback; `url` locates files, `ranges` has each subset's letters. */
 export function facesOf(
 	font: RealFont,
 	{subsets = SUBSETS, url, ranges}: {subsets?: Subset[]; url: (weight: string, subset: Subset) => string; ranges: Record<Subset, string>},

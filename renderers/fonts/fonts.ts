@@ -11,13 +11,16 @@ import {facesOf, fallbackFaces, SOURCES, SUBSETS, type Subset} from './families.
 
 export type FontFile = {name: string; bytes: Buffer};
 
-/** The `@font-face` rules of a font (latin and latin-ext, each fetched where the text needs it) and of its fallback; `url` turns a file's name into its URL. */
+/**
+ * Writes the `@font-face` rules of a font (latin and latin-ext, each fetched if the text needs it) and its fallback;
+ * `url` turns a file's name into its URL.
+ */
 export function fontFaces(font: RealFont, url: (file: string) => string, subsets = SUBSETS): string {
 	const ranges = unicodeRanges(font);
 	return facesOf(font, {subsets, url: (weight, subset) => url(load(font, weight, subset).name), ranges}) + fallbackFaces(font);
 }
 
-/** The same with the latin files inside, for a renderer that may fetch nothing. */
+/** Returns the rules with the latin files inside, for a renderer that may fetch nothing. */
 export function inlineFontFaces(font: RealFont): string {
 	return facesOf(font, {
 		subsets: ['latin'],
@@ -26,7 +29,10 @@ export function inlineFontFaces(font: RealFont): string {
 	});
 }
 
-/** The same for this text. The second file, with the letters of eastern Europe, is as large as the first, and there only where it is needed. */
+/**
+ * Returns the rules with the files inside that this text needs.
+ * The second file, letters of eastern Europe, is as large as the first, and left out if it can be.
+ */
 export function inlineFacesFor(font: RealFont, text: string): string {
 	if (!/[\u0100-\u024F\u1E00-\u1EFF]/.test(text)) return inlineFontFaces(font);
 	const files = new Map(fontFiles(font).map(({name, bytes}) => [name, bytes]));

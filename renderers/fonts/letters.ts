@@ -3,16 +3,16 @@ import type {RealFont} from '../../shared/tour/themes.ts';
 import {SOURCES} from './families.ts';
 import type {FontFile} from './fonts.ts';
 
-/** What texts of ours make use of: kerning, ligatures and forms, and where accents stand. */
+/** OpenType features that our texts use: kerning, ligatures, letter forms and the places of accents. */
 const FEATURES = ['kern', 'liga', 'clig', 'calt', 'ccmp', 'locl', 'rlig', 'mark', 'mkmk'];
-/** What the style asks for, of fonts of all weights. */
+/** Weights that the style asks for, which variable fonts keep. */
 const WEIGHTS = {min: 400, max: 700};
 /** Identifiers of a font's texts: its licence, which goes with every copy; and its names. */
 const LICENCE = [13, 14];
 const NAMES = new Set([1, 3, 4, 6, 16, 18, 20, 21, 22, 25]);
 /** Their licences keep these names for the font as it is; what is made of it goes by another. */
 const RESERVED: RealFont[] = ['lato', 'merriweather', 'source-serif'];
-/** What such a font is called then, for styles. */
+/** The family's name in styles for a font whose own name is reserved. */
 export const OTHER_NAME = 'Tour';
 
 /** Returns the font with only this text's letters, a fifth of the bytes. A `weight` fixes that of a variable font. */
@@ -28,7 +28,7 @@ export function isReserved(font: RealFont): boolean {
 	return RESERVED.includes(font);
 }
 
-/** In place, so that no offset changes: https://learn.microsoft.com/typography/opentype/spec/name. */
+/** Changes the names in place, so that no offset moves: https://learn.microsoft.com/typography/opentype/spec/name. */
 function renamed(font: Buffer): Buffer {
 	const bytes = Buffer.from(font);
 	const tables = Array.from({length: bytes.readUInt16BE(4)}, (_, index) => 12 + 16 * index);

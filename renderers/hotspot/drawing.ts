@@ -2,7 +2,7 @@ import {EDGE, GAP, hotspotAt, POINTER, PULSE, RADIUS, RINGS, type RingColors, SP
 
 export type Box = {left: number; top: number; width: number; height: number};
 export type Drawing = {
-	/** Of the picture. */
+	/** Size of the picture. */
 	width: number;
 	height: number;
 	highlight: Box | null;
@@ -21,7 +21,10 @@ export type Line = {box: Box; radius: number; breadth: number; color: string; op
 /** The pointer: where its tip is, and what its path is multiplied by. */
 export type Pointer = {left: number; top: number; scale: number; opacity: number};
 
-/** What the hot spot consists of, from the bottom up. What surrounds a highlight at the picture's edge stays in the picture by a line. */
+/**
+ * Lists the lines of the hot spot from the bottom up, and its pointer.
+ * Rings around a highlight at the picture's edge stay inside the picture by the width of a line.
+ */
 export function hotspotParts(drawing: Drawing): {lines: Line[]; pointer: Pointer | null} {
 	const {highlight, click, colors, large, unit = 1, at = null} = drawing;
 	const {wave, pointer} = hotspotAt(at);
@@ -47,7 +50,7 @@ export function hotspotParts(drawing: Drawing): {lines: Line[]; pointer: Pointer
 	};
 }
 
-/** The same as an SVG of the picture's size. */
+/** Draws the hot spot as an SVG of the picture's size. */
 export function hotspotSvg(drawing: Drawing): string {
 	const {width, height} = drawing;
 	const {lines, pointer} = hotspotParts(drawing);

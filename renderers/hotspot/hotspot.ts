@@ -7,20 +7,20 @@ import {readableOn} from '../../shared/tour/themes.ts';
  * one place for the player's style, for the pictures and for whatever draws frame by frame. Pixels and milliseconds.
  */
 
-/** From the target outward. Of each pair one stands out, whatever colour the screenshot has. */
+/** Colours of the rings, from the target outward. One of each pair contrasts with any screenshot. */
 export type RingColors = Record<'accent' | 'accentRing' | 'hotspot' | 'hotspotRing', string>;
 type Ring = {from: number; to: number; color: keyof RingColors};
 
-/** Each colour of the theme with black or white, whichever stands out more beside it. */
+/** Pairs each colour of the theme with black or white, whichever contrasts more with it. */
 export function ringColors({accent, hotspot}: {accent: string; hotspot: string}): RingColors {
 	return {accent, accentRing: readableOn(accent), hotspot, hotspotRing: readableOn(hotspot)};
 }
 
 /** Between the target and its first ring: room for the ring's round corners. */
 export const GAP = 2;
-/** Of the first ring. */
+/** Corner radius of the first ring. */
 export const RADIUS = 6;
-/** What stays of it inside the picture where the target touches the picture's edge. */
+/** Width of the ring that stays inside the picture where the target touches its edge. */
 export const EDGE = 1;
 export const RINGS: Ring[] = [
 	{from: 0, to: 3, color: 'accent'},
@@ -34,7 +34,7 @@ export const PULSE: Ring[] = [
 
 export {PRESS, WAVE};
 
-/** An arrow, white with a dark edge, to be seen on any screenshot; its tip in the corner of a square that is drawn so large. */
+/** An arrow, white with a dark edge, visible on any screenshot; its tip is in the corner of a square of this size. */
 export const POINTER = {
 	corners: [
 		[1, 1],
@@ -45,20 +45,23 @@ export const POINTER = {
 	square: 24,
 	size: 22,
 };
-/** A target that is less wide or high gets the tip of the pointer at its edge, by this many pixels inside: its body would hide too much. */
+/**
+ * Targets narrower or lower than `below` get the pointer's tip at their edge, `inside` it by so many pixels: its body
+ * would hide too much.
+ */
 export const SMALL = {below: 48, inside: 3};
 
-/** A target as large as this, as a share of the picture's shorter side, has a ring of its own around the place that is clicked. */
+/** Size of a target, as a share of the picture's shorter side, from which on the click has a ring of its own. */
 const LARGE = 0.16;
 /** Radius of that ring: what is clicked in it stays free. */
 export const SPOT = 15;
 
-/** Whether the rings pulse around the click and not around the whole highlight, where that says too little. */
+/** True if the highlight is so large that the rings pulse around the click instead. */
 export function isLarge({width, height}: Highlight, picture: {width: number; height: number}): boolean {
 	return Math.min(width * picture.width, height * picture.height) > LARGE * Math.min(picture.width, picture.height);
 }
 
-/** Where the click lies in its highlight, shares of it; in the middle where there is none. */
+/** Returns the click's place in its highlight, as shares of it; the middle if there is no click. */
 export function clickIn({x, y, width, height}: Highlight, click: Click | null): {x: number; y: number} {
 	return {x: width && click ? (click.x - x) / width : 0.5, y: height && click ? (click.y - y) / height : 0.5};
 }
@@ -68,13 +71,16 @@ export function tipAlong(length: number, share: number, unit = 1): number {
 	return length < SMALL.below * unit ? Math.max(length - SMALL.inside * unit, 0) : length * share;
 }
 
-/** The same as CSS, of the element that the highlight is. */
+/** Returns the tip's place as CSS, for an element that covers the highlight. */
 export function tipInset(share: string): string {
 	// Far outside where the target is large enough.
 	return `max(${share}, 100% - ${SMALL.inside}px - 99*max(0px, 100% - ${SMALL.below - 1}px))`;
 }
 
-/** Where everything stands so many milliseconds after the step has come to rest; without a time, as in a picture that never moves. */
+/**
+ * Returns the state of the hot spot these milliseconds after the step came to rest.
+ * Null stands for a picture that never moves.
+ */
 export function hotspotAt(ms: number | null): {
 	wave: {offset: number; opacity: number};
 	pointer: {x: number; y: number; scale: number; opacity: number};

@@ -15,7 +15,10 @@ ${waves.join('\n')}
 .hand{position:absolute;left:${tipInset('var(--q0)')};top:${tipInset('var(--q1)')};width:${POINTER.size}px;height:${POINTER.size}px;fill:#fff;stroke:#000;transform-origin:0 0}`;
 }
 
-/** What moves by itself, for whoever likes that: rings, the press of the pointer (its way is the script's), and the words, which come last. */
+/**
+ * Animations of the hot spot, for visitors who allow motion: rings, the press of the pointer, the words.
+ * The script moves the pointer to its place.
+ */
 export function hotspotMotion(): string {
 	const {seen, arrives, presses, lifts, leaves, depth} = PRESS;
 	return `@media (prefers-reduced-motion: no-preference){

@@ -10,7 +10,7 @@ export type Marks = {highlight: Highlight | null; click: Click | null};
 
 /** How a picture is cut, in pixels and bytes. */
 type Look = {
-	/** Of the picture's long side. */
+	/** Pixels of the picture's long side. */
 	maxSide: number;
 	/** How much of a larger screenshot is shown around the highlight in each direction. */
 	context: number;
@@ -34,9 +34,9 @@ const NOISE_QUALITY = 15;
 const COLORS: RingColors = {accent: '#ff00c8', accentRing: '#ffffff', hotspot: '#ff00c8', hotspotRing: '#ffffff'};
 
 /**
- * What a model is shown of a step: a JPEG of at most 1,568 pixels a side and 1 MB, upright, of the first frame, around the
- * highlight where the screenshot is large, with the rings of the highlight and the pointer at the click; or the whole of it, smaller
- * (`WHOLE`). Throws as `readHeader` does.
+ * Draws a step for a model: an upright JPEG of its first frame, at most 1,568 pixels a side and 1 MB.
+ * Marks the highlight with rings and the click with a pointer. Shows the part around the highlight if the
+ * screenshot is large, or all of it, smaller (`WHOLE`). Throws as `readHeader` does.
  */
 export async function stepPicture(image: Buffer, marks: Marks, look: Look = CLOSE): Promise<Buffer> {
 	const header = await readHeader(image);

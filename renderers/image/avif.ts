@@ -56,12 +56,12 @@ function resized(source: Pixels, size: Size): Sharp {
 	return withoutTimeout(fromPixels(source)).resize({...size, fit: 'fill'});
 }
 
-/** At the lowest priority a step of the work takes as long as the others leave it waiting; the process as a whole is bounded. */
+/** Lifts sharp's time limit: at the lowest priority a step may wait long. The process has a limit of its own. */
 function withoutTimeout(image: Sharp): Sharp {
 	return image.timeout({seconds: 0});
 }
 
-/** As a page shows it: what is transparent has no colour of its own. */
+/** Returns the pixels on white, since transparent ones have no colour of their own. */
 function shown(image: Sharp): Promise<Buffer> {
 	return image.flatten({background: '#ffffff'}).toColourspace('srgb').raw().toBuffer();
 }

@@ -15,7 +15,10 @@ const TIMEOUT_SECONDS = 15;
 
 export type Pixels = {data: Buffer; width: number; height: number; channels: 1 | 2 | 3 | 4};
 
-/** An image of unknown origin, not yet decoded. What is truncated or corrupt throws when it is; odd but harmless data (a stray byte between two JPEG markers) does not. */
+/**
+ * Opens an image of unknown origin, not decoded yet. Truncated or corrupt data throws then; odd but harmless data (a
+ * stray byte between two JPEG markers) does not.
+ */
 export function decode(bytes: Buffer, options: SharpOptions = {}): Sharp {
 	return sharp(bytes, {limitInputPixels: LIMITS.imagePixels, failOn: 'error', ...options}).timeout({seconds: TIMEOUT_SECONDS});
 }
@@ -25,7 +28,7 @@ export function fromPixels({data, width, height, channels}: Pixels): Sharp {
 	return sharp(data, {raw: {width, height, channels}, limitInputPixels: false}).timeout({seconds: TIMEOUT_SECONDS});
 }
 
-/** The same pixels in three channels where all four-channel ones are opaque, as in most screenshots. */
+/** Drops the fourth channel if all pixels are opaque, as in most screenshots. */
 export function dropOpaqueAlpha(pixels: Pixels): Pixels {
 	const {data, channels} = pixels;
 	if (channels !== 4) return pixels;

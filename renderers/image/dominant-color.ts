@@ -2,7 +2,7 @@ import type {Pixels} from './decode.ts';
 
 /** Colours that share the first four bits of each channel are one colour here: 4,096 of them. */
 const SHIFT = 4;
-/** More pixels than these tell nothing new. */
+/** Pixels that are looked at, at most: more tell nothing new. */
 const SAMPLES = 100_000;
 
 /** The colour that covers most of the image, as `#rrggbb`. White where nothing is opaque. */

@@ -4,16 +4,16 @@ import {dominantColor} from './dominant-color.ts';
 /** Shares: of a picture that may be transparent and still be its corners, and of what is opaque that must be seen on white. */
 const CORNERS = 0.05;
 const SEEN = 0.002;
-/** Of 255: what is lighter is lost on white. */
+/** Brightness of 255 above which a colour is lost on white. */
 const LIGHT = 200;
 const [WHITE, DARK] = ['#ffffff', '#20242b'];
-/** More pixels than these tell nothing new. */
+/** Pixels that are looked at, at most: more tell nothing new. */
 const SAMPLES = 100_000;
 
 /**
- * The colour behind an image, as `#rrggbb`: what a page shows until it has loaded, and what its transparent pixels show for good. That is the colour
- * which covers most of it, so that rounded corners do not stand out; but a drawing on nothing, of which that would hide the very most, stands on
- * white, as its author has seen it, and one that is all light on dark.
+ * Returns the colour behind an image, as `#rrggbb`: shown until it has loaded, and behind transparent pixels.
+ * It is the colour that covers most of the image, so that rounded corners do not show; for a drawing on a
+ * transparent ground that would hide most of it, white, as its author saw it, or dark if all of it is light.
  */
 export function groundColor(pixels: Pixels): string {
 	const {data, width, height, channels} = pixels;

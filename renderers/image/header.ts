@@ -23,7 +23,10 @@ export type ImageHeader = {
 	deepProfile: boolean;
 };
 
-/** What the image says of itself, with nothing decoded. Throws `image_too_large`, `image_type` or `image_unreadable`. */
+/**
+ * Reads what the image says about itself, without decoding it.
+ * Throws `image_too_large`, `image_type` or `image_unreadable`.
+ */
 export async function readHeader(bytes: Buffer): Promise<ImageHeader> {
 	if (bytes.length > LIMITS.imageBytes) {
 		throw new AppError('image_too_large', {
@@ -68,7 +71,7 @@ function limitPixels(width: number, height: number, frames: number): void {
 	throw new AppError('image_unreadable', {message: frames > 1 ? `${message} ${smallerAnimation(width, height, frames)}` : message});
 }
 
-/** What would be taken instead. */
+/** Says which smaller animation would be accepted. */
 function smallerAnimation(width: number, height: number, frames: number): string {
 	const fit = Math.sqrt(LIMITS.animationPixels / (width * height * frames));
 	const [smallerWidth, smallerHeight] = [width, height].map(side => Math.max(1, Math.floor(side * fit)));
@@ -77,7 +80,10 @@ function smallerAnimation(width: number, height: number, frames: number): string
 	return `To have it taken, ${shorter}make it ${smallerWidth} x ${smallerHeight} pixels.`;
 }
 
-/** Bytes that the decoder holds at once beside what it hands on: little for most, the whole image where its rows do not come one after another. */
+/**
+ * Returns the bytes that the decoder holds at once: few for most formats, the whole image if its rows come out
+ * of order.
+ */
 function decoderBytes(
 	{width, height, channels, depth, isProgressive, chromaSubsampling, pages = 1}: Metadata,
 	format: ImageFormat,

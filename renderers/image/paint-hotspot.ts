@@ -35,7 +35,7 @@ function paintLine(pixels: Pixels, {box, radius, breadth, color, opacity}: Line)
 	}
 }
 
-/** From the edge of a rectangle with round corners, which stands around the origin; less than 0 inside. */
+/** Returns the distance from the edge of a rounded rectangle around the origin; less than 0 inside. */
 function distance(x: number, y: number, halfWidth: number, halfHeight: number, round: number): number {
 	const [right, below] = [Math.abs(x) - halfWidth + round, Math.abs(y) - halfHeight + round];
 	return Math.min(Math.max(right, below), 0) + Math.hypot(Math.max(right, 0), Math.max(below, 0)) - round;

@@ -96,7 +96,7 @@ function isTransparent(channels: number): boolean {
 	return channels === 2 || channels === 4;
 }
 
-/** In the first of these encodings that is no larger than an image may be. */
+/** Encodes the pixels in the first of these formats that keeps within the limit of an image. */
 async function encode(pixels: Frames, format: ImageFormat, timing: {delay?: number[]; loop?: number}): Promise<Buffer> {
 	const {data, width, height, frames, channels} = pixels;
 	const raw = {width, height: height * frames, channels: channels as 1 | 2 | 3 | 4, ...(frames > 1 && {pageHeight: height})};

@@ -2,26 +2,32 @@ import {isUltraWide} from '../../shared/tour/place/camera.ts';
 
 /** The widths in pixels that a page may choose from. */
 const WIDTHS = [640, 960, 1440, 1920];
-/** Of several screens side by side the camera and a telephone show a small part, large. */
+/** Widths for pictures of several screens, of which camera and telephone show a small part, large. */
 const ULTRA_WIDTHS = [...WIDTHS, 2880, 3840];
-/** Those of an animation, whose every size is as much work as all its frames. */
+/** Widths of an animation, each of which takes as much work as all its frames. */
 const ANIMATED_WIDTHS = [640, 1440];
 /** Pixels of all frames in all sizes: beyond them an animation has its largest size alone. A million take 50 ms of a core. */
 const ANIMATED_PIXELS = 20_000_000;
-/** Of its first frame, at most. */
+/** The most width of an animation's first frame. */
 export const STILL_WIDTH = 1440;
 
 /** A WebP has 16,383 pixels a side at most. */
 const MAX_SIDE = 16_383;
-/** The encoder needs 6 to 9 bytes a pixel, and 29 where some of them are transparent: 120 MB either way. A page of 1440 x 6900 keeps its width. */
+/**
+ * Pixels that the encoder may get: at 6 to 9 bytes each, 29 with transparency, it needs 120 MB.
+ * A page of 1440 x 6900 keeps its width.
+ */
 const MAX_PIXELS = 10_000_000;
 export const MAX_PIXELS_TRANSPARENT = 4_000_000;
-/** A step of the ladder this near to the largest variant would cost its bytes on disk and gain nobody anything. */
+/** Least ratio to the largest variant: a nearer one would cost bytes and gain nothing. */
 const NEAR = 1.1;
 
 export type Size = {width: number; height: number};
 
-/** The sizes of an image's variants, smallest first, none larger than the image. The largest is the image itself where the ladder reaches so far. */
+/**
+ * Returns the sizes of an image's variants, smallest first, none larger than the image; the largest is the image
+ * itself if the ladder goes that far.
+ */
 export function variantSizes(image: Size, {ladder = ladderOf(image), maxPixels = MAX_PIXELS} = {}): Size[] {
 	const top = largestWidth(image, ladder.at(-1)!, maxPixels);
 	const smaller = ladder.filter(width => width * NEAR <= top);
@@ -32,7 +38,7 @@ function ladderOf(image: Size): number[] {
 	return isUltraWide(image) ? ULTRA_WIDTHS : WIDTHS;
 }
 
-/** Those of an animation, smallest first: two, and one where two would be too much work. */
+/** Returns the sizes of an animation, smallest first: two, or one if two would be too much work. */
 export function animationSizes(image: Size & {frames: number}): Size[] {
 	const sizes = variantSizes(image, {ladder: ANIMATED_WIDTHS, maxPixels: MAX_PIXELS_TRANSPARENT});
 	const pixels = sizes.reduce((sum, {width, height}) => sum + width * height * image.frames, 0);

@@ -1,8 +1,9 @@
 import type {ImageFormat} from '../../shared/image-format.ts';
 
 /**
- * Whether the bytes reach the end that the format itself marks. The decoders do not tell: an animated GIF that was cut off
- * decodes as a shorter one, a JPEG without its last bytes as one with a grey edge. What follows the end is not looked at.
+ * True if the bytes reach the end that the format itself marks. Decoders do not tell: an animated GIF that
+ * was cut off decodes as a shorter one, a JPEG without its last bytes as one with a grey edge.
+ * Bytes after the end are ignored.
  */
 export function isComplete(bytes: Buffer, format: ImageFormat): boolean {
 	const end = {png: pngEnd, jpeg: jpegEnd, webp: webpEnd, gif: gifEnd}[format](bytes);

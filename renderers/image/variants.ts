@@ -34,10 +34,16 @@ export type IngestedImage = Size & {
  * - nearLossless, preset text and effort 6: +7 % bytes, or -3 % at 1.8 times the time.
  */
 const STILL: WebpOptions = {quality: 80};
-/** Effort 0 takes 0.75 to 0.9 of the time of effort 2; recordings of screens become no larger and no worse (40.8 and 41.7 dB), a flat drawing 30 % larger. */
+/**
+ * Effort 0 takes 0.75 to 0.9 of the time of effort 2: recordings of screens stay as small and good (40.8 and
+ * 41.7 dB), a flat drawing becomes 30 % larger.
+ */
 const ANIMATION: WebpOptions = {quality: 80, effort: 0};
 
-/** The header of an image that may be ingested. Throws `image_too_large`, `image_type` or `image_unreadable`; nothing is decoded. */
+/**
+ * Reads the header of an image that may be ingested, without decoding.
+ * Throws `image_too_large`, `image_type` or `image_unreadable`.
+ */
 export async function acceptImage(bytes: Buffer): Promise<ImageHeader> {
 	const header = await readHeader(bytes);
 	if (!isComplete(bytes, header.format)) throw unreadable();
@@ -54,7 +60,10 @@ export async function ingestImage(bytes: Buffer, header?: ImageHeader): Promise<
 	return accepted.frames > 1 ? ingestAnimation(bytes, accepted) : ingestStill(bytes, accepted);
 }
 
-/** Decoded once, at the largest size, in 40 MB at most; the smaller ones are made from that (45 dB or more from what the source itself would give). */
+/**
+ * Decodes once, at the largest size, in 40 MB at most; smaller sizes are made from that (45 dB or more from what the
+ * source itself would give).
+ */
 async function ingestStill(bytes: Buffer, header: ImageHeader): Promise<IngestedImage> {
 	const largest = await pixels(decode(bytes, {autoOrient: true}), variantSizes(header).at(-1)!, header);
 	const sizes = variantSizes(header, largest.channels === 4 ? {maxPixels: MAX_PIXELS_TRANSPARENT} : {});
@@ -63,7 +72,7 @@ async function ingestStill(bytes: Buffer, header: ImageHeader): Promise<Ingested
 	return described(header, {color: groundColor(largest), detail: detailMap(largest), variants, still: null, thumbnail});
 }
 
-/** Decoded anew for each size: decoding is a third of the work, and all frames at once would be 200 MB. */
+/** Decodes the frames again for each size: decoding is a third of the work, and all frames at once would be 200 MB. */
 async function ingestAnimation(bytes: Buffer, header: ImageHeader): Promise<IngestedImage> {
 	const variants: EncodedVariant[] = [];
 	for (const size of animationSizes(header)) {

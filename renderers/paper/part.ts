@@ -11,7 +11,7 @@ export const WHOLE: Highlight = {x: 0, y: 0, width: 1, height: 1};
 /** Heights for each width: a page that scrolls is cut to the second where it is taller than the first. A telephone has 2.2. */
 const SCROLLED = {above: 2.5, shown: 1.6};
 
-/** All of a screenshot, but of one that is a scroll of many windows the part around what is pointed at. */
+/** Returns the whole screenshot; of one that scrolls over many windows, the part around the target. */
 export function readablePart({image, highlight, click}: SnapshotStep): Highlight {
 	const {width, height} = image!;
 	if (height / width <= SCROLLED.above) return WHOLE;
@@ -31,7 +31,7 @@ export function pixelsOf({x, y, width, height}: Highlight, size: Size): Box {
 	};
 }
 
-/** What is marked of the picture, in pixels of its part as it is drawn, which has this size. */
+/** Returns highlight and click in pixels of the part as it is drawn, which has this size. */
 export function marksIn(part: Highlight, {highlight, click}: {highlight: Highlight | null; click: Click | null}, drawn: Size) {
 	const scale = {x: drawn.width / part.width, y: drawn.height / part.height};
 	const left = (x: number) => (x - part.x) * scale.x;

@@ -28,7 +28,7 @@ export async function readStill(file: ImageVariant, source: Pick<ExportSource, '
 	return {bytes: bytes!, width: metadata.width, height: metadata.pageHeight ?? metadata.height, ground};
 }
 
-/** As the page has it. */
+/** Returns the colour behind the picture, by the rule that the public page follows. */
 async function groundOf(bytes: Buffer): Promise<string> {
 	const drawn = decode(bytes).toColourspace('srgb').ensureAlpha().raw();
 	const {data, info} = await drawn.toBuffer({resolveWithObject: true});

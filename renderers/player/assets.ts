@@ -5,14 +5,14 @@ import {compileForBrowsers} from '../../shared/browser-code.ts';
 import {hotspotMotion, hotspotStyle} from '../hotspot/style.ts';
 import {minify} from './minify.ts';
 
-/** What a page carries only where its tour needs it, beside the player itself: `report` at a service, `course` in an LMS. */
+/** Optional parts of a page's player: `report` for pages of the service, `course` for an LMS. */
 export type Piece = 'cards' | 'course' | 'lead' | 'narration' | 'paths' | 'report';
 
 type Part = {file: string; piece?: Piece; media?: string};
 /** A style that is made, not read. */
 type Made = Omit<Part, 'file'> & {file: 'hotspot' | 'motion'; text: () => string};
 
-/** Where there is a stage: elsewhere the page is a document. */
+/** Condition under which a page has a stage; else it is a plain document. */
 const STAGE = 'screen and (scripting: enabled)';
 /** In the order in which they are put together. */
 const SCRIPTS: Part[] = [
@@ -80,7 +80,7 @@ function compile(contents: string, loader: 'ts' | 'css'): string {
 	return compileForBrowsers({stdin: {contents, loader, resolveDir: FOLDER}, mangleProps: loader === 'ts' ? OWN_PROPERTIES : undefined});
 }
 
-/** What is made of the parts that these pieces need; made once by each process. */
+/** Compiles the parts that these pieces need, once in each process. */
 function once<P extends Part>(all: P[], pieces: readonly Piece[], make: (parts: P[]) => string): string {
 	const parts = all.filter(({piece}) => !piece || pieces.includes(piece));
 	const key = parts.map(({file}) => file).join();

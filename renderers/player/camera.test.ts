@@ -232,7 +232,7 @@ test.serial(
 			return {prepared, unprepared: count - prepared, shown: document.querySelector('.on')!.id};
 		});
 		t.is(measured.prepared, 0);
-		t.true(measured.unprepared > 0, 'whoever goes on at once sees it as well');
+		t.true(measured.unprepared > 0, 'a visitor who goes on at once sees it as well');
 		t.is(measured.shown, 's3');
 		t.deepEqual(complaints, []);
 		await page.close();

@@ -84,7 +84,7 @@ test.serial('a form that must be filled in lets nothing pass: no key, no mark, n
 	await page.close();
 });
 
-test.serial('whoever goes on with the keyboard stands in the step, not in a form that is gone', async t => {
+test.serial('a visitor who goes on with the keyboard is in the step, not in a form that is gone', async t => {
 	const {page} = await open(true, {motion: true});
 	await page.focus('#lead [rel=next]');
 	await page.keyboard.press('Enter');

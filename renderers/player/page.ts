@@ -2,8 +2,8 @@ import type {CourseStatus} from '../../shared/contract/exports/scorm.ts';
 import type {Snapshot} from '../../shared/contract/snapshot.ts';
 import {type Html, html, trusted} from '../../shared/html.ts';
 import {playerMessages} from '../../shared/locales/index.ts';
+import {directionOf} from '../../shared/tour/language/language-tag.ts';
 import {darkColors, fontOf, pageColors} from '../../shared/tour/themes.ts';
-import {directionOf} from '../fonts/direction.ts';
 import {SOURCES, type Subset} from '../fonts/families.ts';
 import {type FontFile, fontFaces, fontFiles} from '../fonts/fonts.ts';
 import {hashSource, type Piece, playerScript, playerStyle} from './assets.ts';
@@ -18,7 +18,7 @@ import {stepRules, themeRule} from './style/style.ts';
 
 export type PageOptions = HeadOptions &
 	Pick<BodyOptions, 'lead' | 'reportPath'> & {
-		/** Where media are served, unless at `basePath`; its origin for the policy, empty where it is the page's. */
+		/** The media's URL if it is not `basePath`, and their origin for the policy, empty if it is the page's. */
 		media?: {url: string; origin: string};
 	};
 
@@ -33,15 +33,15 @@ export type Page = {
 export type LonePageOptions = {
 	/** URL of a file of the public media store, and of a font: relative, or the file itself as `data:`. */
 	url: (file: string) => string;
-	/** Of the font: whichever files are there. */
+	/** Subsets of the font for which there are files. */
 	subsets: Subset[];
-	/** What the font is called instead, where it is not the font as it was published. */
+	/** The font's name in the page, if its files are not the font as it was published. */
 	fontName?: string;
-	/** What its style says beside the page's own. */
+	/** CSS that is added to the page's own style. */
 	rules?: string;
-	/** What an LMS hears at the last step. */
+	/** The status that an LMS gets at the last step. */
 	course?: CourseStatus;
-	/** What its policy says beside the style and the script; without any, it has no policy. */
+	/** Directives of the policy beside those for style and script; without them the page has no policy. */
 	sources?: string[];
 };
 
@@ -60,8 +60,8 @@ ${first && preload(first, url, seenOf(steps[0]!).seen)}`;
 }
 
 /**
- * The same page where no service stands behind it: it has its policy inside if any, reports nothing and asks nobody. The tour must have no opening form,
- * which would have nowhere to go, and each picture one size.
+ * Renders the page for use without a service: it reports nothing, and has its policy inside, if any.
+ * The tour must have no opening form, which would have nowhere to go, and one size of each picture.
  */
 export function renderLonePage(snapshot: Snapshot, {url, subsets, fontName, rules = '', course, sources}: LonePageOptions): string {
 	const {language, theme} = snapshot;

@@ -8,18 +8,18 @@ type Step = Pick<SnapshotStep, 'type' | 'title' | 'text' | 'image' | 'highlight'
 
 /** CSS pixels of the target's shorter side below which a finger misses it and an eye does. */
 const SMALL = 12;
-/** Of the target so much has to be seen, and so much may lie under the balloon: heights are rounded. */
+/** Share of the target that must be seen, and that the balloon may cover: heights are rounded. */
 const IN_SIGHT = 0.75;
 const COVERED = 0.01;
 /** Letters lose their shape where a picture is drawn so many times its own size. */
 const COARSE = 2.5;
 
-/** What a visitor would stumble over, of a step as it was drawn. */
+/** Lists faults of a step, as it was drawn, that visitors would stumble over. */
 export function findingsOf(step: Step, seen: Seen): Finding[] {
 	return [...wordFindings(step, seen), ...pictureFindings(step, seen), ...targetFindings(step, seen)];
 }
 
-/** Where the target lies in the window. */
+/** Returns the target's box in the window. */
 export function targetBox({x, y, width, height}: Highlight, picture: Box): Box {
 	return {
 		left: picture.left + x * picture.width,
@@ -123,7 +123,7 @@ function common(a: Box, b: Box): Box {
 	return {left, top, width, height};
 }
 
-/** Of what has no width or no height a pixel counts. */
+/** Returns the area of a box. */
 function area({width, height}: Box): number {
 	return width * height;
 }

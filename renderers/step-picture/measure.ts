@@ -4,9 +4,9 @@ export type Box = {left: number; top: number; width: number; height: number};
 /** A step as it is drawn, measured in the page. */
 export type Seen = {
 	window: Box;
-	/** What holds the words: a balloon, or a card. */
+	/** The box of the words: a balloon or a card. */
 	words: Box;
-	/** The picture as the camera draws it, the part of the window that it is seen in, and its own pixels across (0 where it cannot be read). */
+	/** The picture as the camera draws it, the visible part of the window, and its own width in pixels (0 if unreadable). */
 	picture: (Box & {pixels: number}) | null;
 	frame: Box | null;
 	/** The share of the words that is seen without scrolling. */

@@ -10,7 +10,7 @@ export type Jpeg = {bytes: Buffer; width: number; height: number};
 /** `crop`: the target without the words; null where nothing is pointed at. */
 export type StepPicture = {picture: Jpeg; crop: Jpeg | null; findings: Finding[]};
 
-/** Nothing responds there but what is handed over here. */
+/** A host that does not exist: only files that are handed over here are answered. */
 const ORIGIN = 'https://step.invalid';
 const OPTIONS: PageOptions = {
 	pageUrl: `${ORIGIN}/p/step`,
@@ -21,7 +21,7 @@ const OPTIONS: PageOptions = {
 	lead: null,
 	reportPath: null,
 };
-/** What an agent gets has to travel in a response. */
+/** Most bytes of a picture, which travels in an agent's response. */
 const MAX_BYTES = 200_000;
 const QUALITIES = [85, 65, 40];
 /** Pixels of the crop for each of the page. */
@@ -29,7 +29,10 @@ const CROP_SCALE = 2;
 /** CSS pixels: around the target, and of the whole crop. */
 const CROP = {around: 32, least: {width: 320, height: 200}, most: {width: 720, height: 450}};
 
-/** One step in the real player, at rest, its target beside it, and what of it is wrong. `readMedia` has the files that the page names. */
+/**
+ * Draws one step in the real player at rest, with its target beside it, and lists its faults. `readMedia` returns
+ * files that the page names.
+ */
 export async function drawStepPicture(
 	browser: Browser,
 	{snapshot, index, viewport}: {snapshot: Snapshot; index: number; viewport: Viewport},
@@ -55,7 +58,7 @@ export async function drawStepPicture(
 	return browser.visit({url: `${OPTIONS.pageUrl}#s${index + 1}`, ...VIEWPORTS[viewport], mobile: viewport === 'phone', load, look});
 }
 
-/** With twice the pixels the page chooses the larger variant of the picture. */
+/** Takes a picture of the target with twice the pixels, for which the page chooses the larger variant. */
 async function photographTarget(page: Page, target: Box, viewport: Viewport): Promise<Jpeg> {
 	const part = around(target, VIEWPORTS[viewport]);
 	await page.setViewport({...VIEWPORTS[viewport], isMobile: viewport === 'phone', deviceScaleFactor: CROP_SCALE});

@@ -1,15 +1,15 @@
 import type {Box} from '../step-picture/measure.ts';
 import type {Plane, Surface} from './surface.ts';
 
-/** The picture seen through its frame, and how far away its camera stands. Pixels of the film. */
+/** A camera's move over the picture, seen through its frame. Pixels of the film. */
 export type CameraMove = {
 	frame: Box;
 	/** Round corners of the frame. */
 	radius: number;
-	/** Where the picture lies when the camera starts, and when it stands. */
+	/** The picture's box when the camera starts, and when it stands still. */
 	from: Box;
 	to: Box;
-	/** Without words: as near as it comes, and from so far away that all of the picture is seen; there it lies at `whole`. */
+	/** Pictures without words: as near as the camera comes, and from so far that all is seen, then at `whole`. */
 	near: Surface;
 	far: Surface;
 	whole: Box;
@@ -17,7 +17,7 @@ export type CameraMove = {
 	ground: number[];
 	words: Words | null;
 };
-/** The words where they stand; their opacity (0..255) a plane. */
+/** The words in their place; their opacity (0..255) by plane. */
 export type Words = {surface: Surface; opacity: Buffer[]; box: Box};
 
 /** Draws the moment at which so much (0..1) of the way is behind the camera. */
@@ -42,13 +42,13 @@ function mixed(from: Box, to: Box, share: number): Box {
 }
 
 /**
- * For each pixel of a line where it comes from: left of it in the source, and the share (0..256) of the one to the right; -1 for none. `end`: so
- * many pixels at both ends may lie in a corner that is cut off. They come from somewhere from `first` up to `last`.
+ * The source of each pixel of a line: its left neighbour in the source, and the share (0..256) of the right one;
+ * -1 for none. `end`: pixels at both ends that may lie in a rounded corner. All sources are from `first` to `last`.
  */
 type Source = {at: Int32Array; share: Int32Array; first: number; last: number; end: number};
 type Line = {start: number; length: number};
 
-/** What is seen from near is taken from there, and the rest from far away. */
+/** Draws the middle of the picture from the near surface, and the rest from the far one. */
 function drawPicture(plane: Plane, index: number, move: CameraMove, part: Box): void {
 	const {frame, whole, to} = move;
 	const {step, width} = plane;
@@ -124,7 +124,10 @@ const HALF = 32768;
 
 type Span = [start: number, length: number];
 
-/** Of the picture at `part`, drawn from where it lies at `of`, as far as it is seen `within`. `most`: length of a source line. */
+/**
+ * Maps a line of the picture at `part` to source pixels at `of`, limited to those seen `within`.
+ * `most`: length of a source line.
+ */
 function sourceOf({start, length}: Line, most: number, radius: number, part: Span, of: Span, within: Span, step: number): Source {
 	const at = new Int32Array(length);
 	const share = new Int32Array(length);

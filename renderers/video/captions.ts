@@ -1,7 +1,7 @@
 import {oneLine} from '../../shared/html.ts';
 import type {Cue, Timeline} from '../../shared/tour/timeline.ts';
 
-/** All that is said, in pieces, with their times in the film. */
+/** Lists all captions of the film with their times. */
 export function cuesOfFilm({parts}: Timeline): Cue[] {
 	return parts.flatMap(({voice, at, durationMs}) => {
 		const cues = voice?.cues ?? [];
@@ -30,7 +30,7 @@ function line({text}: Cue): string {
 	return oneLine(text).trim() || '…';
 }
 
-/** In WebVTT an arrow ends the text, and what stands between signs is no text. */
+/** Escapes text for WebVTT, in which an arrow ends the text and words between signs are markup. */
 function escapeVtt(text: string): string {
 	return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

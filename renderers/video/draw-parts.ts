@@ -14,7 +14,7 @@ import {filmSize, type Stage} from './sizes.ts';
 import {type Drawn, drawFilmed, type Filmed, filmedClosing, filmedName, filmedStep, type Matte, onStage} from './stage.ts';
 import {regionAround} from './surface.ts';
 
-/** What stands on the screen in one part of the film: its name says all that it is made of. */
+/** The screen during one part of the film. Its name is a hash of all that it is made of. */
 export type DrawnPart = {
 	part: Part;
 	name: string;

@@ -15,8 +15,8 @@ const ONCE = 'mpdecimate=max=0';
 const TIMEOUT = {least: 60_000, perMs: 4};
 
 /**
- * Writes the animation. Returns its bytes; of one that becomes far larger than `maxBytes` the end may be missing, and the bytes are a guess.
- * Only the scenes at rest make the palette of a GIF, of a picture that moves some of its frames.
+ * Writes the animation. Returns its bytes; beyond `maxBytes` its end may be missing, and the bytes are a guess.
+ * The palette of a GIF is made of the scenes at rest, and of some frames of an animated picture.
  */
 export async function encodeAnimation(
 	path: string,
@@ -57,7 +57,7 @@ function rawInput({width, height}: Effort, fps: number): string[] {
 	return ['-f', 'rawvideo', '-pix_fmt', 'gbrp', '-video_size', `${width}x${height}`, '-framerate', String(fps), '-i', 'pipe:0'];
 }
 
-/** All frames, those that look the same as often as they last. */
+/** Yields all frames, repeated for as long as they last. */
 async function* framesOf({scenes}: Animated): AsyncGenerator<Buffer> {
 	for (const load of scenes) {
 		const scene = await load();

@@ -4,7 +4,7 @@ import {runEncoder} from './run.ts';
 export type VideoQuality = 'high' | 'small';
 type Encoding = {ffmpeg: string; quality: VideoQuality; signal: AbortSignal};
 
-/** Constant rate factors of x264: what can hardly be distinguished from the original, and what may be seen to be compressed. */
+/** Rate factors of x264: hardly distinguishable from the original, and visibly compressed. */
 const CRF: Record<VideoQuality, string> = {high: '20', small: '24'};
 const COLORS = '-pix_fmt yuv420p -color_range tv -colorspace bt709 -color_primaries bt709 -color_trc bt709'.split(' ');
 /** A viewer may jump to any tenth second at the latest. */
@@ -12,7 +12,10 @@ const SECONDS_BETWEEN_KEYS = 10;
 /** An encoder that works needs a tenth of it. */
 const TIMEOUT = {least: 60_000, perMs: 4};
 
-/** Makes a piece of the film that joins any other without being encoded again: it begins with a frame that needs no other, and holds its last one. */
+/**
+ * Encodes a piece of the film that joins any other without encoding it again: its first frame needs no other, and its
+ * last one is held.
+ */
 export async function encodePart(scene: Scene, path: string, {ffmpeg, quality, signal}: Encoding): Promise<void> {
 	const {width, height} = scene.final.surface;
 	const rate = String(Math.round(1000 / scene.frameMs));
@@ -29,7 +32,7 @@ export async function encodePart(scene: Scene, path: string, {ffmpeg, quality, s
 	});
 }
 
-/** All frames but those that the encoder holds by itself. */
+/** Yields all frames except those that the encoder repeats. */
 async function* framesOf(scene: Scene, runs: Run[]): AsyncGenerator<Buffer> {
 	const draw = openScene(scene);
 	for (const [index, run] of runs.entries()) {

@@ -12,12 +12,12 @@ export type Scene = {
 	part: Part;
 	final: Layer;
 	cold: Layer | null;
-	/** Where `part.camera` moves. */
+	/** The camera's movement; null if `part.camera` does not move. */
 	move: CameraMove | null;
 	pressed: Pressed | null;
-	/** Where the picture is animated. */
+	/** The picture's frames; null if it is not animated. */
 	moving: Moving | null;
-	/** What stood there before, where that fades. */
+	/** The surface that fades out before this part; null if none does. */
 	before: Surface | null;
 	captions: Caption[];
 	frameMs: number;
@@ -25,7 +25,7 @@ export type Scene = {
 /** Words burnt in, from a moment of the film until the next ones. */
 export type Caption = {at: number; pixels: Pixels; region: Region};
 
-/** So many frames that look the same, from this one of the part on. */
+/** A number of equal frames, from this frame of the part on. */
 export type Run = {frame: number; count: number};
 
 /** The frames of a part that differ from those before them. */

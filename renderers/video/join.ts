@@ -6,13 +6,13 @@ import {soundInput} from './sound.ts';
 export type Joined = {
 	/** The pieces in their order: paths, and milliseconds. */
 	pieces: {path: string; durationMs: number}[];
-	/** Of the whole film, milliseconds. */
+	/** Milliseconds of the whole film. */
 	durationMs: number;
-	/** In ffmpeg's format. */
+	/** Metadata in ffmpeg's format. */
 	metadata: string;
 	/** Path of its samples; null where nothing is said. */
 	sound: string | null;
-	/** As SubRip; null for none. */
+	/** Captions as SubRip; null for none. */
 	captions: string | null;
 	/** BCP 47 of what is said. */
 	language: string;
@@ -65,7 +65,7 @@ export async function joinFilm(
 	await runEncoder(ffmpeg, [...inputs, ...maps, ...out], {timeoutMs: TIMEOUT.least + TIMEOUT.perMs * durationMs, signal});
 }
 
-/** With its length in millionths of a second: the file itself says it in thousandths, and what is rounded adds up. */
+/** Writes an entry with its length in millionths of a second, since rounded thousandths would add up. */
 function entryOf({path, durationMs}: Joined['pieces'][number]): string {
 	return `file '${path.replaceAll("'", "'\\''")}'\nduration ${(durationMs / 1000).toFixed(6)}\n`;
 }

@@ -12,23 +12,23 @@ import type {Layer, Pressed} from './pointer.ts';
 import type {Drawn, Matte} from './stage.ts';
 import {type PixelFormat, type Surface, surfaceOf} from './surface.ts';
 
-/** Of the frame around a picture, CSS pixels (`document.css`); none where it fills the stage. */
+/** Corner radius of a picture's frame, CSS pixels (`document.css`); none if the picture fills the stage. */
 const RADIUS = 6;
-/** What a balloon's shadow and tip take beside it, CSS pixels. */
+/** Room around a balloon for its shadow and tip, CSS pixels. */
 const SHADOW = 80;
 
 export type SceneSource = {
 	snapshot: Snapshot;
 	part: Part;
 	drawn: Drawn;
-	/** Its picture where that is to move. */
+	/** The picture's frames, if it is to be animated. */
 	moving: MovingPicture | null;
-	/** What stands there before this part, null for the first. */
+	/** The part before this one, whose last frame is the beginning; null for the first. */
 	before: {part: Part; drawn: Drawn; moving: MovingPicture | null} | null;
 	captions: Caption[];
 	/** Pixels of the film for each of the page, and its size. */
 	scale: number;
-	/** Whether words stand below the picture, in all of the window's width. */
+	/** True if words stand below the picture, in the window's full width. */
 	docked: boolean;
 	size: {width: number; height: number};
 	format: PixelFormat;
@@ -54,13 +54,13 @@ async function layer(png: Buffer, {size, format}: SceneSource): Promise<Layer> {
 	return {pixels, surface: surfaceOf(pixels, format)};
 }
 
-/** What was seen of the part before in its last frame. */
+/** Returns the last frame of the part before. */
 async function lastOf(before: NonNullable<SceneSource['before']>, source: SceneSource): Promise<Layer> {
 	const moving = await movingOf({...source, ...before}, false);
 	return moving ? moving.draw(lastFrame(before.part, moving, source.frameMs), false) : layer(before.drawn.final, source);
 }
 
-/** With layers of its own: it draws upon them. */
+/** Opens the animated picture with layers of its own, since it draws on them. */
 async function movingOf(source: SceneSource, clicks: boolean): Promise<Moving | null> {
 	const {drawn, moving, part, size, scale} = source;
 	if (!moving || !drawn.mattes || !drawn.seen.pic) return null;

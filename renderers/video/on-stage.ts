@@ -1,18 +1,18 @@
 import type {Box} from '../step-picture/measure.ts';
 
-/** What runs in the page that is filmed: each function must not use anything from outside itself. */
+/** Functions that run in the page that is filmed: they must not use anything from outside themselves. */
 
-/** A step as it stands on the stage, CSS pixels of the window. `whole`: where the camera comes from; null where it does not move. */
+/** Boxes of a step on the stage, CSS pixels of the window. `whole`: the camera's start; null if it does not move. */
 export type Seen = {
 	shot: Box | null;
 	pic: Box | null;
 	balloon: Box | null;
 	/** The ring around the target. */
 	ring: Box | null;
-	/** Where a click is shown; null where none is. */
+	/** The click's place; null if none is shown. */
 	click: {left: number; top: number} | null;
 	whole: {pic: Box; balloon: Box | null} | null;
-	/** Where captions stand. */
+	/** The captions' box. */
 	bar: Box | null;
 	/** Words that do not fit, also not in smaller letters. */
 	cut: boolean;
@@ -23,7 +23,7 @@ export async function dress(style: string): Promise<void> {
 	const sheet = new CSSStyleSheet();
 	sheet.replaceSync(style);
 	document.adoptedStyleSheets = [sheet];
-	// The page lays itself out anew, once it has seen how large its stage is.
+	// The page lays itself out again, once it has measured its stage.
 	for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
 }
 

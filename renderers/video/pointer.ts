@@ -8,12 +8,12 @@ import {copyRegion, newSurface, type Region, regionAround, type Surface, writeRe
 
 /** A picture of a step in both forms: as it was decoded, and as encoders take it. */
 export type Layer = {pixels: Pixels; surface: Surface};
-/** Where the click is shown, pixels of the film. */
+/** A click that is shown, pixels of the film. */
 export type Pressed = {
 	pic: Box;
 	highlight: Box;
 	click: {left: number; top: number};
-	/** Where the pointer was last; null where it has not been seen. */
+	/** The pointer's last place; null if it has not been seen. */
 	from: {left: number; top: number} | null;
 	colors: RingColors;
 	large: boolean;
@@ -25,7 +25,7 @@ export type Pressed = {
 const WAVE_ENDS = 2700;
 export const PRESSED_MS = WAVE_ENDS;
 
-/** Whether the rings travel at this moment: then they are drawn, and not those of the step at rest. */
+/** True if the rings travel at this moment: then they are drawn instead of the step's rings at rest. */
 export function ringsTravel(ms: number): boolean {
 	return hotspotAt(ms).wave.offset > 0;
 }
@@ -87,7 +87,7 @@ function paint(canvas: Surface, {pixels}: Layer, lines: Line[], pointer: Pointer
 	return region;
 }
 
-/** Of the pointer: pixels of its square. */
+/** Side of the pointer's square, pixels. */
 const SQUARE = 26;
 
 function around(lines: Line[], pointer: Pointer | null): Box {

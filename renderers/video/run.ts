@@ -7,21 +7,21 @@ export type EncoderRun = {
 	input?: Iterable<Buffer> | AsyncIterable<Buffer>;
 	timeoutMs: number;
 	signal: AbortSignal;
-	/** Takes what it writes to its standard output, as it comes. */
+	/** Receives the standard output piece by piece. */
 	output?: (chunk: Buffer) => void;
 };
 
 const KEPT_WORDS = 500;
-/** It ends with 0 also where the end of its file could not be written: only its words tell. */
+/** Messages of a failed end: ffmpeg exits with 0 even if it could not write the end of its file. */
 const NOT_WRITTEN = /Error (?:writing trailer of|closing file) /;
 const NO_ROOM = /No space left on device|Disk quota exceeded/;
-/** It opens files and pipes alone, whatever a file says, and reads no keys. */
+/** Keeps ffmpeg from reading keys, and from opening anything but files and pipes, whatever a file says. */
 const QUIET = ['-hide_banner', '-v', 'error', '-nostdin', '-y'];
 const SAFE_INPUT = ['-protocol_whitelist', 'file,pipe', '-i'];
 
 /**
- * Runs ffmpeg to its end, in a process group of its own that is killed whole: with this process, when its time is over, or when nobody waits any
- * more. Throws `ProgramFailed`, and the signal's reason where that was aborted.
+ * Runs ffmpeg to its end, in a process group that is killed as a whole: with this process, when time is over, or
+ * when the signal is aborted. Throws `ProgramFailed`, or the signal's reason.
  */
 export async function runEncoder(ffmpeg: string, args: string[], {input = [], timeoutMs, signal, output}: EncoderRun): Promise<void> {
 	signal.throwIfAborted();

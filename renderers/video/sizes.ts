@@ -3,7 +3,10 @@ import type {VideoSize} from '../../shared/contract/exports/mp4.ts';
 /** A window in which the player is filmed, CSS pixels, and the pixels of the film for each of them. */
 export type Stage = {width: number; height: number; scale: number};
 
-/** The player's own layouts: beside the target where it is wide, the words below the picture where it is not. Letters are as large as on a telephone held upright. */
+/**
+ * The player's layouts: words beside the target on a wide stage, below the picture on a narrow one. Letters are as
+ * large as on an upright telephone.
+ */
 export const STAGES: Record<VideoSize, Stage> = {
 	'1080p': {width: 1280, height: 720, scale: 1.5},
 	'720p': {width: 1280, height: 720, scale: 1},
@@ -11,7 +14,7 @@ export const STAGES: Record<VideoSize, Stage> = {
 	vertical: {width: 540, height: 675, scale: 2},
 };
 
-/** Of a picture that moves: smaller, so that words can be read where it is shown in 800 pixels. 8 : 5, as most screens are. */
+/** Stage of an animated picture: small, so that words are readable at 800 pixels. 8 : 5, as most screens. */
 export const ANIMATION_STAGE: Stage = {width: 960, height: 600, scale: 4 / 3};
 
 /** Pixels of the film. */

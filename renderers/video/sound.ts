@@ -5,15 +5,15 @@ import {runEncoder} from './run.ts';
 /** Samples a second of the track: what narrations have. */
 export const SAMPLE_RATE = 44_100;
 const BYTES_PER_SAMPLE = 2;
-/** What an MP3 decoder puts before the first sample that was encoded: 576 of the encoder, 529 of the decoder. Our files do not say so. */
+/** Samples that MP3 puts before the first one: 576 by the encoder, 529 by the decoder. Our files do not say so. */
 const DELAY_SAMPLES = 1105;
-/** For 25 minutes of speech, the longest there is. */
+/** Enough for 25 minutes of speech, the longest there is. */
 const TIMEOUT_MS = 60_000;
 const RAW = ['-f', 's16le', '-ar', String(SAMPLE_RATE), '-ac', '1'];
 
 type Sound = {ffmpeg: string; signal: AbortSignal; read(file: string): Promise<Buffer | null>};
 
-/** What cannot be heard: index of the part. */
+/** Indexes of the parts that cannot be heard. */
 export type Silent = number[];
 
 /**
@@ -43,12 +43,12 @@ export async function writeSound(path: string, {parts, durationMs}: Timeline, {f
 	return silent;
 }
 
-/** As arguments of ffmpeg: how to read it. */
+/** Returns ffmpeg's arguments for reading the samples. */
 export function soundInput(path: string): string[] {
 	return [...RAW, '-i', path];
 }
 
-/** Its samples; null where it is no MP3 that can be read. */
+/** Decodes an MP3 to samples; null if it cannot be read. */
 async function decodeMp3(mp3: Buffer, ffmpeg: string, signal: AbortSignal): Promise<Buffer | null> {
 	const chunks: Buffer[] = [];
 	const args = ['-f', 'mp3', '-i', 'pipe:0', '-map', '0:a:0', ...RAW, 'pipe:1'];

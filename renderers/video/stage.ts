@@ -8,10 +8,10 @@ import {rest} from '../step-picture/measure.ts';
 import {choose, dress, fitWords, measureStage, type Seen, showWhole} from './on-stage.ts';
 import type {Stage} from './sizes.ts';
 
-/** What is drawn of a step, PNG of the film's size: all of it at rest, and what lies on one another where something moves. */
+/** Pictures of a step, PNG of the film's size: all of it at rest, and its layers if something moves. */
 export type Drawn = {
 	seen: Seen;
-	/** As it is held, and as the page shows it to whoever wants nothing to move. */
+	/** The step at rest, as the page shows it to visitors who prefer reduced motion. */
 	final: Buffer;
 	/** Without the rings that travel. */
 	cold: Buffer | null;
@@ -20,15 +20,15 @@ export type Drawn = {
 	far: Buffer | null;
 	/** The words alone, the rest transparent. */
 	words: Buffer | null;
-	/** Where the picture is animated: `final` and `cold`, with a picture that is all black, and all white. */
+	/** For an animated picture: `final` and `cold` with a picture that is all black, and all white. */
 	mattes: {final: Matte; cold: Matte | null} | null;
 };
 export type Matte = {black: Buffer; white: Buffer};
 
-/** What is filmed: one section of a tour's page. */
+/** One section of a tour's page, to be filmed. */
 export type Filmed = {page: PlayerPage; hash: string; moves: boolean; clicks: boolean; captions: boolean; animated: boolean};
 
-/** Nothing responds there but what is handed over here. */
+/** A host that does not exist: only files that are handed over here are answered. */
 const ORIGIN = 'https://video.invalid';
 const OPTIONS: PageOptions = {
 	pageUrl: `${ORIGIN}/p/tour`,
@@ -96,7 +96,7 @@ function filmed(snapshot: Snapshot, steps: SnapshotStep[], id: string, rest: Omi
 }
 
 const STAND_IN = 'stand-in';
-/** What makes a page one with captions. */
+/** Returns an extra step whose narration gives the page a bar for captions. */
 function standIn(captions: boolean): SnapshotStep {
 	const narration = {file: '', durationMs: 0, bytes: 0, language: 'en', script: ''};
 	return {

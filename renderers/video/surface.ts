@@ -1,6 +1,6 @@
 import type {Pixels} from '../image/decode.ts';
 
-/** A picture as encoders take it: planes one after the other. `yuv420p`: BT.709, its colours in half the size; `gbrp`: green, blue and red. */
+/** A picture as encoders take it, in planes. `yuv420p`: BT.709, colours at half the size; `gbrp`: green, blue and red. */
 export type Surface = {format: PixelFormat; width: number; height: number; bytes: Buffer; planes: Plane[]};
 export type PixelFormat = 'yuv420p' | 'gbrp';
 /** `step`: pixels of the picture that one of the plane stands for, across and down. */
@@ -22,7 +22,7 @@ export function newSurface(format: PixelFormat, width: number, height: number): 
 	return {format, width, height, bytes, planes};
 }
 
-/** The same picture in planes. What is transparent counts as black. */
+/** Converts the picture to planes. Transparent pixels count as black. */
 export function surfaceOf(pixels: Pixels, format: PixelFormat): Surface {
 	const surface = newSurface(format, pixels.width, pixels.height);
 	writeRegion(surface, pixels, {x: 0, y: 0, width: pixels.width, height: pixels.height});
@@ -88,7 +88,7 @@ export function copyRegion(to: Surface, from: Surface, region: Region): void {
 	}
 }
 
-/** What lies between two pictures: `share` 0 is the first one, 1 the second. */
+/** Mixes two pictures: `share` 0 is the first one, 1 the second. */
 export function mixSurfaces(to: Surface, one: Surface, other: Surface, share: number): void {
 	const weight = Math.round(share * 256);
 	const [a, b, out] = [one.bytes, other.bytes, to.bytes];

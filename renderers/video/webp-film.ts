@@ -7,15 +7,15 @@ export type Shown = {surface: Surface; ms: number; passing: boolean};
 
 type Settings = {width: number; height: number; loop: boolean; quality: number; maxBytes: number; signal: AbortSignal};
 
-/** What passes is seen for a twelfth of a second. */
+/** Share of the quality for frames of a movement, seen for a twelfth of a second. */
 const PASSING_SHARE = 0.6;
 /** Milliseconds that three bytes hold. */
 const MOST_MS = 0xffffff;
 
 /**
- * Writes an animated WebP of which each frame holds what has changed. Encoders that take whole frames leave traces of what has faded: what
- * differs by less than their quality they take for the same. Returns the file's bytes; of one that becomes larger than `maxBytes` the end is
- * missing, and what all of it would come to is returned: `share` (0..1) says how much of it has been shown.
+ * Writes an animated WebP in which each frame holds only the changes. Encoders of whole frames leave traces of what
+ * faded: they drop differences below their quality. Returns the file's bytes; beyond `maxBytes` the end is missing,
+ * and an estimate for the whole is returned: `share` (0..1) tells how much has been written.
  */
 export async function writeWebp(path: string, frames: AsyncIterable<Shown & {share: number}>, settings: Settings): Promise<number> {
 	const {width, height, loop, quality, maxBytes, signal} = settings;
@@ -86,7 +86,7 @@ function pixelsIn({planes, width}: Surface, region: Region): Pixels {
 	return {data, width: region.width, height: region.height, channels: 3};
 }
 
-/** It takes the place of what was there: nothing is blended, nothing disposed of. */
+/** Flag of a frame that replaces what was there: no blending, no disposal. */
 const REPLACES = 2;
 
 function animated({frame, region, ms}: {frame: Buffer; region: Region; ms: number}): Buffer {

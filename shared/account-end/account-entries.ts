@@ -16,7 +16,10 @@ import type {Entry} from './zip.ts';
 /** Rows that are read at once. */
 const BATCH = 500;
 
-/** Everything that an account has, a file at a time. Each tour is whole; what is changed meanwhile may be in it or not. Throws where the account is not there. */
+/**
+ * Yields all data of an account, a file at a time. Each tour is whole; changes made meanwhile may be missing.
+ * Throws if there is no such account.
+ */
 export async function* accountEntries(leaver: Leaver): AsyncGenerator<Entry> {
 	const {db, accountId, progress = () => {}, signal} = leaver;
 	const account = await findAccount(db, accountId);

@@ -6,7 +6,7 @@ import type {Services} from '../services/services.ts';
 
 const SCAN = 1000;
 
-/** Takes jobs out of the queues, whichever they are in. One that stays is passed over by whoever takes it. Never throws. */
+/** Takes jobs out of the queues, whichever they are in. Workers pass over one that stays. Never throws. */
 export async function dequeueJobs({dispatcher, log}: Pick<Services, 'dispatcher' | 'log'>, jobIds: string[]): Promise<void> {
 	try {
 		for (const queue of dispatcher.queues.values()) await Promise.all(jobIds.map(id => queue.remove(queuedId(id))));
@@ -15,7 +15,10 @@ export async function dequeueJobs({dispatcher, log}: Pick<Services, 'dispatcher'
 	}
 }
 
-/** Removes what Redis has under the account's id: shares, lines, limits of the hour. All of it would expire within a day. Never throws. */
+/**
+ * Removes all of the account's keys in Redis: shares, lines, hourly limits. They would expire within a day.
+ * Never throws.
+ */
 export async function forgetInRedis({config, redis, log}: Pick<Services, 'config' | 'redis' | 'log'>, accountId: string): Promise<void> {
 	const name = untaggedPrefix(config.redisPrefix);
 	const isOurs = (key: string) => [`${name}:`, `{${name}:`, `${config.redisPrefix}:`].some(beginning => key.startsWith(beginning));

@@ -13,7 +13,7 @@ const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Out of a key of the service and what the row of the file has. */
+/** Derives the key of a copy from a key of the service and the row's salt. */
 export function pieceKey(secret: Buffer, salt: Buffer): Buffer {
 	return Buffer.from(hkdfSync('sha256', secret, salt, 'roteiro account export', 32));
 }

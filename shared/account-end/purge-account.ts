@@ -25,9 +25,9 @@ import {type Db, tx} from '../store/database.ts';
 import {type Purge, removeFiles} from './purge-files.ts';
 import {removeExports} from './stored-export.ts';
 
-/** A file younger than this may belong to the work of another account that is not committed yet: longer than any such work takes after it has stored a file. */
+/** Age below which a file may belong to uncommitted work of another account: longer than any such work takes. */
 export const FILE_AGE_MS = 10 * 60_000;
-/** So long after the account was closed nobody writes into it any more: calls end within 30 s, and a worker's lease sooner. */
+/** Milliseconds after which no one writes into a closed account: calls end within 30 s, leases sooner. */
 export const SETTLED_MS = 60_000;
 const BATCH = 500;
 /** Tables whose rows are removed by what they name, in this order; all others by the account. */
@@ -62,14 +62,15 @@ type Options = {
 	dequeue?: (jobIds: string[]) => Promise<void>;
 	fileAgeMs?: number;
 	settledMs?: number;
-	/** Called between steps; what it throws ends the purge, and the next one goes on there. */
+	/** Called between steps; an error of it ends the purge, and the next purge goes on there. */
 	pause?: () => Promise<void>;
 };
 type Work = Purge & Required<Pick<Options, 'dequeue' | 'pause'>> & {total: Purged};
 
 /**
- * Removes all rows and files of an account whose time is over. Begun again it goes on where it was: a file is removed before the rows that name
- * it, and the account's own row comes last. Each transaction is small, and waits for nobody else's rows.
+ * Removes all rows and files of an account whose time is over. It can be repeated after a failure: a file is
+ * removed before the rows that name it, and the account's own row last. Transactions are small, and wait for no
+ * rows of others.
  */
 export async function purgeAccount(db: Db, options: Options): Promise<Purged> {
 	const {files, accountId, dequeue = async () => {}, pause = async () => {}, fileAgeMs = FILE_AGE_MS, settledMs = SETTLED_MS} = options;
@@ -94,7 +95,10 @@ async function purgeExports({db, files, accountId, total}: Work): Promise<void> 
 	total.rows += await removeExportParts({accountId, all: true}, {db, files});
 }
 
-/** What was drawn for a call, and the snapshot of which, stand in its job alone; so do the bytes of an image that was refused. */
+/**
+ * Patterns of file names in jobs: pictures and snapshots of calls, and originals that were refused. Only the
+ * job names them.
+ */
 const NAMES = {links: /\b[0-9a-f]{32}\.jpg\b|\b[0-9a-f]{64}\.json\b/g, originals: /\b[0-9a-f]{64}\b(?!\.)/g} as const;
 
 function purgeJobs(work: Work): Promise<void> {
@@ -221,7 +225,7 @@ async function purgeSounds(work: Work): Promise<void> {
 	}
 }
 
-/** What is left in whatever table says whose its rows are; also in one that is added later. */
+/** Deletes the account's rows in every other table, also in tables that are added later. */
 async function purgeTables({db, accountId, total, pause}: Work): Promise<void> {
 	// While files wait, what they hang on stays.
 	const tables = (await tablesByAccount(db)).filter(name => !BY_PARTS.includes(name));
@@ -232,7 +236,7 @@ async function purgeTables({db, accountId, total, pause}: Work): Promise<void> {
 	}
 }
 
-/** The account itself. False where somebody has written into it meanwhile: the next purge sees to that. */
+/** Deletes the account itself. False if rows were added meanwhile, which the next purge removes. */
 async function finish({db, accountId, total}: Work): Promise<boolean> {
 	for (const table of await tablesByAccount(db)) if (await hasRowsOf(db, table, accountId)) return false;
 	const deleted = await deleteAccount(db, accountId);

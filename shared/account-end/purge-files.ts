@@ -8,7 +8,7 @@ const AT_ONCE = 16;
 export type Removal = {
 	/** Files that are gone now. */
 	removed: number;
-	/** Names of files that may belong to somebody's work that is not committed yet: they are looked at again later. */
+	/** Names of files that may belong to uncommitted work of others: they are looked at again later. */
 	waiting: Set<string>;
 };
 
@@ -17,7 +17,7 @@ export type Purge = {db: Db; files: FileStore; accountId: string; before: Date};
 
 /**
  * Removes stored files of the account, by name, unless another account has them too, or they were stored since `before`. Must come before the
- * rows that name them are deleted: whoever is killed in between finds them again by these.
+ * rows that name them are deleted: a worker that is killed in between finds them again by these.
  */
 export async function removeFiles(purge: Purge, names: Iterable<string>, kind: 'originals' | 'links' | 'any'): Promise<Removal> {
 	const all = [...new Set(names)];
@@ -37,7 +37,7 @@ async function removeOne({files, before}: Purge, {folder, name}: Named, removal:
 	else if ((await files.storedAt(folder, name)) !== null) removal.waiting.add(name);
 }
 
-/** Where a file of this name may be. */
+/** Lists the places at which a file of this name may be stored. */
 function placesOf(name: string, kind: 'originals' | 'links' | 'any'): Named[] {
 	const at = (...folders: Folder[]) => folders.map(folder => ({folder, name}));
 	if (kind === 'originals') return at('originals');

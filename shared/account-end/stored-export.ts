@@ -13,7 +13,7 @@ const BATCH = 100;
 
 type Equipment = Pick<Services, 'files' | 'keyFor' | 'keysFor'> & {db: Db};
 
-/** Writes the copy as pieces, anew where somebody had begun to; returns the bytes of the zip. Throws `LostLease`. */
+/** Writes the copy as pieces, and replaces pieces of an earlier try; returns the bytes of the zip. Throws `LostLease`. */
 export async function writeExport(id: string, leaver: Leaver & Equipment, lease: Pick<Lease, 'id' | 'token'>): Promise<number> {
 	const {db, files, keyFor} = leaver;
 	await removePieces(id, leaver);
@@ -27,7 +27,7 @@ export async function writeExport(id: string, leaver: Leaver & Equipment, lease:
 	});
 }
 
-/** The bytes of a part of the zip. Throws where a piece is gone or cannot be read: what was sent until then must not look whole. */
+/** Yields a part of the zip. Throws if a piece is gone or unreadable: the bytes sent until then must not look whole. */
 export async function* readExport(id: string, {db, files, keysFor}: Equipment, {start, end}: ByteRange): AsyncGenerator<Buffer> {
 	const found = await readPieces(db, id);
 	if (!found) throw new Error(`The copy ${id} is no longer there.`);

@@ -49,7 +49,7 @@ function about({content, slug, ...tour}: PortableTour, baseUrl: string) {
 	return {...tour, name: content.name, steps: content.steps.length, link: slug && tourUrl(baseUrl, slug)};
 }
 
-/** As the service shows them: the steps of what is published, else of the tour as it is. */
+/** Returns the statistics as the service shows them: by published steps, else by the tour's own. */
 async function statistics({db, files}: Leaver, {id, content}: PortableTour) {
 	const snapshot = await publishedSnapshot(db, id);
 	const published = snapshot === null ? null : await publishedContent(files, snapshot).catch(() => null);

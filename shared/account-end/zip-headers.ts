@@ -2,9 +2,9 @@
 
 export type Placed = {
 	path: string;
-	/** When it was made. */
+	/** Time of the file. */
 	at: Date;
-	/** Where its local header begins. */
+	/** Offset of its local header. */
 	offset: number;
 	/** 0: stored, 8: deflated. */
 	method: 0 | 8;
@@ -21,7 +21,7 @@ const DESCRIPTOR = 1 << 3;
 const VERSION = {plain: 20, zip64: 45};
 const UNIX = 3 << 8;
 const REGULAR_FILE = 0o100644;
-/** What says that the number stands in the ZIP64 field. */
+/** Values that point to the ZIP64 field. */
 const LARGE = 0xffffffff;
 const MANY = 0xffff;
 

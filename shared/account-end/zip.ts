@@ -4,7 +4,7 @@ import {promisify} from 'node:util';
 import {crc32, createDeflateRaw, deflateRaw} from 'node:zlib';
 import {centralHeader, dataDescriptor, endOfDirectory, localHeader, type Placed} from './zip-headers.ts';
 
-/** A file in the zip. `stored`: not compressed, for pictures and sounds are already. A text that comes in parts need not fit into memory. */
+/** A file in the zip. `stored`: not compressed, as for pictures and sounds. Text in parts need not fit into memory. */
 export type Entry = {path: string; content: Buffer | AsyncIterable<string>; stored?: boolean};
 
 /** The last file: sums of all others, as `sha256sum -c` reads them. */
@@ -14,7 +14,7 @@ const PAGE = 1000;
 
 const deflate = promisify(deflateRaw);
 
-/** A zip of these files, made as it is read. Goes over to ZIP64 by itself: more than 65,535 files, 4 GB. */
+/** Yields a zip of these files, made as it is read. Uses ZIP64 beyond 65,535 files or 4 GB. */
 export async function* zipOf(entries: AsyncIterable<Entry>, at: Date): AsyncGenerator<Buffer> {
 	const directory = openPages();
 	const sums = openPages();
@@ -52,7 +52,7 @@ export async function* zipOf(entries: AsyncIterable<Entry>, at: Date): AsyncGene
 
 type Hash = {update(data: Uint8Array): unknown};
 
-/** All is known before the first byte. */
+/** Writes an entry whose sum and sizes are known before its first byte. */
 async function* whole(placed: Placed, content: Buffer, hash: Hash): AsyncGenerator<Buffer> {
 	hash.update(content);
 	const packed = placed.method === 0 ? content : await deflate(content);
@@ -61,7 +61,7 @@ async function* whole(placed: Placed, content: Buffer, hash: Hash): AsyncGenerat
 	yield packed;
 }
 
-/** What is known only afterwards comes behind it. */
+/** Writes a streamed entry, followed by its checksum and sizes, which are known only at the end. */
 async function* streamed(placed: Placed, content: AsyncIterable<string>, hash: Hash): AsyncGenerator<Buffer> {
 	yield localHeader(placed);
 	const counted = async function* () {

@@ -2,7 +2,7 @@ import {resolve} from 'node:path';
 import {isOneTag, readRedisUrl} from './redis-url.ts';
 import {readS3Location} from './s3-location.ts';
 
-/** Everything that an operator may set. The only place, beside `infra/start`, that reads the environment. `.env.example` lists them all. */
+/** All settings of an operator, listed in `.env.example`. Beside `infra/start`, only this file reads the environment. */
 export type Config = ReturnType<typeof readConfig>;
 
 export function readConfig(env: NodeJS.ProcessEnv = process.env) {
@@ -14,27 +14,27 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
 		port,
 		/** Every absolute URL begins with it; never taken from the Host header. */
 		baseUrl,
-		/** Where the public files are fetched: at the service, or at a CDN or bucket. */
+		/** URL of the public files: at the service, or at a CDN or bucket. */
 		mediaUrl: mediaUrlOf(env, baseUrl),
 		dataDir: resolve(env.DATA_DIR || '.data'),
-		/** Where images, pages and sounds are stored; null: under `dataDir`. */
+		/** Object store of images, pages and sounds; null: they are kept under `dataDir`. */
 		objectStore: env.FILES ? readS3Location(env.FILES) : null,
 		/** mysql://user:password@host:port/database; `?socketPath=` for a unix socket. */
 		databaseUrl: env.DATABASE_URL || '',
 		...redisOf(env),
 		databasePool: integer(env, 'DATABASE_POOL', 20, 2, 500),
-		/** Where `/metrics` is served, apart from everything else; 0: nowhere. */
+		/** Port that serves `/metrics` and nothing else; 0: none. */
 		metricsPort: integer(env, 'METRICS_PORT', 0, 0, 65_535),
 		metricsHost: env.METRICS_HOST || '127.0.0.1',
 		traces: tracesOf(env),
 		logLevel: choice(env, 'LOG_LEVEL', ['silent', 'error', 'warn', 'info', 'debug'], 'info'),
-		/** What cookies, hashed IPs and personal data are keyed with; empty: made once and kept under `dataDir`. */
+		/** Key of cookies, hashed IPs and personal data; empty: made once and kept under `dataDir`. */
 		secret: longSecret(env),
 		/** Secrets from before, with which there may still be leads to read. */
 		previousSecrets: previousSecrets(env),
 		/** `open`: anyone may make an account; `closed`: only the operator does. */
 		registration: choice(env, 'REGISTRATION', ['open', 'closed'], 'open'),
-		/** What an account begins with that somebody makes for themselves. */
+		/** Plan of an account that its owner makes. */
 		signUpPlan: choice(env, 'SIGN_UP_PLAN', ['free', 'pro'], 'free'),
 		/** smtp://user:password@host:port or smtps://…; empty: no mail is sent. */
 		smtpUrl: env.SMTP_URL || '',
@@ -80,11 +80,11 @@ function limitsOf(env: NodeJS.ProcessEnv) {
 		sessionCallsPerMinute: integer(env, 'SESSION_CALLS_PER_MINUTE', 600, 1),
 		callsPerMinute: integer(env, 'CALLS_PER_MINUTE', 60, 1),
 		changesPerHour: integer(env, 'CHANGES_PER_HOUR', 600, 1),
-		/** Of people in the editor, apart from those of keys and apps: one a second. */
+		/** Changes of people in the editor, counted apart from those of keys and apps: one a second. */
 		sessionChangesPerHour: integer(env, 'SESSION_CHANGES_PER_HOUR', 3600, 1),
 		publishesPerHour: integer(env, 'PUBLISHES_PER_HOUR', 30, 1),
 		exportsPerHour: integer(env, 'EXPORTS_PER_HOUR', 30, 1),
-		/** Of a day, UTC; an export of more is refused. */
+		/** Seconds of video a day (UTC); an export of more is refused. */
 		videoSecondsPerDay: integer(env, 'VIDEO_SECONDS_PER_DAY', 1800, 0, 1_000_000),
 		/** Reports of one IP a minute about what its visitors look at. */
 		reportsPerMinute: integer(env, 'REPORTS_PER_MINUTE', 6000, 1),
@@ -121,7 +121,7 @@ function providersOf(env: NodeJS.ProcessEnv) {
 	};
 }
 
-/** Where spans are sent, and the share of calls of which there are any; null: nowhere. The names are OpenTelemetry's own. */
+/** Reads the target of spans and the share of calls that are traced; null: none. OpenTelemetry's own names. */
 function tracesOf(env: NodeJS.ProcessEnv): {endpoint: string; share: number} | null {
 	const endpoint = (env.OTEL_EXPORTER_OTLP_ENDPOINT || '').replace(/\/+$/, '');
 	const text = env.OTEL_TRACES_SAMPLER_ARG || '0.1';
@@ -181,7 +181,7 @@ function flag(env: NodeJS.ProcessEnv, name: string): boolean {
 	return choice(env, name, ['true', 'false'], 'false') === 'true';
 }
 
-/** The number of the listening socket that systemd hands over (sd_listen_fds(3): they begin with 3); null where it hands over none to this process. */
+/** Returns the number of the listening socket from systemd (sd_listen_fds(3): they begin with 3); null without one. */
 export function inheritedSocket(env: NodeJS.ProcessEnv = process.env, pid = process.pid): number | null {
 	return Number(env.LISTEN_PID) === pid && Number(env.LISTEN_FDS) >= 1 ? 3 : null;
 }

@@ -1,4 +1,4 @@
-/** What `REDIS_URL` names: one server, a Redis Cluster by some of its nodes, or a server that sentinels know. */
+/** Redis by `REDIS_URL`: one server, some nodes of a Redis Cluster, or a server that sentinels know. */
 export type RedisLocation =
 	| {kind: 'single'; url: string}
 	| ({kind: 'cluster'} & Nodes)
@@ -13,7 +13,7 @@ const SEVERAL =
 const HOST = /^(?<host>\[[\da-f:.]+\]|[^:[\]\s]+)(?::(?<port>\d{1,5}))?$/i;
 const PORTS = {cluster: 6379, sentinel: 26_379};
 
-/** Throws where the URL is none of the forms; the error never repeats it, for it may hold a password. */
+/** Parses the URL. Throws if it has none of the forms; the error leaves it out, for it may hold a password. */
 export function readRedisUrl(url: string): RedisLocation {
 	if (/^unix:./.test(url) || (/^rediss?:\/\//.test(url) && URL.parse(url)?.hostname)) return {kind: 'single', url};
 	const parts = SEVERAL.exec(url)?.groups;

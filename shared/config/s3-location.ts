@@ -1,4 +1,4 @@
-/** Where an object store keeps the files: what `FILES=s3://bucket/prefix?endpoint=…&region=…` says. */
+/** Location of an object store, from `FILES=s3://bucket/prefix?endpoint=…&region=…`. */
 export type S3Location = {bucket: string; prefix: string; endpoint?: string; region: string; pathStyle: boolean};
 
 /** Reads `s3://bucket/prefix?endpoint=https://host&region=name&pathStyle=false`. Throws where it is not one. */

@@ -6,16 +6,16 @@ import type {Config} from './config.ts';
 /** Keys of 32 bytes for several purposes at one moment, once for each secret that is known: the current one first. */
 export type Keys = {keysFor(...purposes: string[]): Array<Record<string, Buffer>>};
 
-/** Where a secret stands: in the settings, or in the data folder. */
+/** Location of the secret: the settings, or the data folder. */
 export type SecretPlace = Pick<Config, 'secret' | 'dataDir'>;
 type Where = SecretPlace & Pick<Config, 'previousSecrets'>;
 
 /** A rotation of the secret that a data folder keeps: whether it is under way, and which secrets were in use before. */
 export type Rotation = {underWay: boolean; previous: string[]};
 
-/** What everything is keyed with, as it is at this moment: a rotation changes it under a running process. */
+/** The secrets at this moment: a rotation changes them while the process runs. */
 export type Secrets = {
-	/** What is new is keyed with the first. The others are those from before, with which there may still be something to read. */
+	/** All secrets: the first one for new data, the older ones to read what exists. */
 	all(): readonly string[];
 };
 
@@ -34,7 +34,7 @@ export function openSecrets(where: Where): Secrets {
 		all() {
 			const stamp = stampOf(secretFile(where.dataDir));
 			if (stamp === null || stamp !== seen) {
-				// In this order: whoever reads the new secret finds the one before it in the other file.
+				// In this order: the secret before a new one is always in the other file by then.
 				const current = readSecret(where);
 				known = distinct([current, ...readRotation(where.dataDir).previous, ...where.previousSecrets]);
 				seen = stamp ?? stampOf(secretFile(where.dataDir)) ?? '';
@@ -60,12 +60,12 @@ export function readRotation(dataDir: string): Rotation {
 	return text === null ? {underWay: false, previous: []} : JSON.parse(text);
 }
 
-/** Writes down where a rotation stands; the file is whole whenever the process is killed. */
+/** Writes the state of a rotation; the file stays whole if the process is killed. */
 export function writeRotation(dataDir: string, rotation: Rotation): void {
 	replace(rotationFile(dataDir), `${JSON.stringify(rotation)}\n`, secretFile(dataDir));
 }
 
-/** Puts a new secret in the place of the one that the data folder keeps. What it replaces must stand in the rotation by then. */
+/** Replaces the secret that the data folder keeps. The rotation must list the old one already. */
 export function replaceSecret(dataDir: string): void {
 	replace(secretFile(dataDir), newSecret(), secretFile(dataDir));
 }
@@ -99,7 +99,7 @@ function make(file: string, folder: string): string {
 	return readFileSync(file, 'utf8');
 }
 
-/** Replaces a file as a whole; it belongs to whom `like` belongs, so that an operator who is root does not lock the service out. */
+/** Replaces a file as a whole, with the owner of `like`, so that an operator as root does not lock the service out. */
 function replace(file: string, text: string, like: string): void {
 	const fresh = `${file}.${randomUUID()}`;
 	writeFileSync(fresh, text, {mode: 0o600, flush: true});

@@ -1,4 +1,4 @@
 import manifest from '../../package.json' with {type: 'json'};
 
-/** Of the product, and with it of the API's description. */
+/** Version of the product and of its API. */
 export const VERSION = manifest.version;

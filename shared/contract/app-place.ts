@@ -1,4 +1,4 @@
-/** What an app is to the person who lets it in. */
+/** The kind of an app, as seen by the person who lets it in. */
 export type AppPlace =
 	/** Somebody's web site. */
 	| 'site'

@@ -1,4 +1,4 @@
-/** What identifies a document of a tour, for those who need no schema. */
+/** Names that identify a document of a tour, for code that needs no schema. */
 
 export const DOCUMENT_FORMAT = 'roteiro/tour';
 export const DOCUMENT_VERSION = 1;

@@ -24,7 +24,7 @@ export const DocumentImage = Closed(
 );
 export type DocumentImage = Static<typeof DocumentImage>;
 
-/** The fields of a step in a document: those of a step's own operations, without its position, which is its place in the list. */
+/** Fields of a step in a document: those of a step's own operations, except its position, which is its place in the list. */
 export const documentStepFields = {
 	key: Type.Optional(
 		Type.String({
@@ -43,7 +43,7 @@ export const documentStepFields = {
 export const DocumentStep = Closed(documentStepFields, {title: 'DocumentStep', description: 'A step.'});
 export type DocumentStep = Static<typeof DocumentStep>;
 
-/** What a document says of the tour as a whole. */
+/** Fields of a document that concern the tour as a whole. */
 export const tourDocumentFields = {
 	$schema: Type.Optional(Text(LIMITS.linkUrl, 'URL of the JSON Schema, for editors.')),
 	format: Type.Optional(Choice([DOCUMENT_FORMAT], {description: `Always ${DOCUMENT_FORMAT}.`})),

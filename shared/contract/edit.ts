@@ -5,10 +5,10 @@ import {Choice, Closed, Name, OrNull} from './schema.ts';
 import {Camera, LanguageCode, stepChangeFields} from './step.ts';
 import {ThemeInput} from './theme.ts';
 
-/** Changes of a tour as values: each carries what was there when it was made, so that whoever changed something else meanwhile loses nothing. */
+/** Changes of a tour as values: each carries the values from before it, so that others who changed something else meanwhile lose nothing. */
 
 export const EDIT_KINDS = ['edit', 'move', 'add', 'delete', 'restore', 'rename', 'settings'] as const;
-/** What the ids of steps look like; whoever adds a step may make its id. */
+/** Pattern of step ids; clients that add a step may make its id. */
 export const STEP_ID = '^step_[0-9a-hjkmnp-tv-z]{26}$';
 
 const {position: _position, image: _image, ...shown} = stepChangeFields;
@@ -34,7 +34,7 @@ export type StepValues = Static<typeof StepValues>;
 export type StepField = keyof StepValues;
 export const STEP_FIELDS = Object.keys(stepValues) as StepField[];
 
-/** What of a tour is none of its steps; each value by itself is compared, an empty text being the service's own words. */
+/** Parts of a tour outside its steps. Each value is compared by itself; an empty text is our own words. */
 const settingsValues = {
 	theme: Type.Optional(ThemeInput),
 	leadCapture: Type.Optional(LeadCaptureInput),

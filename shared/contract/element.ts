@@ -5,7 +5,7 @@ import {Choice, Closed, Text} from './schema.ts';
 
 const ELEMENT_KINDS = ['button', 'link', 'field', 'select', 'checkbox', 'tab', 'menu', 'heading', 'icon', 'text'] as const;
 
-/** What a step's target may be. `text` is something with a label of which no more can be said. */
+/** The kind of a step's target. `text` is something with a label of unknown kind. */
 export type ElementKind = (typeof ELEMENT_KINDS)[number];
 
 /** Something on a screenshot, as the reader of screenshots finds it. */
@@ -31,7 +31,7 @@ export type ReadElement = ScreenElement & {words: PlacedWord[]};
 
 const pixel = (description: string) => Type.Number({description});
 
-/** Where a step points, by words or in pixels; exactly one of text and pixels (checked by `targetFaults`). */
+/** The target of a step, by words or in pixels; exactly one of them (checked by `targetFaults`). */
 export const targetFields = {
 	text: Type.Optional(Text(LIMITS.targetText, 'Words on the element or beside it, or [icon], as find_elements tells them.')),
 	nth: Type.Optional(Type.Integer({minimum: 1, maximum: LIMITS.targetNth, description: 'Which of several with these words, from 1.'})),

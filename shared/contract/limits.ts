@@ -59,16 +59,19 @@ export const LIMITS = {
 	imageBytes: 15 * 1024 * 1024,
 	/** Pixels of one image. */
 	imagePixels: 50_000_000,
-	/** Of an animation, counted over all its frames: a million take 50 ms of a core to encode, of noise 125 ms. So 2.5 s, 6 s at worst. */
+	/** Pixels of an animation, counted over all its frames: 2.5 s of a core to encode, of noise 6 s. */
 	animationPixels: 50_000_000,
 	/** Bytes of a published tour: the page, the largest variant of each step's image, the audio. */
 	tourBytes: 12 * 1024 * 1024,
 	/** Bytes of a JSON body, and of one that may carry an image as base64. */
 	bodyBytes: 1024 * 1024,
 	imageBodyBytes: 22 * 1024 * 1024,
-	/** Values of a JSON body: a tour of 500 steps with 100 values each, as where each has six hotspots; more of them would keep others waiting. How many an operation can need is in `test/schemas.test.ts`. */
+	/**
+	 * Values of a JSON body: 500 steps with 100 values each, as with six hotspots; more would keep others waiting.
+	 * `test/schemas.test.ts` knows how many an operation can need.
+	 */
 	jsonValues: 50_000,
-	/** Levels of a JSON body: three of an agent's envelope, five that the deepest input has, and as many again for what is to come. */
+	/** Levels of a JSON body: three of an agent's envelope, five of the deepest input, and as many again for the future. */
 	jsonDepth: 32,
 	/** Bytes of a property's name. */
 	jsonNameBytes: 1000,
@@ -105,14 +108,14 @@ export const LIMITS = {
 	tourExportMs: 7 * DAY_MS,
 	/** Options that a call names. */
 	exportOptions: 30,
-	/** Milliseconds for one export, for each second of one that moves, and for each step beyond a minute's worth: then it is ended. */
+	/** Most milliseconds of an export: in all, for each second of a film, and for each step beyond a minute's worth. */
 	exportWorkMs: 60_000,
 	exportWorkPerSecondMs: 5000,
 	exportWorkPerStepMs: 1000,
 	exportStepsAMinute: 60,
 	/** How long a link of a deleted account says that it was taken down. */
 	retiredSlugMs: 365 * DAY_MS,
-	/** How long a version is kept that nobody named and no link showed, and how many of them a tour has; how many of the others. */
+	/** Time that unnamed versions without a link are kept, how many of them a tour has, and how many of the others. */
 	checkpointMs: 90 * DAY_MS,
 	checkpoints: 100,
 	keptVersions: 200,
@@ -131,9 +134,12 @@ export const LIMITS = {
 	usesMs: 90 * DAY_MS,
 	/** How long a synchronous call waits for its job before it returns 429 or 503. */
 	waitMs: 25_000,
-	/** The same of an MCP tool: clients give up after a minute, and the response must be on its way before. No call waits longer. */
+	/**
+	 * The longest wait of an MCP tool for its job: clients give up after a minute, so the response must be
+	 * on its way before. No call waits longer.
+	 */
 	mcpWaitMs: 50_000,
 } as const;
 
-/** Requires at least one visible letter. The search stops at the first one, so a text without a limit takes no longer than a short one. */
+/** Pattern that requires a visible letter. The search stops at the first one, so long texts take no longer. */
 export const NOT_BLANK = String.raw`[^\s\u00ad\u115f\u1160\u180e\u200b-\u200f\u2028-\u202f\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0]`;

@@ -1,4 +1,4 @@
-/** What a credential may do; each operation names those that it needs. */
+/** Permissions of a credential; each operation names those that it needs. */
 export const SCOPES = {
 	'tours:read': 'Read tours',
 	'tours:write': 'Create and edit tours, steps, theme, opening form, closing card and media',

@@ -29,7 +29,7 @@ export type SnapshotNarration = {
 	bytes: number;
 	/** Language that is spoken, BCP 47. */
 	language: string;
-	/** What is spoken, for the captions. */
+	/** The spoken text, for the captions. */
 	script: string;
 };
 

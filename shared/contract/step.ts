@@ -56,7 +56,7 @@ export type Camera = Static<typeof Camera>;
 export const StepInput = Closed(stepFields);
 export type StepInput = Static<typeof StepInput>;
 
-/** The same on edit: `null` takes away what can be taken away. */
+/** Fields of a step on edit: `null` takes a value away. */
 export const stepChangeFields = {
 	...stepFields,
 	title: Type.Optional(OrNull(stepFields.title)),
@@ -92,7 +92,7 @@ export type Narration = Static<typeof Narration>;
 /** A language tag as BCP 47 and `Intl` know them: pt, en, es-MX. It is kept in its canonical form. */
 export const LanguageCode = (description: string) => Type.String({format: 'language-tag', maxLength: LIMITS.languageCode, description});
 
-/** What a caller may say of the narration that is wanted. */
+/** Options of a caller for the narration to be made. */
 export const narrationOptions = {
 	text: Type.Optional(
 		Text(LIMITS.narrationScript, "What to speak; it becomes the step's script. Default: the script, else the balloon text."),
@@ -112,7 +112,7 @@ export const narrationOptions = {
 	),
 };
 
-/** What the narration operation returns of what was spoken. */
+/** The narration operation's answer about the speech. */
 export const SpokenNarration = Closed(
 	{
 		url: PublicUrl,

@@ -36,7 +36,7 @@ const colors = {
 const preset = Choice(PRESETS, {description: 'A ready set of colours and a font.'});
 const font = Choice(FONTS, {description: "Font of balloons, slides and cards; default = the theme's own."});
 
-/** What a client may send; the members that are absent stay as they are. */
+/** Fields of a theme that a client may send; absent members stay as they are. */
 export const themeFields = {
 	preset: Type.Optional(preset),
 	colors: Type.Optional(Type.Partial(Closed(colors), {additionalProperties: false, description: 'Colours that override the preset.'})),
@@ -45,7 +45,7 @@ export const themeFields = {
 export const ThemeInput = Closed(themeFields, {title: 'ThemeInput', description: 'Preset theme, single colours and font.'});
 export type ThemeInput = Static<typeof ThemeInput>;
 
-/** What is returned: every colour resolved. */
+/** A theme as it is returned: every colour resolved. */
 export const Theme = Closed(
 	{preset, colors: Closed(colors), font},
 	{title: 'Theme', description: 'The theme in full, every colour resolved.'},

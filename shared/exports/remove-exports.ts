@@ -8,7 +8,10 @@ const BATCH = 100;
 type Of = {accountId?: string; all?: boolean};
 type Equipment = {db: Db; files: FileStore};
 
-/** Removes exports of tours whose time is over, of one account or of all, with their files; returns how many. `all`: whatever their time. */
+/**
+ * Removes tour exports whose time is over, of one account or of all, with their files; returns how many.
+ * `all`: regardless of time.
+ */
 export async function removeTourExports(of: Of, {db, files}: Equipment): Promise<number> {
 	for (let removed = 0; ; ) {
 		const found = await removableTourExports(db, of, BATCH);
@@ -22,7 +25,7 @@ export async function removeTourExports(of: Of, {db, files}: Equipment): Promise
 	}
 }
 
-/** The same for the parts that exports have in common. */
+/** Removes parts that exports share, chosen as exports are. Returns how many. */
 export async function removeExportParts(of: Of, {db, files}: Equipment): Promise<number> {
 	for (let removed = 0; ; ) {
 		const found = await removableParts(db, of, BATCH);

@@ -6,7 +6,7 @@ const AT_ONCE = 8;
 
 export type CopiedFile = {folder: Folder; name: string; bytes: number; isNew: boolean};
 
-/** Copies every file of a store that the other has not got; yields each one, in order. What is removed meanwhile is passed over. */
+/** Copies every file that the other store lacks; yields each one, in order. Files removed meanwhile are skipped. */
 export async function* copyFiles(from: FileStore, to: FileStore): AsyncIterable<CopiedFile> {
 	for (const folder of FOLDERS) {
 		for (const part of FILE_PARTS)
@@ -18,7 +18,7 @@ export async function* copyFiles(from: FileStore, to: FileStore): AsyncIterable<
 	}
 }
 
-/** The same for these files alone. Throws where the bytes of one are not those of its name. */
+/** Copies these files alone. Throws if the bytes of one do not match its name. */
 export async function* copyNamed(
 	from: FileStore,
 	to: FileStore,

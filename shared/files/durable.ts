@@ -12,7 +12,7 @@ export async function writeDurably(path: string, bytes: Uint8Array | string, mod
 	}
 }
 
-/** The same with the bytes of another file. */
+/** Copies a file durably to a new path. */
 export async function copyDurably(from: string, path: string, mode: number): Promise<void> {
 	await copyFile(from, path, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
 	const handle = await open(path, 'r+');

@@ -1,12 +1,13 @@
 import {sha256, sha256Aside} from '../ids.ts';
 
 /**
- * Where bytes live, apart from the database. Each file is named by the sha256 of its content, so a write can be repeated
- * and a file never changes. `media` is what anyone may fetch who knows the name; the other folders are never served by name, but for `thumbnails`:
- * each has the name of the file in `media` of which it was made. `exports` has the pieces of copies of accounts, encrypted. `tour-exports` has
- * tours in other formats and `tour-export-parts` what these are put together from: each is named by its row, and belongs to one account.
+ * The store of files, apart from the database. A file's name is the sha256 of its content, so a write can be
+ * repeated and a file never changes. Files in `media` are public for everyone who knows the name; other folders
+ * are never served by name, except `thumbnails`, whose files have the name of the file in `media` that they were
+ * made of. `exports` holds the encrypted pieces of account copies. `tour-exports` holds tours in other formats,
+ * and `tour-export-parts` their parts: each is named by its row, and belongs to one account.
  */
-/** Of those that are copied: thumbnails and exports of tours are made again, and copies of accounts last for a day. */
+/** Folders that are copied: thumbnails and exports can be made again, and account copies last for a day. */
 export const FOLDERS = ['originals', 'media', 'snapshots', 'pages'] as const;
 /** Whose files are named by what they were made of, or by their row. */
 export type NamedFolder = 'thumbnails' | 'tour-exports' | 'tour-export-parts';
@@ -19,11 +20,14 @@ export type ByteRange = {start: number; end: number};
 export type FileBeginning = {bytes: Buffer; size: number};
 
 export type FileStore = {
-	/** Stores the bytes durably and returns their name: hex sha256 (32 digits of it in `media`, whose names stand in every page) + extension. */
+	/**
+	 * Stores the bytes durably and returns their name: hex sha256 (32 digits in `media`, whose names are in every page)
+	 * and extension.
+	 */
 	put(folder: Folder, bytes: Uint8Array, extension?: string): Promise<string>;
 	/** Stores the bytes durably under this name. */
 	putUnder(folder: NamedFolder, name: string, bytes: Uint8Array): Promise<void>;
-	/** The same with the bytes of a local file, which may be larger than memory; among the originals under the sha256 of these. */
+	/** Stores a local file, which may be larger than memory; an original under the sha256 of its bytes. */
 	putFile(folder: NamedFolder | 'originals', name: string, path: string): Promise<void>;
 	/** All bytes, or those of a part; null where there is no such file. It is open for no longer than that. */
 	read(folder: Folder, name: string, part?: ByteRange): Promise<Buffer | null>;
@@ -45,7 +49,7 @@ export type FileStore = {
 
 /** The parts of a folder, in order. */
 export const FILE_PARTS: readonly string[] = Array.from({length: 256}, (_, part) => part.toString(16).padStart(2, '0'));
-/** What a file may be called: hex digits and an extension, so that no name leads out of its folder. */
+/** Pattern of file names: hex digits and an extension, so that no name leads out of its folder. */
 export const FILE_NAME = /^[0-9a-f]{32,64}(\.[a-z0-9]{1,5})?$/;
 
 /** The name under which `put` stores these bytes. */

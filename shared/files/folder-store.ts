@@ -27,7 +27,7 @@ export function openFolderStore(root: string): FileStore {
 		async put(folder, bytes, extension) {
 			const name = await fileNameAside(folder, bytes, extension);
 			const target = path(folder, name);
-			// Touched anew even where it exists: the sweep reads the age.
+			// Touched again even where it exists: the sweep reads the age.
 			await write(incoming, target, putBytes(bytes));
 			return name;
 		},

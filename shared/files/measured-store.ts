@@ -2,7 +2,7 @@ import {metrics} from '../metrics/metrics.ts';
 import {traced} from '../tracing/tracing.ts';
 import type {FileStore, Folder} from './file-store.ts';
 
-/** The same store; what is written, read, looked up and removed is timed. */
+/** Wraps a store so that its writes, reads, look-ups and removals are timed and traced. */
 export function measuredStore(store: FileStore): FileStore {
 	const timed = async <T>(action: string, folder: Folder, work: () => Promise<T>): Promise<T> => {
 		const end = metrics.fileRequests.startTimer({action, folder});

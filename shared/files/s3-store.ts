@@ -130,7 +130,7 @@ async function get(
 	}
 }
 
-/** Of an empty object no first byte can be asked for: 416. */
+/** Reads the beginning of an object. An empty one has no first byte, which is status 416. */
 async function begin(bucket: Bucket, path: string, most: number): Promise<FileBeginning | null> {
 	let isEmpty = false;
 	const found = await get(bucket, path, `bytes=0-${most - 1}`, error => {
@@ -201,7 +201,7 @@ function missing(error: S3Failure): null {
 	return outage(error);
 }
 
-/** What the store cannot do at the moment is an outage for whoever calls, like a disk's: it passes, and nobody need mend code. */
+/** Throws a temporary failure of the store as an outage, as a disk's would be: it passes without a fix. */
 function outage(error: unknown): never {
 	const {$metadata, code, name} = error as S3Failure;
 	const status = $metadata?.httpStatusCode ?? 0;

@@ -1,6 +1,6 @@
 /** Marks of Markdown that were escaped by a backslash: letters while the text is read, and themselves afterwards. */
 
-/** Nothing is assigned there, so that no text has these. */
+/** Unassigned code points: no text has them. */
 const PLACE = 0x10fe00;
 
 /** `marks`: which may be escaped. */
@@ -14,7 +14,7 @@ export function restoreEscapes(text: string): string {
 	return text.replace(/[\u{10fe21}-\u{10fe7e}]/gu, letter => String.fromCodePoint(letter.codePointAt(0)! - PLACE));
 }
 
-/** What CommonMark and GitHub would take for marks anywhere in a line, and what they would at its beginning. */
+/** Characters that CommonMark and GitHub read as marks inside a line, and at its beginning. */
 const INSIDE = /[\\`*[\]<|~$]|_(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])_|&(?=[#\w])/gu;
 const AT_START = /^(?:[#>+=-]|\d{1,9}(?=[.)]))/;
 

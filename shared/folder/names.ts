@@ -8,7 +8,7 @@ export function keyFrom(words: string, fallback: string): string {
 	return key || fallback;
 }
 
-/** The same names, those that came before with a number behind them. */
+/** Makes names unique: a name that came before gets a number behind it. */
 export function distinct(names: readonly string[], taken: Iterable<string> = []): string[] {
 	const used = new Set(taken);
 	return names.map(name => {
@@ -19,7 +19,7 @@ export function distinct(names: readonly string[], taken: Iterable<string> = [])
 	});
 }
 
-/** What a person would call what the file shows: "02-fill_in.png" as "Fill in". */
+/** Turns a file name into a title: "02-fill_in.png" becomes "Fill in". */
 export function titleFrom(file: string): string {
 	const words = file
 		.replace(/^.*\//, '')
@@ -30,7 +30,10 @@ export function titleFrom(file: string): string {
 	return words && words[0]!.toUpperCase() + words.slice(1);
 }
 
-/** What the picture of a step is called in a folder, without its extension: 03-open-inject. Its own key, where it has one; else its title. */
+/**
+ * Returns the name of a step's picture in a folder, without extension: 03-open-inject.
+ * Made from the step's own key, else from its title.
+ */
 export function pictureName(index: number, key: string | undefined, title: string | null | undefined): string {
 	const own = key && !key.startsWith('step_') ? key : (title ?? '');
 	return `${String(index + 1).padStart(2, '0')}-${keyFrom(own.replace(/^\d+-/, ''), 'step')}`;

@@ -3,7 +3,7 @@ import {type Located, readYaml} from './read-yaml.ts';
 import type {Problem, Values} from './values.ts';
 
 type Step = {values: Values; lines: string[]; line: number};
-/** A guide that `writeGuide` wrote: headings carry their numbers, a blank line is one, and what follows a rule belongs to no step. */
+/** The dialect of `writeGuide`: headings are numbered, a blank line is one, and text after a rule belongs to no step. */
 type Manner = {guide: boolean};
 
 const HEADING = /^(#{1,6})\s+(.*?)(?:\s+#+)?\s*$/;
@@ -12,9 +12,9 @@ const FENCE = /^\s*(?:```|~~~)/;
 const NUMBER = /^\d+\.(?:\s+|$)/;
 const RULE = '---';
 const HARD_BREAK = /\\\n/;
-/** What may stand behind a backslash: in a guide all that CommonMark lets. */
+/** Marks that may be escaped by a backslash: in a guide, all that CommonMark allows. */
 const MARKS = {guide: /./, other: /[\\`*_{}[\]()#+.!<>-]/};
-/** What a step has beside words and picture, as YAML or JSON. */
+/** The comment with a step's other fields, as YAML or JSON. */
 const REST = /(?<!\\)<!--\s*roteiro\s+(\{[\s\S]*?\})\s*-->/g;
 
 /**
@@ -49,7 +49,7 @@ export function readMarkdown(given: string, name: string, manner: Manner = {guid
 	};
 }
 
-/** Whether somebody's Markdown is a guide of ours: its headings count from 1 on, and there are comments. */
+/** True if the Markdown is a guide of ours: its headings count from 1 on, and there are comments. */
 export function isGuide(text: string): boolean {
 	const numbers = [...text.matchAll(/^##\s+(\d+)\./gm)].map(([, number]) => Number(number));
 	const headings = text.match(/^##\s/gm)?.length ?? 0;
@@ -101,7 +101,7 @@ function split(lines: string[], offset: number, {guide}: Manner): {title: string
 	return {title, steps: byHeading.length > 0 ? byHeading : byPicture};
 }
 
-/** What the comment says counts, and `null` there is nothing. */
+/** Reads a step of a guide. Values of its comment win; `null` there removes a value. */
 function readGuideStep(step: Step, rest: Values | undefined): Values {
 	const {title, text, alt, ...shown} = read(step, {guide: true});
 	const words = {...(title !== '' && {title}), ...(text !== '' && {text}), ...(alt !== title && {alt})};

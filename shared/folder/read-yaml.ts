@@ -2,7 +2,7 @@ import {isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAML
 import type {Problem} from './values.ts';
 import {plainFault} from './yaml-words.ts';
 
-/** A value, and where each part of it stands. */
+/** A value, and the place of each of its parts. */
 export type Located = {
 	value: unknown;
 	/** `tour.yaml:12:5` of a field such as `steps[3].highlight.x`: of the nearest part that is there. */
@@ -15,8 +15,8 @@ const MAX_CHARACTERS = 4_000_000;
 const IN_LISTS: Record<string, number> = {x: 0, y: 1, width: 2, height: 3};
 
 /**
- * Reads YAML 1.2, of which JSON is a part. `name`: of the file, for places. Anchors and aliases are refused: nothing in a tour needs them, and
- * a few lines of them can stand for gigabytes.
+ * Reads YAML 1.2, of which JSON is a part. `name` is the file's, for places. Anchors and aliases are refused: no
+ * tour needs them, and a few lines of them can expand to gigabytes.
  */
 export function readYaml(text: string, name: string): {located: Located; problems: Problem[]} {
 	const lines = new LineCounter();
@@ -58,7 +58,10 @@ function findAlias(node: Node | null): Node | null {
 	return null;
 }
 
-/** Where a field stands, or the last of its parents that is there. Of a member its name is shown, for it may have no value. */
+/**
+ * Returns the offset of a field, or of its nearest parent that exists.
+ * A member is shown by its name, for it may have no value.
+ */
 function offsetOf(contents: Node | null, field: string): number {
 	let node = contents;
 	let offset = node?.range?.[0] ?? 0;

@@ -1,4 +1,4 @@
-/** What a file says by names, before anybody has judged it. */
+/** Values by name as a file has them, not validated yet. */
 export type Values = Record<string, unknown>;
 
 /** Keys of a file that a document has not. */

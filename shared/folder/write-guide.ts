@@ -2,15 +2,15 @@ import {commentOf, escapeLine} from './markdown-escapes.ts';
 import {readMarkdown} from './read-markdown.ts';
 import type {Values} from './values.ts';
 
-/** A step of a guide. `step`: as a document has it; `picture`: the file that is shown of it, and what that says to those who do not see it. */
+/** A step of a guide. `step`: as in a document; `picture`: its file, and the words for people who do not see it. */
 export type GuideStep = {step: Values; picture: {file: string; alt: string} | null};
 export type GuideLink = {label: string; url: string};
 export type Guide = {
 	title: string;
-	/** Before the first step. */
+	/** Shown before the first step. */
 	intro: {words: string; link: GuideLink | null};
 	steps: GuideStep[];
-	/** After the last one. */
+	/** Shown after the last step. */
 	end: {title: string | null; text: string | null; links: GuideLink[]} | null;
 };
 
@@ -36,7 +36,7 @@ function writeStep({step, picture}: GuideStep, index: number): string {
 	return [...shown, ...(Object.keys(kept).length > 0 ? [commentOf(kept)] : [])].join('\n\n');
 }
 
-/** What would be read of the text as something else; `null` for what is not there and would be. */
+/** Returns the values that the text would lose or change when it is read back; `null` for those to remove. */
 function differences(text: string, given: Values): Values {
 	const {steps} = readMarkdown(text, '', {guide: true}).located.value as {steps: Values[]};
 	const differing = Object.entries(given).filter(([name, value]) => JSON.stringify(steps[0]?.[name]) !== JSON.stringify(value));
@@ -47,7 +47,7 @@ function closing({title, text, links}: NonNullable<Guide['end']>): string[] {
 	return [title ? `**${escapeHeading(title)}**` : '', paragraphs(text ?? ''), links.map(entry => `- ${link(entry)}`).join('\n')];
 }
 
-/** Of no use in a text, and one of them is replaced by every parser. */
+/** Control characters, which no text needs; parsers replace NUL. */
 const CONTROL = /[^\P{Control}\n\t]/gu;
 
 /** Blank lines part paragraphs; other line breaks are those of Markdown. */

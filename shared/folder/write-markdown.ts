@@ -3,7 +3,7 @@ import {commentOf} from './markdown-escapes.ts';
 import {readMarkdown} from './read-markdown.ts';
 import {isValues, type Values} from './values.ts';
 
-/** The text of a tour.md. What Markdown cannot say stands in a comment under the words, and so do words that it would change. */
+/** Writes a tour.md. A comment under the words holds what Markdown cannot express, and words it would change. */
 export function writeMarkdown({steps, ...tour}: Values): string {
 	const list = Array.isArray(steps) ? (steps as unknown[]).filter(isValues) : [];
 	return `---\n${stringify(tour, {lineWidth: 120})}---\n\n${list.map(writeStep).join('\n')}`;
@@ -24,7 +24,7 @@ function writeStep(step: Values): string {
 	return `${body.join('\n\n')}\n${Object.keys(kept).length > 0 ? `\n${commentOf(kept)}\n` : ''}`;
 }
 
-/** What is read of these parts as something else than what was given. */
+/** Lists the values that these parts would lose or change when they are read back. */
 function differing(parts: unknown[], given: Values): Array<[name: string, value: unknown]> {
 	const {steps} = readMarkdown(`${parts.join('\n\n')}\n`, '').located.value as {steps: Values[]};
 	return Object.entries(given).filter(([name, value]) => JSON.stringify(steps[0]?.[name]) !== JSON.stringify(value));

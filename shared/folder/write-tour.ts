@@ -6,7 +6,7 @@ const HINTS = `
 # A rectangle is [x, y, width, height], a point [x, y]: shares of the picture from 0 to 1.
 # For pixels write "units: px" here at the top.`;
 
-/** The text of a tour.yaml. `schemaUrl`: where editors find what may stand in it. */
+/** Writes a tour.yaml. `schemaUrl`: where editors find its schema. */
 export function writeTour(tour: Record<string, unknown>, schemaUrl: string | null): string {
 	const document = new Document(shortened(tour));
 	flatten(document.contents as Node);

@@ -6,7 +6,10 @@ export type PlainFault = {offset: number; message: string};
 const OPENS = {']': '[', '}': '{'} as const;
 const COLON = 'A value that has ": " in it stands in quotes: "Press: save".';
 
-/** Returns what is wrong with a text and where, for people who do not know YAML's own words. Only the first fault: others mostly follow from it. */
+/**
+ * Returns the first fault of a text and its place, in words for people who do not know YAML; others mostly follow
+ * from it.
+ */
 export function plainFault({code, message, pos: [at]}: YAMLParseError, text: string): PlainFault {
 	const open = firstOpen(text);
 	const line = text.slice(at).split('\n')[0]!;

@@ -3,7 +3,7 @@ import * as en from './en/index.ts';
 import * as es from './es/index.ts';
 import * as ptBr from './pt-br/index.ts';
 
-/** Everything that we say to people, in the languages that we write: each function returns the messages of one part of the service. */
+/** All words for people, in our languages: each function returns the messages of one part of the service. */
 
 export type {Messages} from './messages.ts';
 
@@ -19,12 +19,12 @@ export const paperMessages = /* @__PURE__ */ inLanguage({'pt-BR': ptBr.paper, en
 export const playerMessages = /* @__PURE__ */ inLanguage({'pt-BR': ptBr.player, en: en.player, es: es.player});
 export const statusMessages = /* @__PURE__ */ inLanguage({'pt-BR': ptBr.status, en: en.status, es: es.status});
 
-/** Picks by a language (BCP 47) that somebody asks for; English where we do not write it. */
+/** Picks words by the language (BCP 47) that is asked for; English if we do not write it. */
 function inLanguage<Part>(parts: Record<PageLanguage, Part>): (language: string) => Part {
 	return language => parts[matchLanguage(language) ?? 'en'];
 }
 
-/** Our language for a tag (BCP 47) in whatever case: a plain `pt` and `es-MX` are ours as well. Null where we do not write it. */
+/** Returns our language for a tag (BCP 47) in any case, `pt` and `es-MX` included; null if we do not write it. */
 export function matchLanguage(tag: string): PageLanguage | null {
 	const [primary] = tag.toLowerCase().split(/[-_]/);
 	return PAGE_LANGUAGES.find(language => language.split('-')[0] === primary) ?? null;

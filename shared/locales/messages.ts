@@ -1,4 +1,4 @@
 import type * as en from './en/index.ts';
 
-/** All messages, by the part of the service that says them: what every language has to say. */
+/** All messages, by the part of the service that shows them: every language must have them. */
 export type Messages = typeof en;

@@ -1,6 +1,7 @@
 /**
- * Every metric of the service: its name, what it means, its labels. A label has few values, all known here: no account, IP, URL or path
- * of a caller; and none is `job` or `instance`, for these are Prometheus' own. Histograms are in seconds unless the name says otherwise. `of`: the processes that serve it.
+ * Every metric of the service: name, meaning, labels. A label has few values, all known here: no account, IP, URL
+ * or path of a caller; none is `job` or `instance`, which are Prometheus' own. Histograms are in seconds unless the
+ * name says otherwise. `of`: the processes that serve it.
  */
 
 type Kind = 'counter' | 'gauge' | 'histogram';
@@ -13,9 +14,9 @@ type Definition = {
 	buckets?: readonly number[];
 };
 
-/** From a response out of memory to the longest that a call waits. */
+/** Buckets from a response out of memory to the longest wait of a call. */
 const CALL_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
-/** From an update of a row to an hour of narration. */
+/** Buckets from an update of a row to an hour of narration. */
 const JOB_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 /** A file, a statement. */
 const SHORT_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];

@@ -21,7 +21,7 @@ export const metrics = Object.fromEntries(
 	}),
 ) as {[Key in keyof Catalogue]: Metric<Catalogue[Key]>};
 
-/** What Node says of itself, but for three whose names no linter of metrics takes. */
+/** Three metrics of Node that are left out, since linters of metrics reject their names. */
 const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
 
 /** Adds the metrics of the process (processor, memory, event loop, garbage collection), once. */

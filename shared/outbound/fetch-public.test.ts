@@ -118,7 +118,7 @@ test('a host is resolved once, and the connection is given the IPs that were che
 	t.is(server.dialled.length, 1);
 });
 
-test('three redirects are followed, each resolved anew, and a fourth is not', async t => {
+test('three redirects are followed, each resolved again, and a fourth is not', async t => {
 	const server = await serve(t, (request, response) => {
 		const left = Number(request.url!.slice(1));
 		if (left === 0) return response.end('arrived');
@@ -242,7 +242,7 @@ test('a server that does not answer the connection is given up, as is one that a
 	await closed;
 });
 
-test("whoever aborts gets the signal's own reason", async t => {
+test("a caller who aborts gets the signal's own reason", async t => {
 	const reason = new Error('lease lost');
 	const abort = new AbortController();
 	const server = await serve(t, () => abort.abort(reason));

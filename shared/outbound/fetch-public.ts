@@ -8,9 +8,9 @@ const IMAGE: Sent = {method: 'GET', headers: {accept: 'image/png, image/jpeg, im
 const IMAGE_BOUND: Bound = {maxBytes: LIMITS.imageBytes, tooLarge: () => new AppError('image_too_large')};
 
 /**
- * The bytes behind a public https URL, 15 MB at most, within 15 seconds. Every error and failure is the same
- * `image_unreachable`, so that nobody learns from it what lies in our network; only a body that is too long is
- * `image_too_large`. What the bytes are is not looked at. Aborting the signal throws its reason.
+ * Fetches the bytes behind a public https URL, 15 MB at most, within 15 seconds. All failures are one error,
+ * `image_unreachable`, so that they reveal nothing about our network; only a body that is too long is
+ * `image_too_large`. The bytes are not looked at. Throws the signal's reason if it is aborted.
  */
 export async function fetchPublicImage(url: string, options: OutboundOptions = {}): Promise<Buffer> {
 	try {

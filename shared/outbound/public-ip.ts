@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/** The IPs that the Internet routes to: whatever lies outside is reserved, whether or not a list has a name for it. */
+/** The IPs that the Internet routes to: all others are reserved, even if no list names them. */
 const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
 /** How an IPv6-only network writes the IPv4 Internet (RFC 6052); the last four bytes are the IP that is meant. */
 const NAT64 = ipaddr.parseCIDR('64:ff9b::/96') as [ipaddr.IPv6, number];
@@ -8,9 +8,10 @@ const NAT64 = ipaddr.parseCIDR('64:ff9b::/96') as [ipaddr.IPv6, number];
 const PLATFORM_IP = '168.63.129.16';
 
 /**
- * Whether the IP, a literal as a resolver returns it, is of the public Internet. Anything else is not: private, loopback,
- * link-local (with or without a zone), shared, multicast, reserved, documentation, benchmarking, and every form of IPv6
- * that carries an IPv4 inside (mapped, compatible, 6to4, Teredo), but for NAT64 of a public one.
+ * True if the IP, a literal as a resolver returns it, belongs to the public Internet. Rejected are private,
+ * loopback, link-local (with or without a zone), shared, multicast, reserved, documentation and benchmarking
+ * ranges, and every form of IPv6 that carries an IPv4 (mapped, compatible, 6to4, Teredo), except NAT64 of a
+ * public one.
  */
 export function isPublicIp(ip: string): boolean {
 	if (ipaddr.IPv4.isValidFourPartDecimal(ip)) return isPublicIpv4(ipaddr.IPv4.parse(ip));

@@ -27,7 +27,7 @@ export type OutboundOptions = {
 /** How the host is reached, and how long all of it may take. */
 export type Route = Required<OutboundOptions>;
 
-/** What is sent. `headers` beside those that every request has. */
+/** A request to send. `headers` are added to those that every request has. */
 export type Sent = {method: 'GET' | 'POST'; headers: Record<string, string>; body?: Buffer};
 
 /** How much of a response is taken, and what is thrown where there is more. */
@@ -49,12 +49,12 @@ export function checkedUrl(text: string, base?: URL): URL {
 	return url;
 }
 
-/** The response of the host, at an IP that is public. No redirect is followed. Read its body with `readResponse`, or destroy it. */
+/** Sends a request to a public IP of the host, and follows no redirect. Read the body with `readResponse`, or destroy it. */
 export async function send(url: URL, sent: Sent, route: Route): Promise<IncomingMessage> {
 	return connected(url, await publicIps(url, route), sent, route);
 }
 
-/** What the host resolves to, once: these IPs are checked, and to these alone a connection is made. */
+/** Resolves the host once. All IPs must be public, and only they are connected to. */
 async function publicIps(url: URL, {resolver, signal}: Route): Promise<LookupAddress[]> {
 	const host = bareHost(url);
 	const family = isIP(host);
@@ -117,7 +117,7 @@ function decoded(response: IncomingMessage): Readable {
 	if (encoding === 'identity') return response;
 	const decoder = DECODERS.get(encoding);
 	if (!decoder) throw new Error(`content-encoding ${encoding}`);
-	// An error of either destroys both, and reaches whoever reads.
+	// An error of either destroys both, and reaches the reader.
 	return pipeline(response, decoder(), () => {});
 }
 

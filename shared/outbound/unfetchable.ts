@@ -2,7 +2,7 @@ import {isIP} from 'node:net';
 import type {Fault} from '../contract/error.ts';
 import {isPublicIp} from './public-ip.ts';
 
-/** What to do with an image that no URL leads to: agents call the tool, programs the operation behind it. */
+/** Advice for an image that no URL leads to: agents call the tool, programs the operation behind it. */
 const UPLOAD =
 	'For a local file call upload_media without url and base64 (POST /v1/media/upload-url), PUT the bytes to upload.url, and pass the mediaId that it answers.';
 

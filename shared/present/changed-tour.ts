@@ -15,9 +15,9 @@ type Changed = {
 	version: number;
 	/** How many changes were sent. */
 	sent: number;
-	/** Whose tour it is, as the service's own words name them. */
+	/** The tour's owner, by the names that the service's own words use. */
 	offerer: Offerer;
-	/** Whether none of them was made, as one was a conflict. */
+	/** True if no change was made, because one was a conflict. */
 	refused: boolean;
 };
 

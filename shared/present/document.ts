@@ -18,8 +18,9 @@ export function presentDocument(content: TourContent, baseUrl: string): TourDocu
 }
 
 /**
- * What putting a document returns: from the call itself, or from the job that had to fetch or read its images first. `tour` is the stored one,
- * null for a dry run; `placed` says of the targets which wait for their images, and which fit others too.
+ * The answer to putting a document: from the call itself, or from the job that first fetched or read its
+ * images. `tour` is the stored one, null for a dry run; `placed` lists targets that wait for their images or fit
+ * several elements.
  */
 export function presentPut<Status extends 200 | 201>(
 	{version, created, content, changes, adjustments}: PutResult,
@@ -41,7 +42,7 @@ export function presentPut<Status extends 200 | 201>(
 	} satisfies StoredResponse;
 }
 
-/** What keeps the tour from being published, and what is allowed and still unwise. */
+/** Lists faults that keep the tour from being published, and warnings about unwise content. */
 export function warningsOf(content: TourContent): Warning[] {
 	const theme = themeWarnings(resolveTheme(content.theme), content.theme.colors);
 	return [...publishFaults(content), ...publishWarnings(content), ...theme.map(warning => ({...warning, field: `theme.${warning.field}`}))];

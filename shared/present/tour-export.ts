@@ -15,7 +15,7 @@ export function presentTourExport(found: FoundTourExport, baseUrl: string): Tour
 	};
 }
 
-/** What a browser calls the file. */
+/** Returns the download's name. */
 export function exportFileName({name, format}: Pick<FoundTourExport, 'name' | 'format'>): string {
 	return `${name}${factsOf(format).extension}`;
 }

@@ -7,13 +7,13 @@ import type {FoundTour} from '../store/tour-search.ts';
 import {type Offerer, resolveEndCta, resolveLeadCapture} from '../tour/cards.ts';
 import {pageLanguage, type StoredStep, type TourContent} from '../tour/document/document.ts';
 import {embedCode} from '../tour/embed.ts';
-import {stepDurationMs} from '../tour/step-duration.ts';
+import {stepDurationMs} from '../tour/pace.ts';
 import {stepWarnings} from '../tour/step-warnings.ts';
 import {type StepChange, stepIndex} from '../tour/steps.ts';
 import {resolveTheme} from '../tour/themes.ts';
 import {thumbnailSize} from '../tour/thumbnail.ts';
 import {type Bases, coverUrl, mediaUrl, thumbnailUrl, tourUrl} from '../tour/urls.ts';
-import {presentNarration} from './narration.ts';
+import {presentNarration} from './media.ts';
 
 /** `bases` begin the absolute URLs. */
 export function presentTour(tour: StoredTour, bases: Bases): Tour {
@@ -108,7 +108,7 @@ export function presentStep(step: StoredStep, position: number, bases: Bases): S
 	};
 }
 
-/** What adding and editing a step return. */
+/** The answer to adding or editing a step. */
 export function presentStepChange(change: StepChange, bases: Bases): {step: Step; adjustments: Adjustment[]; warnings?: Warning[]} {
 	const {content, step, adjustments} = change;
 	const warnings = stepWarnings(change);

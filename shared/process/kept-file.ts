@@ -3,13 +3,13 @@ import {mkdirSync, renameSync, rmSync, writeFileSync} from 'node:fs';
 import {getCompileCacheDir} from 'node:module';
 import {dirname, join} from 'node:path';
 
-/** Returns the folder of this name beside the modules that Node has compiled (NODE_COMPILE_CACHE); null where none are kept. */
+/** Returns the folder of this name beside Node's compiled modules (NODE_COMPILE_CACHE); null if none are kept. */
 export function keptFolder(name: string): string | null {
 	const compiled = getCompileCacheDir();
 	return compiled ? join(dirname(compiled), name) : null;
 }
 
-/** Writes a file whole or not at all, for other processes may read it at the same time. A folder that cannot be written keeps nothing. */
+/** Writes a file whole or not at all, since other processes may read it. Does nothing if the folder is not writable. */
 export function keepFile(path: string, content: string | Buffer): void {
 	const draft = `${path}.${randomUUID()}`;
 	try {

@@ -6,7 +6,7 @@ export type Run = {
 	input?: string | Uint8Array;
 	timeoutMs: number;
 	signal?: AbortSignal;
-	/** More than this on its standard output is a failure. */
+	/** The most bytes of its standard output; more is a failure. */
 	maxBytes?: number;
 	env?: Record<string, string>;
 	cwd?: string;
@@ -19,8 +19,8 @@ const MAX_BYTES = 64 * 1024 * 1024;
 const KEPT_WORDS = 500;
 
 /**
- * Runs a program to its end and returns what it wrote to its standard output. It gets nothing of our environment, which
- * holds passwords. Throws `ProgramFailed`, and the signal's reason where that was aborted.
+ * Runs a program to its end and returns its standard output. The program gets none of our environment, which
+ * holds passwords. Throws `ProgramFailed`, or the signal's reason if it is aborted.
  */
 export function runProgram(path: string, args: string[], run: Run): Promise<Buffer> {
 	const {input = '', timeoutMs, signal, maxBytes = MAX_BYTES, env, cwd} = run;

@@ -17,7 +17,7 @@ const LOOK_AGAIN_MS = 500;
 const AWAY_WAIT_MS = 3000;
 /** A queue that refused a job counts as away for this long. */
 const REFUSED_MS = 5000;
-/** Of the queue's own locks none is for half as long. */
+/** Longest lock in milliseconds: the queue's own locks last less than half of it. */
 const LONGEST_LOCK_MS = 30_000;
 
 type Options = {database: DataSource; redis: Redis; listener: Redis; prefix: string; jobs: readonly JobDefinition[]; log: Log};
@@ -76,7 +76,10 @@ export function openDispatcher({database, redis, listener, prefix, jobs, log}: O
 			}
 		},
 
-		/** Reports that the work on this turn has begun. Never throws, and nobody waits for it: the queue's head shows nearly the same, and where nobody has two turns, all. */
+		/**
+		 * Reports that the work on this turn has begun. Never throws, and is not awaited: the queue's head is nearly
+		 * as good a measure, and a perfect one if no account has two turns.
+		 */
 		begin(pool: Pool, turn: number): void {
 			if (turn > 1) shares.begin(pool, turn).catch(() => {});
 		},
@@ -107,7 +110,7 @@ function findJob(jobs: readonly JobDefinition[], type: string): JobDefinition {
 	return job;
 }
 
-/** Reads the row at each hint, and now and then without one. `until`: when to return it as it is, by the clock of `performance`. */
+/** Reads the row at each hint, and now and then without one. `until`: when to give up, by the clock of `performance`. */
 async function lookUntilEnded(
 	database: DataSource,
 	hints: ReturnType<typeof openHints>,
@@ -135,7 +138,10 @@ export function queuedId(jobId: string): string {
 	return `op-${jobId}`;
 }
 
-/** Whether the queue has nothing of this job, nor keeps what is over; what it has is hurried where a clock that was ahead holds it up. */
+/**
+ * True if the queue has no trace of the job; an ended one is removed from it.
+ * Hurries a job that a clock, set ahead by mistake, holds back.
+ */
 async function isNoMore(redis: Redis, queue: Queue, id: string): Promise<boolean> {
 	const state = await queue.getJobState(id);
 	if (state === 'completed' || state === 'failed') await queue.remove(id);
@@ -145,7 +151,7 @@ async function isNoMore(redis: Redis, queue: Queue, id: string): Promise<boolean
 	return ['unknown', 'completed', 'failed'].includes(state);
 }
 
-/** Ends what a worker that has died holds for longer than anything is held: a clock that was ahead, and is set right by now, gave it the time. */
+/** Removes a dead worker's locks that last too long, since they were set by a clock that was ahead. */
 async function endLocksAhead(redis: Redis, queue: Queue, id: string): Promise<void> {
 	for (const name of [`${id}:lock`, 'stalled-check']) {
 		const key = queue.toKey(name);

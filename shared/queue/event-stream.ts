@@ -1,12 +1,12 @@
 import type {Redis} from 'ioredis';
 import type {ReceivedReport} from '../contract/visitors/report.ts';
 
-/** More reports than this are not taken: what waits is kept in memory by Redis, some 300 bytes each, and nothing that was taken is dropped. */
+/** The most reports that wait: each takes some 300 bytes of Redis' memory. More are refused, none is dropped. */
 const CAPACITY = 100_000;
 const HOUR_S = 3600;
 /**
  * Measured and added in one step, so that many processes keep to capacity and allowance together. Returns 1 for what was taken, 0 where the
- * stream is full, or less than 0: the seconds after which the allowance begins anew. A visit that was let in before is let in again.
+ * stream is full, or less than 0: the seconds after which the allowance begins again. A visit that was let in before is let in again.
  */
 const APPEND = `if redis.call('XLEN', KEYS[1]) >= tonumber(ARGV[1]) then return 0 end
 if KEYS[2] and redis.call('SISMEMBER', KEYS[2], ARGV[3]) == 0 then
@@ -18,7 +18,7 @@ end
 redis.call('XADD', KEYS[1], '*', 'report', ARGV[2])
 return 1`;
 
-/** Which visits of an hour somebody may add: `sender` and `visit` as names that say nothing of either. */
+/** A sender's allowance of visits in an hour: `sender` and `visit` are names that reveal nothing. */
 export type Allowance = {sender: string; visit: string; visitsPerHour: number};
 export type Appended = {taken: true} | {taken: false; why: 'full' | 'allowance'; retryS: number};
 
@@ -31,7 +31,7 @@ export type ReportStream = ReturnType<typeof openReportStream>;
 export function openReportStream(redis: Redis, prefix: string, capacity = CAPACITY) {
 	const key = `${prefix}:reports`;
 	return {
-		/** Whether Redis has it now, or why it was not taken. */
+		/** Appends a report. Tells if Redis has stored it, or why it was refused. */
 		async append(report: ReceivedReport, allowance?: Allowance): Promise<Appended> {
 			const keys = allowance ? [key, `${prefix}:visits:${allowance.sender}`] : [key];
 			const limits = allowance ? [allowance.visit, allowance.visitsPerHour] : [];
@@ -40,7 +40,7 @@ export function openReportStream(redis: Redis, prefix: string, capacity = CAPACI
 			return response === 0 ? {taken: false, why: 'full', retryS: FULL_RETRY_S} : {taken: false, why: 'allowance', retryS: -response};
 		},
 
-		/** The oldest `count` reports with the names under which they wait, as they came: whoever reads them checks them. */
+		/** The oldest `count` reports with the names under which they wait, as they came, not validated: the reader checks them. */
 		async head(count: number): Promise<Array<{id: string; text: string}>> {
 			const entries = await redis.xrange(key, '-', '+', 'COUNT', count);
 			return entries.map(([id, fields]) => ({id, text: fields[1] ?? ''}));

@@ -3,7 +3,7 @@ import type {Redis} from 'ioredis';
 import type {Pool} from './job.ts';
 import {taggedPrefix} from './keys.ts';
 
-/** Who of an account's jobs may be in a pool's queue, and which turn each has there. */
+/** Decides which of an account's jobs are in a pool's queue, and their turns. */
 
 export type Queued = {id: string; type: string; accountId: string};
 /** A job that belongs into the queue now, with its BullMQ priority: lower turns are served first, equal ones as they came. */
@@ -11,9 +11,9 @@ export type Admitted = Queued & {turn: number};
 
 /** A process that has not said for this long how many slots it offers is taken for gone. */
 const OFFER_MS = 10_000;
-/** What is left behind by whatever fails does not stay in Redis for ever. */
+/** Seconds after which Redis drops keys that a failure left behind. */
 const FORGET_S = 24 * 3600;
-/** BullMQ takes no higher priority. Reached after two million turns without one moment in which nothing waited; then they are served as they come. */
+/** BullMQ's highest priority, reached after two million turns without an idle moment; then jobs are served in order. */
 const MAX_TURN = 2 ** 21 - 1;
 
 /**
@@ -64,7 +64,10 @@ if redis.call('EXPIRE', line, ${FORGET_S}) == 1 then redis.call('SADD', lines, a
 return admitted
 `;
 
-/** By the clock of the server that has the key: in a Redis Cluster another one's may differ. What it offered while that was ahead goes, too. */
+/**
+ * Uses the clock of the server that has the key: others in a Redis Cluster may differ. Also removes offers that
+ * were made while that clock was ahead.
+ */
 const OFFER = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -112,10 +115,10 @@ export function openShares(redis: Redis, prefix: string) {
 			await redis.zrem(key(pool, 'offers'), `${me}:${slots}`);
 		},
 
-		/** Accounts of which jobs stand in line. */
+		/** Lists the accounts with jobs in line. */
 		waitingAccounts: (pool: Pool) => redis.smembers(key(pool, 'lines')),
 
-		/** What an account has in the queue. */
+		/** Lists the account's jobs in the queue. */
 		async queued(pool: Pool, accountId: string): Promise<Queued[]> {
 			return (await redis.zrange(key(pool, 'queued', accountId), 0, -1)).map(member => read(member, accountId));
 		},

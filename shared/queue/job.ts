@@ -1,8 +1,9 @@
 import type {Static, TSchema} from 'typebox';
 
 /**
- * The worker pools; each scales by itself. `animations` are images that take seconds; `delivery` is for what leaves for elsewhere, mail
- * above all; `export` makes files of whole tours, for as long as minutes; `background` is for what nobody waits for.
+ * The worker pools; each scales on its own. `animations` are images that take seconds; `delivery` sends to the
+ * outside, mail above all; `export` makes files of whole tours, which takes minutes; `background` has no waiting
+ * callers.
  */
 export const POOLS = ['images', 'animations', 'ai', 'audio', 'render', 'delivery', 'export', 'background'] as const;
 export type Pool = (typeof POOLS)[number];
@@ -10,7 +11,7 @@ export type Pool = (typeof POOLS)[number];
 /** `crashes` of a job under which a worker dies only where an operator kills it: more than a bad day has. */
 export const CRASHES = 25;
 
-/** Pools of which a process does one job at a time: the others have the cores. */
+/** Pools whose processes do one job at a time, since other jobs need the cores. */
 const ALONE: readonly Pool[] = ['export', 'background'];
 
 /**
@@ -22,9 +23,9 @@ export function spareSlots(pool: Pool): number {
 }
 
 /**
- * What is done in the background, apart from how: whoever enqueues a job never loads what does the work.
- * `attempts`: how often it may fail by itself before it fails for good. `crashes`: how often, beside that, a worker may
- * die under it: many where only an operator kills workers, none where the work itself may bring one down.
+ * A background job without its handler, so that code which enqueues jobs does not load the work.
+ * `attempts`: how often it may fail by itself before it fails for good. `crashes`: how often a worker may die
+ * under it besides: many if only an operator kills workers, none if the work itself may bring one down.
  */
 export type JobDefinition<Name extends string = string, Input extends TSchema = TSchema> = {
 	name: Name;
@@ -32,7 +33,7 @@ export type JobDefinition<Name extends string = string, Input extends TSchema = 
 	attempts: number;
 	crashes: number;
 	input: Input;
-	/** Milliseconds between two runs that nobody asked for; such a job has no job row. */
+	/** Milliseconds between two scheduled runs; such a job has no row. */
 	every?: number;
 };
 

@@ -4,14 +4,14 @@ type Schema = Record<string, unknown>;
 
 /** Unknown properties that are reported one by one; what has more of them is refused as a whole. */
 const UNKNOWN_REPORTED = 10 * LIMITS.faults;
-/** What stands beside a bound and costs next to nothing: it is judged whatever the bound says. */
+/** Keywords that cost next to nothing to check, in any order. */
 const BESIDE = ['type', 'description', 'enum', 'const', 'anyOf', '$id', 'title', 'default'];
 const BOUNDS = ['maxLength', 'maxItems', 'maxProperties'];
 
 /**
- * The same schema, judged in another order: what a value has too much of is counted first, and where that is too much nothing else of the
- * value is looked at. A validator that collects all faults goes on otherwise, through 100,000 items or with a pattern over megabytes.
- * `within`: what stands for the schemas inside.
+ * Reorders a schema so that sizes are checked first, and nothing else of a value that is too large.
+ * Validators that collect all faults would go on through 100,000 items, or match patterns over megabytes.
+ * `within`: converts the schemas inside.
  */
 export function boundsFirst(schema: object, within: (schema: object) => Schema = boundsFirst): Schema {
 	const inner = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, inside(name, value, within)]));

@@ -4,15 +4,15 @@ import {LIMITS, NOT_BLANK} from '../contract/limits.ts';
 import {nearest} from '../nearest.ts';
 import {likelyLanguage} from '../tour/language/language-tag.ts';
 
-/** What a path in a fault shows of one name, characters. */
+/** The most characters of one name that a fault's path shows. */
 const NAME_SHOWN = 100;
 /** Properties of an object that are named to who sends something else. */
 const SHAPE_SHOWN = 12;
 
-/** `unnamed` properties no hint speaks of. `inFile`: the object is a file, with words for people who write it, and keys of its own at the top. */
+/** `unnamed` properties are left out of hints. `inFile`: keys of the file itself, whose author gets simpler words. */
 type Wording = {unnamed?: readonly string[]; inFile?: readonly string[]};
 
-/** What a validator found, 100 faults at most, each with what would be right. */
+/** Turns a validator's errors into faults, 100 at most, each saying what would be right. */
 export function faultsFrom(errors: readonly ErrorObject[], wording: Wording = {}): Fault[] {
 	return errors
 		.filter(error => !SAID_ELSEWHERE.has(error.keyword) && !isChoiceOfAnotherType(error))
@@ -23,7 +23,7 @@ export function faultsFrom(errors: readonly ErrorObject[], wording: Wording = {}
 /** Keywords whose own fault adds nothing to those of the schemas inside. */
 const SAID_ELSEWHERE = new Set(['anyOf', 'if', 'propertyNames']);
 
-/** Of a choice the choices are listed, which say its type as well. */
+/** True for the type fault of a choice: the list of choices shows the type already. */
 function isChoiceOfAnotherType({keyword, parentSchema}: ErrorObject): boolean {
 	return keyword === 'type' && parentSchema?.enum !== undefined;
 }
@@ -82,7 +82,7 @@ function wordsFor(error: ErrorObject, {unnamed = [], inFile}: Wording): {message
 	}
 }
 
-/** What an object must hold, for who sends something else in its place: a list of four numbers instead of a rectangle. */
+/** Describes the properties of an object, for callers who send something else: a list instead of a rectangle. */
 function shapeOf(schema: Shape | undefined, unnamed: readonly string[]): string {
 	const properties = schema?.properties ?? schema?.then?.properties ?? {};
 	const names = Object.keys(properties).filter(name => !unnamed.includes(name));
@@ -112,7 +112,7 @@ function likelyOf(choice: string, given: unknown): boolean {
 	return choice.split('-')[0] === String(given).toLowerCase().split(/[-_]/)[0];
 }
 
-/** What a language tag was most likely meant to be. */
+/** Suggests the language tag that was most likely meant. */
 function likelyForm({params, data}: ErrorObject): string {
 	const likely = params.format === 'language-tag' ? likelyLanguage(String(data)) : null;
 	return likely ? `Send ${likely}.` : '';

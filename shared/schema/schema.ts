@@ -22,18 +22,21 @@ addFormats.default(ajv, ['date-time', 'date']);
 for (const [name, validate] of Object.entries(FORMATS)) ajv.addFormat(name, {type: 'string', validate});
 ajv.addVocabulary(['x-order']);
 
-/** A checker of one schema: returns the faults, 100 at most; none where the value fits. `unnamed` properties no hint speaks of; `inFile`: it is a file, which has these keys as well. */
+/**
+ * Compiles a checker of one schema: it returns the faults, 100 at most; none if the value fits. `unnamed` properties
+ * are left out of hints; `inFile`: the value is a file, which has these keys as well.
+ */
 export function compileSchema(schema: TSchema, unnamed: readonly string[] = [], inFile?: readonly string[]): (value: unknown) => Fault[] {
 	const validate = ajv.compile(boundsFirst(schema, shared));
 	return value => (validate(value) ? [] : faultsFrom(validate.errors ?? [], {unnamed, inFile}));
 }
 
-/** Properties from which on an object is compiled by itself. Fewer are cheaper in place. */
+/** Least number of properties of an object that is compiled once and shared. Smaller ones are cheaper in place. */
 const SHARED_FROM = 5;
 const ids = new WeakMap<object, string>();
 let count = 0;
 
-/** A reference to the schema, where it is an object of some size: tour and step, which stand in most responses, are compiled once a process. */
+/** Returns a reference to a large schema: tour and step, which most responses hold, are compiled once a process. */
 function shared(schema: object): Record<string, unknown> {
 	const {properties} = schema as {properties?: object};
 	if (!properties || Object.keys(properties).length < SHARED_FROM) return boundsFirst(schema, shared);

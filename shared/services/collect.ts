@@ -8,7 +8,7 @@ import {readMark} from '../store/last-runs.ts';
 import {redisNodes} from './redis-cluster.ts';
 import type {Services} from './services.ts';
 
-/** What is read is served for this long: several who scrape cost as much as one. */
+/** Milliseconds for which values are reused: several scrapers cost as much as one. */
 const FRESH_MS = 5000;
 /** Nobody who scrapes waits longer for a database that hangs: what the process says of itself is wanted most of all then. */
 const WAIT_MS = 1000;
@@ -67,7 +67,10 @@ function setOpenJobs(rows: Array<{type: string; state: 'queued' | 'running'; cou
 	}
 }
 
-/** Of the fullest server, for it is the first to take no more. Out of what INFO says; without maxmemory, the machine's memory is what Redis may take. */
+/**
+ * Sets the memory of the fullest server, which will refuse writes first, from INFO.
+ * Without maxmemory, the limit is the machine's memory.
+ */
 function setRedisMemory(infos: string[]): void {
 	const servers = infos.map(info => {
 		const bytes = (name: string) => Number(new RegExp(`^${name}:(\\d+)`, 'm').exec(info)?.[1] ?? 0);

@@ -10,14 +10,14 @@ const SLOTS_REFRESH_MS = 5000;
 /** Longer than a connection takes to end that is told to. */
 const LAST_WORDS_MS = 1000;
 const OPEN: readonly string[] = ['connecting', 'connect', 'ready'];
-/** What closes the connections that are a `Cluster`. */
+/** Functions that close the connections of a `Cluster`. */
 const endings = new WeakMap<object, () => void>();
 
 type Options = RedisOptions & {silenceMs: number; retryAfter: (times: number) => number};
 
 /**
  * A connection to all nodes of a Redis Cluster, with every command that one server has. A node that is killed or silent is left at once; its slots
- * are asked for anew until a replica or the node itself has them. Not for commands that block, nor for BullMQ's workers: `openSlot` is.
+ * are asked for again until a replica or the node itself has them. Not for commands that block, nor for BullMQ's workers: `openSlot` is.
  */
 export function openCluster(location: RedisLocation & {kind: 'cluster'}, log: Log, options: Options): Redis {
 	const {nodes, username, password, tls} = location;

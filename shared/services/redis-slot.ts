@@ -11,11 +11,11 @@ type SlotRange = [number, number, [string | null, number, ...unknown[]], ...unkn
 /** A node that does not say in so long who has which slots is passed over for the next. */
 const ASK_TIMEOUT_MS = 1000;
 const ASK_AGAIN_MS = 200;
-/** What a node says that does not have the slot, or not now. */
+/** Replies of a node that does not have the slot, or not at present. */
 const ELSEWHERE = /^(?:MOVED|ASK|TRYAGAIN|CLUSTERDOWN|READONLY|MASTERDOWN) /;
 
 /**
- * A connection to the one node of a Redis Cluster that has a slot, for whoever uses the keys of one hash tag alone: it waits, blocks and comes back as
+ * A connection to the one node of a Redis Cluster that has a slot, for code that uses the keys of one hash tag alone: it waits, blocks and comes back as
  * a connection to one server does. Where the slot has moved to another node, it connects to that one and sends the command again.
  */
 export function openSlot(location: ClusterLocation, slot: number, options: RedisOptions): Redis {

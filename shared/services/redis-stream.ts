@@ -4,7 +4,10 @@ import {AbstractConnector, type RedisOptions, SentinelConnector} from 'ioredis';
 
 type Place = {host?: string | undefined; port?: number | undefined; tls?: unknown};
 
-/** ioredis hears one error of a socket; one of TLS that was refused may have a second, which nobody hears and which ends the process. */
+/**
+ * Silences second errors of a socket: ioredis listens for one, and one more of a refused TLS connection would end
+ * the process.
+ */
 function quiet<Stream extends Socket>(stream: Stream): Stream {
 	return stream.on('error', () => {});
 }
@@ -47,7 +50,7 @@ class QuietSentinelConnector extends SentinelConnector {
 
 /** How to connect by TLS to the server that the other options name. The CA is one that Node trusts (`NODE_EXTRA_CA_CERTS`). */
 export const byTls: RedisOptions = {tls: {}, Connector: TlsConnector};
-/** The same to sentinels and the server that they name. */
+/** Connects by TLS to sentinels and to the server that they name. */
 export const byTlsThroughSentinels: RedisOptions = {
 	...{tls: {}, sentinelTLS: {}, enableTLSForSentinelMode: true},
 	Connector: QuietSentinelConnector as never,

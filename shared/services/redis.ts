@@ -8,7 +8,7 @@ import {openSlot} from './redis-slot.ts';
 import {byTls, byTlsThroughSentinels} from './redis-stream.ts';
 
 const CONNECT_TIMEOUT_MS = 5000;
-/** Whoever is silent does not say goodbye either. */
+/** A server that is silent does not answer QUIT either. */
 const DISCONNECT_TIMEOUT_MS = 300;
 /** A producer never waits long for a queue: what was committed is brought there later by the relay. */
 const COMMAND_TIMEOUT_MS = 1500;
@@ -24,7 +24,7 @@ const SLOW_START_MS = 20_000;
 const SILENT_START_MS = 30_000;
 const NO_REDIS = /ECONNREFUSED|ENOENT|ENOTFOUND|EACCES|NOAUTH|WRONGPASS|NOPERM|cluster support disabled|certificate|altnames/i;
 
-/** For whoever serves requests: a command fails at once while Redis is away, and also while it hangs, from a few seconds on. */
+/** Opens a connection for processes that serve requests: a command fails at once while Redis is away, and also while it hangs, from a few seconds on. */
 export function openProducerRedis(url: string, log: Log): Redis {
 	const options = {enableOfflineQueue: false, commandTimeout: COMMAND_TIMEOUT_MS, maxRetriesPerRequest: 1};
 	return open(url, log, options, PRODUCER_SILENCE_MS);

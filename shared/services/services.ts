@@ -17,7 +17,7 @@ import {requireKnownSecret} from '../store/visitors/kept-secret.ts';
 import {openProducerRedis, openWorkerRedis, redisReady, requireDurableRedis} from './redis.ts';
 import {closeRedis} from './redis-cluster.ts';
 
-/** What every process stands on. */
+/** The resources that every process needs. */
 export type Services = {
 	config: Config;
 	log: Log;
@@ -29,7 +29,7 @@ export type Services = {
 	keyFor(purpose: string): Buffer;
 	/** Aborted once the API process was asked to stop. */
 	stopping: AbortController;
-	/** The same for several purposes at one moment, once for each secret that is known: the current one first, then those before a rotation. */
+	/** Keys of 32 bytes for several purposes at one moment, once for each known secret, the current one first. */
 	keysFor(...purposes: string[]): Array<Record<string, Buffer>>;
 	/** Has work done before the connections close: what is written late must not be lost. */
 	beforeClose(work: () => Promise<void>): void;

@@ -7,10 +7,10 @@ import {type Connection, sourceOptions} from './connection/connection.ts';
 import {requireDatabase} from './connection/require-database.ts';
 import {ENTITIES} from './entities/entities.ts';
 
-/** What every store function runs on: a transaction, or the database itself. */
+/** The connection of a store function: a transaction, or the database itself. */
 export type Db = EntityManager;
 
-/** Where a page of a list ended: the time and the id of its last row. */
+/** The end of a list's page: the time and the id of its last row. */
 export type Cursor = {at: Date; id: string};
 
 /** The condition of what comes after the cursor in a list whose newest row comes first; of all without one. The first half alone is a range of an index. */
@@ -23,7 +23,10 @@ export function earlier(time: string, id: string, after: Cursor | null): {sql: s
 const LOCK_WAIT_SECONDS = 10;
 /** The server gives up a connection that is silent for longer: a process that gives up its own did not live to do it. */
 const SILENT_SECONDS = 30;
-/** The same within a transaction, whose rows others wait for: a machine that was frozen holds them for no longer. MySQL knows the other bound alone. */
+/**
+ * Seconds of silence within a transaction, whose rows others wait for: bounds what a frozen machine holds.
+ * MySQL knows the other bound alone.
+ */
 const IDLE_TRANSACTION_SECONDS = 10;
 const BOUNDS = `innodb_lock_wait_timeout = ${LOCK_WAIT_SECONDS}, wait_timeout = ${SILENT_SECONDS}
 	/*M! , idle_transaction_timeout = ${IDLE_TRANSACTION_SECONDS} */`;

@@ -3,7 +3,7 @@ import {type Db, queryOne} from './database.ts';
 /** Tours in which a step is looked for: to say where it belongs is worth no more. */
 const LOOKED_THROUGH = 50;
 
-/** Which of the account's tours, of those that were changed last, has the step; null where none of them does. */
+/** Returns the account's tour with this step, of those changed last; null if none has it. */
 export async function findStepOwner(db: Db, accountId: string, stepId: string): Promise<string | null> {
 	if (!/^step_[0-9a-z]{26}$/.test(stepId)) return null;
 	const row = await queryOne<{id: string}>(
@@ -21,7 +21,7 @@ export async function findTourBySlug(db: Db, accountId: string, slug: string): P
 	return row?.id ?? null;
 }
 
-/** Returns how many steps the account's tour of this id, or of this name of its own, has; null where there is none. Reads no content. */
+/** Returns the number of steps of the account's tour with this id or key; null without one. Reads no content. */
 export async function findStepCount(db: Db, accountId: string, idOrKey: string): Promise<number | null> {
 	const column = idOrKey.startsWith('tour_') ? 'id' : 'doc_key';
 	const row = await queryOne<{count: number}>(db, `SELECT step_count AS count FROM tours WHERE account_id = ? AND ${column} = ?`, [

@@ -3,7 +3,7 @@ import {affected, type Db, queryOne} from './database.ts';
 import {IdempotencyEntity, type IdempotencyRow} from './entities/jobs.ts';
 import {fromColumn, type Outcome, type OutcomeColumn, toColumn} from './jobs/outcome.ts';
 
-/** What a repeated call finds: the outcome itself, or the job that will have it. */
+/** The record of a call with a key: its outcome, or the job that will have one. */
 export type IdempotencyRecord = {fingerprint: Buffer; jobId: string | null; outcome: Outcome | null};
 
 /** The first use of a key within the last 24 hours, or null. `hash`: sha256 of account, method, path and key. */
@@ -44,7 +44,7 @@ export async function completeIdempotencyRecord(db: Db, hash: Buffer, known: Pic
 	]);
 }
 
-/** Keeps an outcome for whoever asks for the same later; the last one counts. */
+/** Stores an outcome for repetitions of the call; the last one counts. */
 export async function keepOutcome(db: Db, accountId: string, hash: Buffer, outcome: Outcome): Promise<void> {
 	await db.query(
 		`INSERT INTO idempotency (hash, fingerprint, account_id, job_id, outcome, created_at) VALUES (?, ?, ?, NULL, ?, ?)

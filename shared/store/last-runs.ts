@@ -6,7 +6,7 @@ export async function setMark(db: Db, name: MarkRow['name']): Promise<void> {
 	await db.query('INSERT INTO marks (name, at) VALUES (?, UTC_TIMESTAMP(3)) ON DUPLICATE KEY UPDATE at = VALUES(at)', [name]);
 }
 
-/** When it last ended well, or null where it never did. */
+/** Returns the time at which it last ended well; null if it never did. */
 export async function readMark(db: Db, name: MarkRow['name']): Promise<Date | null> {
 	return (await queryOne<{at: Date}>(db, 'SELECT at FROM marks WHERE name = ?', [name]))?.at ?? null;
 }

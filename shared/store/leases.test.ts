@@ -5,8 +5,7 @@ import {setTimeout as sleep} from 'node:timers/promises';
 import test from 'ava';
 import {type Fresh, freshDatabase} from '../../test/helpers/database.ts';
 import {openDatabase, tx} from './database.ts';
-import {LostLease} from './jobs/lost-lease.ts';
-import {withLease} from './leases.ts';
+import {LostLease, withLease} from './leases.ts';
 
 let fresh: Fresh;
 test.before(async () => {
@@ -16,7 +15,7 @@ test.after.always(() => fresh?.drop());
 
 const held = <T>(name: string, work: () => Promise<T>, options = {}) => withLease(fresh.database, name, work, options);
 
-test('one at a time works under a name, and whoever fails lets the next one in', async t => {
+test('one at a time works under a name, and one that fails lets the next one in', async t => {
 	let atWork = 0;
 	const work = async () => {
 		t.is(++atWork, 1);
@@ -52,7 +51,7 @@ test('it is renewed while the work goes on, by the clock of the database', async
 	t.is(await long, 'done');
 });
 
-test('whoever lost it hears of it, and commits nothing', async t => {
+test('a holder that lost the lease is told, and commits nothing', async t => {
 	const write = withLease(
 		fresh.database,
 		'frozen',
@@ -89,7 +88,7 @@ test('the lease of a process that was killed is taken over once it has run out, 
 test('a statement outside transactions that ends by a deadlock is repeated', async t => {
 	const database = await openDatabase(fresh.config);
 	t.teardown(() => database.destroy());
-	// What a node of Galera says to whoever was second, from MariaDB itself.
+	// The error of a Galera node for the second writer, from MariaDB itself.
 	await database.query('CREATE TABLE seconds (left_over INT NOT NULL)');
 	await database.query('INSERT INTO seconds VALUES (2)');
 	await database.query('CREATE TABLE tries (at DATETIME(3)) ENGINE=MyISAM');

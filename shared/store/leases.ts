@@ -2,7 +2,6 @@ import {randomBytes} from 'node:crypto';
 import {setTimeout as sleep} from 'node:timers/promises';
 import type {DataSource} from 'typeorm';
 import {affected, type Db, queryOne} from './database.ts';
-import {LostLease} from './jobs/lost-lease.ts';
 
 /**
  * Work that one process at a time does, whichever node of a database cluster it is connected to: a row says who and until when. Every clock
@@ -15,17 +14,20 @@ const LEASE_MS = 10_000;
 const RENEW_MS = 3000;
 const LOOK_MS = 200;
 
-/** Whoever migrates needs it before any migration has run; `CREATE TABLE IF NOT EXISTS` is safe for many at once. */
+/** Migrations need this table before any of them has run; `CREATE TABLE IF NOT EXISTS` is safe for many at once. */
 export const LEASES_TABLE = `CREATE TABLE IF NOT EXISTS leases (
 	name VARCHAR(60) CHARACTER SET ascii COLLATE ascii_bin PRIMARY KEY,
 	token BINARY(16) NOT NULL,
 	until DATETIME(3) NOT NULL
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_unicode_ci`;
 
+/** Thrown if a process comes back to a row that is no longer its own: everything that it wrote is rolled back. */
+export class LostLease extends Error {}
+
 export type HeldLease = {
 	/** Aborted once another process may have the lease. */
 	lost: AbortSignal;
-	/** Throws `LostLease` where this process no longer has it; in a transaction nobody takes it over before the commit. */
+	/** Throws `LostLease` if this process lost the lease; in a transaction no other can take it before the commit. */
 	require(db: Db): Promise<void>;
 };
 
@@ -33,7 +35,7 @@ type Row = {name: string; token: Buffer};
 
 const until = 'UTC_TIMESTAMP(3) + INTERVAL ? * 1000 MICROSECOND';
 
-/** Runs `work` while no other process holds the lease of this name. Returns null where another one has held it for `waitMs`. */
+/** Runs `work` while no other process holds this lease. Returns null if another one has held it for `waitMs`. */
 export async function withLease<T>(
 	database: DataSource,
 	name: string,

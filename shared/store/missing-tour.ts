@@ -2,7 +2,7 @@ import {LIMITS} from '../contract/limits.ts';
 import {AppError} from '../errors.ts';
 import {type Db, queryOne} from './database.ts';
 
-/** Until when a tour that was deleted then can be brought back. */
+/** Returns the end of the time in which a deleted tour can be brought back. */
 export function binnedUntil(deletedAt: Date): Date {
 	return new Date(deletedAt.getTime() + LIMITS.binMs);
 }

@@ -8,22 +8,22 @@ import {recordUses} from './media/media-uses.ts';
 /** A link or a preview as the bundle job makes it. */
 export type NewPublication = Omit<PublicationRow, 'id' | 'publishedAt' | 'takenDownAt' | 'cover' | 'askedRenderer'>;
 
-/** What stands under a slug, or null where nothing ever did. */
+/** Returns the publication under a slug, or null if there never was one. */
 export function findPublication(db: Db, slug: string): Promise<PublicationRow | null> {
 	return db.getRepository(PublicationEntity).findOneBy({slug});
 }
 
-/** The same as visitors see it: taken down where its account is to be deleted. */
+/** Returns the publication as visitors see it: taken down if its account is to be deleted. */
 export async function findShownPublication(db: Db, slug: string): Promise<PublicationRow | null> {
 	const row = await findPublication(db, slug);
 	if (!row || row.takenDownAt) return row;
 	return {...row, takenDownAt: (await readClosing(db, row.accountId))?.askedAt ?? null};
 }
 
-/** What a visit needs to know of a link or a preview. */
+/** The facts about a link or a preview that a visit needs. */
 export type PublishedPage = Pick<PublicationRow, 'slug' | 'kind' | 'language' | 'snapshot' | 'page' | 'csp' | 'expiresAt' | 'takenDownAt'>;
 
-/** What stands under these slugs, by slug. */
+/** Returns the pages under these slugs, by slug. */
 export async function findPages(db: Db, slugs: string[]): Promise<Map<string, PublishedPage>> {
 	const rows: PublishedPage[] = await db.query(
 		`SELECT p.slug, p.kind, p.language, p.snapshot, p.page, p.csp, p.expires_at AS expiresAt,
@@ -48,7 +48,10 @@ export async function insertPublication(db: Db, publication: NewPublication): Pr
 	return row;
 }
 
-/** Swaps what stands under the link's slug, in one row. The cover stays where the content is the same. The tour must be locked. */
+/**
+ * Replaces the publication under a link's slug, in one row. An unchanged content keeps its cover. The tour must
+ * be locked.
+ */
 export async function replacePublication(db: Db, before: PublicationRow, publication: NewPublication): Promise<PublicationRow> {
 	const row = published(publication, before.id, before.snapshot === publication.snapshot ? before.cover : null);
 	await db.getRepository(PublicationEntity).update({id: before.id}, row);
@@ -85,12 +88,12 @@ export async function takeDown(db: Db, tourId: string): Promise<boolean> {
 	return true;
 }
 
-/** Names the job that renders the cover, for those who wait for it. */
+/** Records the job that renders the cover, for those who wait for it. */
 export async function setCoverJob(db: Db, publicationId: string, jobId: string): Promise<void> {
 	await db.getRepository(PublicationEntity).update({id: publicationId}, {coverJob: jobId});
 }
 
-/** Whether the link shows this content; it stays so until the transaction ends. */
+/** True if the link shows this content; it stays so until the transaction ends. */
 export async function showsSnapshot(db: Db, publicationId: string, snapshot: string): Promise<boolean> {
 	const rows: unknown[] = await db.query('SELECT 1 FROM publications WHERE id = ? AND snapshot = ? LOCK IN SHARE MODE', [
 		publicationId,
@@ -110,7 +113,10 @@ export async function attachCover(db: Db, publicationId: string, snapshot: strin
 	if (attached) await recordFiles(db, {kind: 'publication', id: publicationId}, [cover]);
 }
 
-/** Deletes previews that expired before `before`, `limit` at most; returns how many. An expired one returns 410 until then. Must run in a transaction. */
+/**
+ * Deletes previews that expired before `before`, `limit` at most; returns how many. Until then they return 410.
+ * Must run in a transaction.
+ */
 export async function purgePreviews(db: Db, before: Date, limit: number): Promise<number> {
 	const rows: Array<Pick<PublicationRow, 'id' | 'accountId'>> = await db.query(
 		"SELECT id, account_id AS accountId FROM publications WHERE kind = 'preview' AND expires_at < ? ORDER BY expires_at LIMIT ? FOR UPDATE",

@@ -3,7 +3,7 @@ import type {EndCta} from '../contract/cards.ts';
 import type {Snapshot} from '../contract/snapshot.ts';
 import type {FileStore} from '../files/file-store.ts';
 
-/** What statistics need to know of a published page. */
+/** The facts about a published page that statistics need. */
 export type PublishedContent = {
 	steps: Array<{id: string; title: string | null}>;
 	stepIds: ReadonlySet<string>;

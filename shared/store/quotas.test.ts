@@ -4,7 +4,7 @@ import {AppError} from '../errors.ts';
 import {createAccount} from './access/accounts.ts';
 import {tx} from './database.ts';
 import {finishJob, insertJob, leaseJob} from './jobs/jobs.ts';
-import {LostLease} from './jobs/lost-lease.ts';
+import {LostLease} from './leases.ts';
 import {quotaPeriod, readQuota, readUsage, releaseQuota, reserveQuota, settleQuota} from './quotas.ts';
 
 let fresh: Fresh;

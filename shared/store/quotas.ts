@@ -4,7 +4,7 @@ import type {Quota, QuotaUsage} from '../contract/quota.ts';
 import {AppError} from '../errors.ts';
 import {type Db, queryOne} from './database.ts';
 import type {JobRow, QuotaRow} from './entities/jobs.ts';
-import {LostLease} from './jobs/lost-lease.ts';
+import {LostLease} from './leases.ts';
 
 /**
  * Quotas of a month, and of a day. Work reserves what it may use in the transaction that asks for it, and settles what it has used in the
@@ -13,7 +13,7 @@ import {LostLease} from './jobs/lost-lease.ts';
 
 export type QuotaKind = QuotaRow['kind'];
 
-/** What work under way holds of a quota: 1 text, or milliseconds of speech or video. */
+/** The share of a quota that work under way reserves: 1 text, or milliseconds of speech or video. */
 export type Reservation = {kind: QuotaKind; period: string; amount: number};
 
 type Holding = Pick<QuotaRow, 'used' | 'reserved'>;
@@ -31,7 +31,7 @@ export function quotaPeriod(now: Date, kind: QuotaKind = 'aiTexts'): {period: st
 	return {period: now.toISOString().slice(0, 7), resetsAt: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1))};
 }
 
-/** What an account may use in a month or a day: texts, milliseconds. */
+/** Returns an account's limit for a month or a day: texts, or milliseconds. */
 function quotaLimit(config: Pick<Config, 'aiTextsPerMonth' | 'narrationMinutesPerMonth' | 'videoSecondsPerDay'>, kind: QuotaKind): number {
 	if (kind === 'videoMs') return config.videoSecondsPerDay * 1000;
 	return kind === 'aiTexts' ? config.aiTextsPerMonth : config.narrationMinutesPerMonth * 60_000;
@@ -67,7 +67,7 @@ export async function reserveQuota(
 		if (remaining < least) throw exceeded(kind, {limit, remaining: Math.max(0, remaining), wanted: least}, now);
 		return remaining;
 	};
-	// Whoever is refused anyway need not wait for the row.
+	// A caller who is refused anyway need not wait for the row.
 	remains((await holding(db, accountId, kind, period)) ?? {used: 0, reserved: 0});
 	const amount = Math.min(most, remains(await lockHolding(db, accountId, kind, period)));
 	await change(db, accountId, {kind, period}, {used: 0, reserved: amount});

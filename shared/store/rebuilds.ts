@@ -4,12 +4,12 @@ import {PublicationEntity, type PublicationRow} from './entities/tours.ts';
 import {pendingAvif} from './jobs/job-counts.ts';
 import {publicationFiles, replaceFiles} from './media/file-uses.ts';
 
-/** Pages that are rendered anew without being published again: the row of the publication says what is to be done. */
+/** Pages that are rendered again without being published again: the row of the publication says what is to be done. */
 
-/** A link or a preview to render anew. */
+/** A link or a preview to render again. */
 export type Rebuild = Pick<PublicationRow, 'id' | 'accountId'>;
 
-/** As long as the AVIF of some pictures are still being made, the others of the page wait for them; no longer than this. */
+/** Most time that a page's finished AVIF wait for those still being made. */
 const AVIF_PATIENCE_MS = 10 * 60_000;
 /** Pages with new AVIF that are looked at together. */
 const AVIF_BATCH = 50;
@@ -31,7 +31,10 @@ export async function takeOutdated(db: Db, renderer: string, limit: number): Pro
 	return rows.filter(row => Number(row.isShown) === 1 && row.renderer !== renderer);
 }
 
-/** Links with new AVIF none of whose pictures is still being encoded, or that have waited long enough for that; each returned once. Must run in a transaction. */
+/**
+ * Takes links with new AVIF, once no picture of theirs is still being encoded, or they have waited long enough; each
+ * is returned once. Must run in a transaction.
+ */
 export async function takeWithAvif(db: Db, limit: number): Promise<Rebuild[]> {
 	const rows: Array<Rebuild & {media: string[]; avifSince: Date}> = await db.query(
 		`SELECT id, account_id AS accountId, media, avif_since AS avifSince FROM publications
@@ -69,7 +72,7 @@ export async function readShown(db: Db, id: string): Promise<PublicationRow | nu
 	return isOver ? null : row;
 }
 
-/** Puts the page rendered anew in the place of the one before. False where the link was published again or taken down meanwhile. */
+/** Replaces the page by a newly rendered one. False if the link was published again or taken down meanwhile. */
 export async function saveRebuilt(
 	db: Db,
 	before: PublicationRow,
@@ -86,7 +89,7 @@ export async function saveRebuilt(
 	return true;
 }
 
-/** Has links and previews looked at anew, of one tour or of all, whether or not they were before; returns how many are shown. */
+/** Marks links and previews of one tour or of all to be looked at again; returns how many are shown. */
 export async function askRebuilds(db: Db, tourId: string | null): Promise<number> {
 	let asked = 0;
 	for (let after = ''; ; ) {

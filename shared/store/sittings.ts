@@ -3,12 +3,12 @@ import type {Actor} from '../contract/version.ts';
 /** A pause after which the next change begins another sitting. */
 const SITTING_MS = 10 * 60_000;
 
-/** Who changes, in a word that fits into a column; null where nobody is known. */
+/** Returns the actor in a word that fits into a column; null if none is known. */
 export function actorKey(actor: Actor | null): string | null {
 	return actor && `${actor.type}/${actor.id}`;
 }
 
-/** Whether this change is the first after a pause, or the first of somebody else: what was before is then kept. */
+/** True for the first change after a pause, or by another actor: the content before it is then kept. */
 export function startsSitting(tour: {changedBy: string | null; updatedAt: Date}, actor: Actor | null, now: Date): boolean {
 	if (tour.changedBy === null) return true;
 	const key = actorKey(actor);

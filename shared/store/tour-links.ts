@@ -3,7 +3,7 @@ import {changeStock} from './access/stock.ts';
 import type {Db} from './database.ts';
 import type {LockedTour} from './tours.ts';
 
-/** What becomes of a tour when it is published and unpublished. */
+/** Changes of a tour's row when it is published and unpublished. */
 
 /** Gives the tour its slug, which it keeps for ever. The tour must be locked. */
 export async function reserveSlug(db: Db, id: string): Promise<string> {
@@ -12,7 +12,7 @@ export async function reserveSlug(db: Db, id: string): Promise<string> {
 	return slug;
 }
 
-/** Marks a locked tour as published; `shownVersion` is the version of the content that its link shows now. Returns its new version. */
+/** Marks a locked tour as published. `shownVersion`: the content's version on its link. Returns the tour's new version. */
 export async function publishTour(db: Db, tour: LockedTour, shownVersion: number): Promise<number> {
 	const version = tour.version + 1;
 	await db.query("UPDATE tours SET status = 'published', published_version = ?, version = ?, updated_at = ? WHERE id = ?", [

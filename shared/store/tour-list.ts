@@ -6,10 +6,10 @@ import {missingTour} from './missing-tour.ts';
 
 /** Tours with what their links are made of. */
 
-/** Of a publication, what its links are made of. `width` and `height`: pixels of the first screenshot, for the shape of the embedded frame. */
+/** A publication's facts for its links. `width`, `height`: pixels of the first screenshot, for the frame's shape. */
 export type StoredLink = Pick<PublicationRow, 'slug' | 'snapshot' | 'bytes' | 'publishedAt' | 'width' | 'height'> & {title: string};
 
-/** A tour as the database knows it: its content and what stands beside it. */
+/** A tour in the database: its content and the other columns. */
 export type StoredTour = {
 	id: string;
 	accountId: string;
@@ -58,7 +58,7 @@ export async function readTour(db: Db, accountId: string, id: string): Promise<S
 	return {...summary(row), offerer: {company, privacyUrl}, content: {name: row.name, ...row.document}};
 }
 
-/** Those of the account's tours that have these ids and are in no bin, by id, and the image that stands for each. */
+/** Returns those of the account's tours with these ids outside the bin, by id, with the image for lists. */
 export async function readSummaries(
 	db: Db,
 	accountId: string,

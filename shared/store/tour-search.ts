@@ -6,13 +6,13 @@ import {readSummaries, type StoredTourSummary} from './tour-list.ts';
 
 /** The account's tours as its list finds them. */
 
-/** One that the list has found, with the image that stands for it. */
+/** A tour of the list, with its image. */
 export type FoundTour = StoredTourSummary & {image: MediaRow | null};
 
 export const TOUR_SORTS = ['updated', 'created', 'name'] as const;
 export type TourSort = (typeof TOUR_SORTS)[number];
 
-/** Where a page ended: `at` counts where it is sorted by a time, `name` where by the name. */
+/** The end of a page of the list: `at` counts if it is sorted by a time, `name` if by the name. */
 export type ListPlace = Cursor & {name?: string};
 
 export type TourQuery = {
@@ -36,7 +36,10 @@ type Seen = {id: string; at: Date; name: string; fits: 0 | 1 | '0' | '1'};
 const STATUSES = ['unpublished', 'published'] as const;
 const CREATORS = ['agent', 'editor'] as const;
 
-/** For each order an index whose entries stand in it for every status and creator by themselves, and what is after a place in it: an id is made of the time at which its tour was. */
+/**
+ * An index for each order, sorted within every status and creator, and the condition for entries after a place.
+ * Ids sort by the time at which the tour was made.
+ */
 const ORDERS: Record<TourSort, {index: string; order: string; beyond(place: ListPlace): Condition}> = {
 	updated: {
 		index: 'tours_list',
@@ -51,7 +54,7 @@ const ORDERS: Record<TourSort, {index: string; order: string; beyond(place: List
 	},
 };
 
-/** Where words are common, as many tours are looked at one after the other for a page, at first and when these were too few. */
+/** Tours that are searched one after the other if a word is common: at first, and if too few were found. */
 const LOOKS = [100, 900];
 
 /**
@@ -74,7 +77,7 @@ export async function searchTours(db: Db, accountId: string, query: TourQuery): 
 	return {tours, next};
 }
 
-/** Those of these tours that the query means, in its order. */
+/** Returns those of these tours that match the query, in its order. */
 async function lookAmong(db: Db, accountId: string, ids: string[], query: TourQuery): Promise<Seen[]> {
 	if (ids.length === 0) return [];
 	const {sort, limit, after, status, createdBy, words} = query;
@@ -93,7 +96,10 @@ async function lookAmong(db: Db, accountId: string, ids: string[], query: TourQu
 	);
 }
 
-/** The same for all of the account's tours from the query's place on, until enough are found or looked at; `end` is then where to go on. */
+/**
+ * Searches all of the account's tours from the query's place on, until enough are found or looked at.
+ * `end`: the place to go on from.
+ */
 async function lookThrough(db: Db, accountId: string, query: TourQuery): Promise<{seen: Seen[]; end: ListPlace | null}> {
 	const found: Seen[] = [];
 	let after = query.after;
@@ -107,7 +113,10 @@ async function lookThrough(db: Db, accountId: string, query: TourQuery): Promise
 	return {seen: found, end: after};
 }
 
-/** The next entries of the index, and whether their names have the words. Whatever is not filtered by is several lists, one for each value. */
+/**
+ * Returns the next entries of the index, and if their names have the words. Reads a list for each value of a
+ * column that is not filtered by.
+ */
 async function tourEntries(db: Db, accountId: string, {words, status, createdBy, sort, limit, after}: TourQuery): Promise<Seen[]> {
 	const {index, order, beyond} = ORDERS[sort];
 	const [later, laterValues] = after ? beyond(after) : ['TRUE', []];
@@ -136,7 +145,10 @@ async function readFound(db: Db, accountId: string, ids: string[]): Promise<Foun
 	});
 }
 
-/** The column's collation knows letters with their marks as one character only, as keyboards write them; a Mac's files have letter and mark apart. */
+/**
+ * Matches letters with marks as one character, which keyboards write and the collation knows, and apart, as a Mac's
+ * file names have them.
+ */
 function nameHas(word: string): Condition {
 	const like = (one: string) => `%${escapeLike(one)}%`;
 	const values = [MARKS, like(bareLetters(word) || word), like(word.normalize('NFD'))];

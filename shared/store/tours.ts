@@ -80,7 +80,7 @@ export async function findContentVersion(db: Db, accountId: string, id: string):
 	return row?.contentVersion ?? null;
 }
 
-/** What the account's tour is made of, as it stands. Throws `not_found`, and `version_mismatch` where the caller expects another version. */
+/** Reads the tour's content. Throws `not_found`, and `version_mismatch` if another version is expected. */
 export async function readContent(db: Db, accountId: string, id: string, ifMatch: number | null = null): Promise<TourContent> {
 	const row = await queryOne<Pick<TourRow, 'name' | 'document' | 'version'>>(
 		db,
@@ -115,7 +115,7 @@ export async function lockTour(db: Db, accountId: string, id: string, ifMatch: n
 	return tour;
 }
 
-/** The same for a tour that may be in the bin; null where the account has none. */
+/** Locks a tour that may be in the bin; null if the account has none with this id. */
 export async function lockAnyTour(db: Db, accountId: string, id: string): Promise<LockedTour | null> {
 	const row = await queryOne<TourRow>(
 		db,

@@ -52,7 +52,7 @@ export async function keepVersion(db: Db, tour: Kept, {cause, actor}: {cause: Ve
 	return tour.contentVersion;
 }
 
-/** Says of a version that a link shows it, or how somebody calls it; one that a link has shown stays known for that. The tour must be locked. */
+/** Marks a version as shown by a link, or names it; one that a link has shown stays marked. The tour must be locked. */
 export async function markVersion(db: Db, tourId: string, number: number, as: 'publish' | {name: string}): Promise<void> {
 	const [set, values] =
 		as === 'publish' ? ["cause = 'publish'", []] : ["cause = IF(cause = 'publish', cause, 'named'), name = ?", [as.name]];
@@ -87,9 +87,7 @@ export async function readVersion(
 	return {version, content: await unpacked(content)};
 }
 
-/**
- * What the tour was when its content had this version: one that was the same before is not kept again. Null where it is no longer kept.
- */
+/** Returns the tour's content at this version; equal contents are stored once. Null if it is no longer kept. */
 export async function contentAt(db: Db, tourId: string, number: number): Promise<TourContent | null> {
 	const row = await queryOne<{content: Buffer}>(
 		db,
@@ -108,7 +106,7 @@ export function missingVersion(field: string): AppError {
 	});
 }
 
-/** Checkpoints: what nobody named and no link showed. */
+/** Condition of checkpoints: neither named nor shown by a link. */
 const PASSING = "cause IN ('checkpoint', 'import', 'restore')";
 
 /**
@@ -143,7 +141,7 @@ export async function purgeVersions(db: Db, before: Date, limit: number): Promis
 	return due.length;
 }
 
-/** What the versions of a tour use, all of them together. */
+/** Lists all files and images that a tour's versions use. */
 async function usesOfVersions(db: Db, tourId: string): Promise<string[]> {
 	const rows: Array<{content: Buffer}> = await db.query('SELECT content FROM tour_versions WHERE tour_id = ?', [tourId]);
 	const uses = new Set<string>();

@@ -1,9 +1,9 @@
 import type {Credential} from './access/credentials.ts';
 import {type Db, queryOne} from './database.ts';
 
-/** What somebody who watches tours asks for again and again. */
+/** Queries that watchers of tours repeat. */
 
-/** A tour as it stands; `changedBy` made the last change of its content. */
+/** The state of a tour; `changedBy` made the last change of its content. */
 export type WatchedTour = {
 	id: string;
 	version: number;
@@ -13,7 +13,7 @@ export type WatchedTour = {
 	deletedAt: Date | null;
 };
 
-/** Those of the tours that there are, also in the bin. */
+/** Returns those of the tours that exist, also in the bin. */
 export function readWatched(db: Db, ids: readonly string[]): Promise<WatchedTour[]> {
 	return db.query(
 		`SELECT id, version, content_version AS contentVersion, changed_by AS changedBy, updated_at AS updatedAt, deleted_at AS deletedAt
@@ -44,7 +44,7 @@ const NAMES: Record<string, string> = {
 	app: 'SELECT name FROM connected_apps WHERE id = ?',
 };
 
-/** Who `changedBy` is; null where that is nobody any more. */
+/** Returns the name behind `changedBy`; null if it is gone. */
 export async function actorName(db: Db, changedBy: string): Promise<{type: string; name: string | null}> {
 	const [, type = 'service', id = ''] = /^(\w+)\/(.*)$/.exec(changedBy) ?? [];
 	const sql = NAMES[type];

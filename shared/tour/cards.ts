@@ -2,7 +2,7 @@ import type {EndCta, EndCtaInput, LeadCapture, LeadCaptureInput} from '../contra
 import {oneLine} from '../html.ts';
 import {cardMessages} from '../locales/index.ts';
 
-/** Who offers a tour, and where their privacy policy stands, as far as the account says it. */
+/** The company that offers a tour, and its privacy policy, as far as the account has them. */
 export type Offerer = {company: string | null; privacyUrl: string | null};
 const NOBODY: Offerer = {company: null, privacyUrl: null};
 
@@ -21,14 +21,14 @@ export function resolveLeadCapture(given: LeadCaptureInput, language: string, of
 	};
 }
 
-/** What a visitor agrees to where the author has written nothing: it names who asks, and where their privacy policy stands. */
+/** Returns the consent for forms without one of their own: names the company and its privacy policy. */
 export function defaultConsent(language: string, {company, privacyUrl}: Offerer): string {
 	const words = cardMessages(language);
 	const consent = words.consent(company === null ? null : oneLine(company) || null, language);
 	return privacyUrl === null ? consent : `${consent} ${words.privacy(privacyUrl)}`;
 }
 
-/** Whether nobody wrote this consent: it is the service's own, with the account's words of now or of a moment ago. */
+/** True if the consent is the service's own, with the account's words of now or of a moment ago. */
 export function isOwnConsent(text: string, language: string, offerer: Offerer): boolean {
 	const ours = [offerer, {...offerer, privacyUrl: null}, {...offerer, company: null}, NOBODY];
 	return ours.some(one => defaultConsent(language, one) === text);
@@ -44,13 +44,13 @@ export function storeEndCta(given: EndCtaInput): StoredEndCta {
 	return linkFirst ? {...given, linkFirst} : given;
 }
 
-/** As it was given, its two buttons in their order. */
+/** Returns the card as it was given, its two buttons in their order. */
 export function givenEndCta({linkFirst, whatsapp, link, ...rest}: StoredEndCta): EndCtaInput {
 	const [one, other] = [whatsapp && {whatsapp}, link && {link}];
 	return linkFirst ? {...rest, ...other, ...one} : {...rest, ...one, ...other};
 }
 
-/** The closing card with every default resolved, in the language of the page (BCP 47); the button that comes first stands first. */
+/** Returns the closing card with all defaults, in the page's language (BCP 47); buttons keep their order. */
 export function resolveEndCta(given: StoredEndCta, language: string): EndCta {
 	const words = cardMessages(language);
 	const whatsapp = given.whatsapp
@@ -61,7 +61,7 @@ export function resolveEndCta(given: StoredEndCta, language: string): EndCta {
 		enabled: given.enabled ?? false,
 		title: given.title ?? null,
 		text: given.text ?? null,
-		// In the order of the buttons, as it is given: whoever sends back what was read changes nothing.
+		// In the given order of the buttons: a caller who sends back what was read changes nothing.
 		...(given.linkFirst ? {link, whatsapp} : {whatsapp, link}),
 		showReplay: given.showReplay ?? true,
 	};

@@ -33,7 +33,10 @@ export function cuesOf(script: string, language: string): string[] {
 	return cues;
 }
 
-/** What must not be cut: words with the space and the marks after them, and single letters of what is longer than a caption. */
+/**
+ * Splits a sentence into pieces that must not be cut: words with the space and marks after them, and single
+ * letters of a word longer than a caption.
+ */
 function words(sentence: string, language: string): string[] {
 	const spaced = sentence.match(/\s*\S+\s*/g) ?? [];
 	return spaced.flatMap(word => {

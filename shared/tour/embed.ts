@@ -8,7 +8,7 @@ export const COVER = {width: 1200, height: 630};
 
 export type Shape = {width: number; height: number};
 
-/** Pixels that a frame has where nobody says how much room there is. */
+/** Pixels of a frame for a host that does not tell how much room there is. */
 const FRAME = {width: 960, height: 800};
 /** Lower the player has no room for both picture and words in a narrow column; higher a frame is not in view as a whole. */
 const HEIGHTS = {min: 420, max: 800};
@@ -23,18 +23,21 @@ export function frameShape({width, height}: Shape, bounds: Partial<Shape> = {}):
 /** Pixels of the progress bar below the picture in a frame. */
 const PROGRESS = 4;
 
-/** The height at which a frame of this width shows the whole picture and the progress bar below it; `ratio` is the picture's width by its height. */
+/**
+ * Returns the height at which a frame of this width shows the whole picture and the progress bar; `ratio` is the
+ * picture's width by its height.
+ */
 export function frameHeight(width: number, ratio: number): number {
 	return Math.ceil(width / ratio) + PROGRESS;
 }
 
-/** The HTML that shows a tour inside another page, as wide as its column; `width` and `height` are pixels of the first screenshot. */
+/** Returns the HTML that embeds a tour, as wide as its column; `width` and `height` are pixels of its first screenshot. */
 export function embedCode({url, title, width, height}: {url: string; title: string} & Shape): string {
 	const style = `min-height:${HEIGHTS.min}px;max-height:${HEIGHTS.max}px;aspect-ratio:${width}/${height}`;
 	return iframe(url, title, frameShape({width, height}), style);
 }
 
-/** The same for a host that has said how much room there is: never larger than `width` and `height`. */
+/** Returns the code for a host with limited room: never larger than `width` and `height`. */
 export function boxedEmbedCode({url, title, width, height}: {url: string; title: string} & Shape): string {
 	return iframe(url, title, {width, height}, `max-width:${width}px;aspect-ratio:${width}/${height}`);
 }

@@ -18,7 +18,7 @@ export function withoutAvif(snapshot: Snapshot): Snapshot {
 	return {...snapshot, steps};
 }
 
-/** The snapshot with the narrations of this language alone, and the language as it is called there; null where no step speaks it. */
+/** Returns the snapshot with this language's narrations alone, and its tag there; null if no step speaks it. */
 export function inLanguage(snapshot: Snapshot, language: string): {snapshot: Snapshot; language: string} | null {
 	const spoken = spokenLanguages(snapshot);
 	const wanted = language.toLowerCase();
@@ -60,12 +60,12 @@ export function exportLengthMs(format: ExportFormat, snapshot: Snapshot, options
 	return timelineOf(snapshot, {opening, closing, narration, ...(language !== null && {language})}).durationMs;
 }
 
-/** What of it counts against the seconds of the day: nothing where each step is one still. */
+/** Returns the length that counts against the seconds of the day: 0 if each step is one still. */
 export function countedLengthMs(format: ExportFormat, snapshot: Snapshot, options: Chosen, language: string | null): number {
 	return options.style === 'slides' ? 0 : Math.ceil(exportLengthMs(format, snapshot, options, language));
 }
 
-/** What a file of the tour is called, without its extension: its title as every file system takes it. */
+/** Returns a name for files of the tour, without extension: its title, valid in every file system. */
 export function exportName(title: string): string {
 	const plain = title
 		.normalize('NFC')

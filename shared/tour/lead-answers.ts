@@ -7,7 +7,7 @@ export type LeadFault = {field: LeadField | 'consent'; kind: LeadFaultKind};
 /** People write numbers as they know them: with spaces, brackets, dots, an extension. */
 const PHONE = /^[\d\s()+.\-/]+((ramal|ext|x|int)\.?\s*\d{1,6})?$/i;
 const PHONE_DIGITS = {min: 6, max: 20};
-/** Whether mail arrives is known by sending one; this is what cannot be an address. */
+/** Pattern of possible addresses; only sending a mail shows if it arrives. */
 const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
 
 /** The fields that this form shows, in their order. */
@@ -15,7 +15,7 @@ export function askedFields({fields}: Pick<LeadCapture, 'fields'>): LeadField[] 
 	return LEAD_FIELDS.filter(field => fields[field] !== 'hidden');
 }
 
-/** What was typed or copied as it is kept: without blanks around it and marks that nobody sees, and only what the form asked for. */
+/** Reads the answers: trims blanks, drops invisible characters, and keeps only the fields of the form. */
 export function readAnswers(form: Pick<LeadCapture, 'fields'>, typed: (field: LeadField) => string): LeadAnswers {
 	const asked = askedFields(form);
 	const read = (field: LeadField, meant: (text: string) => string) => {
@@ -28,7 +28,10 @@ export function readAnswers(form: Pick<LeadCapture, 'fields'>, typed: (field: Le
 	return {name: read('name', name => name), email: read('email', emailMeant), phone: read('phone', phoneMeant)};
 }
 
-/** Marks of direction and edges of words, which contacts, chats and web pages put around what is copied. Those that join letters stay: names are written with them. */
+/**
+ * Marks of direction and word edges, which contacts, chats and pages put around copied text. Marks that join letters
+ * stay, since names need them.
+ */
 const UNSEEN = /[\u00AD\u061C\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/g;
 
 /** Full-width letters are letters, and a copied link is the address in it. */
@@ -36,7 +39,7 @@ function emailMeant(text: string): string {
 	return text.normalize('NFKC').replace(/^mailto:/i, '');
 }
 
-/** The number in ASCII: digits of all scripts are digits, dashes of all kinds hyphens, and a copied link (`tel:`) the number in it. */
+/** Returns the number in ASCII: digits of all scripts, hyphens for all dashes, and the number of a `tel:` link. */
 function phoneMeant(text: string): string {
 	return text
 		.normalize('NFKC')
@@ -47,7 +50,7 @@ function phoneMeant(text: string): string {
 		.replace(/\p{Nd}/gu, digit => `${digitValue(digit)}`);
 }
 
-/** Digits stand in tens, 0 to 9, and no two tens of those that are left by NFKC touch. */
+/** Returns the value of a digit: digits come in tens, 0 to 9, and the tens that NFKC leaves do not touch. */
 function digitValue(digit: string): number {
 	const at = digit.codePointAt(0)!;
 	let zero = at;
@@ -55,7 +58,7 @@ function digitValue(digit: string): number {
 	return at - zero;
 }
 
-/** What is wrong with a form that was sent, judged by the form as it was shown; in the order of its fields. */
+/** Lists the faults of a form that was sent, judged as it was shown, in the order of its fields. */
 export function leadFaults(form: Pick<LeadCapture, 'fields'>, answers: LeadAnswers, agreed: boolean): LeadFault[] {
 	const asked = askedFields(form);
 	const faults = asked.flatMap(field => {

@@ -3,8 +3,8 @@ import type {StepInput} from '../contract/step.ts';
 import {presentStep} from '../present/tour.ts';
 import {emptyTour, type TourContent} from './document/document.ts';
 import {attachNarration, planNarration} from './narration.ts';
+import {stepDurationMs} from './pace.ts';
 import {makeSnapshot} from './snapshot.ts';
-import {stepDurationMs} from './step-duration.ts';
 import {addStep, editStep} from './steps.ts';
 
 const SPEECH = {file: 'a.mp3', durationMs: 9000, bytes: 72_000, language: 'pt', lang: null, voice: 'v1', script: 'Olá'};

@@ -3,7 +3,7 @@ import type {StoredNarration, StoredStep, TourContent} from './document/document
 import {canonicalLanguage, sameLanguage} from './language/language-tag.ts';
 import {stepIndex} from './steps.ts';
 
-/** What a narration of the step says where the call names no text: its script, else its balloon text; null where both are empty. */
+/** Returns the words to speak if the call names none: the script, else the balloon text; null if both are empty. */
 export function spokenWords({narrationScript, text}: Pick<StoredStep, 'narrationScript' | 'text'>): string | null {
 	return [narrationScript, text].find(words => words?.trim()) ?? null;
 }
@@ -18,18 +18,18 @@ export function needsTranslation(from: string, spoken: string): boolean {
 	return primaryLanguage(from) !== primaryLanguage(spoken);
 }
 
-/** What a call for narration wants, as the job does it. */
+/** A call for narration with all defaults filled in, as the job gets it. */
 export type NarrationPlan = {
-	/** What to speak, or to translate and speak. */
+	/** Text to speak, or to translate and speak. */
 	words: string;
 	/** Language of the words, and the one to speak. */
 	from: string;
 	spoken: string;
 	/** The target language under which it is kept; null for the narration in the tour's own. */
 	lang: string | null;
-	/** Whether the words become the step's script. */
+	/** True if the words become the step's script. */
 	becomesScript: boolean;
-	/** What the step would say as it stands. */
+	/** The step's own words at this moment. */
 	before: string | null;
 };
 
@@ -69,7 +69,10 @@ export function attachNarration(
 	return {content: {...content, steps: content.steps.with(index, {...step, narrationScript, narrations})}};
 }
 
-/** The tour without the step's narration for this target language; null, and the tour's own language, is its own. Throws a 404 where there is none. */
+/**
+ * Removes the step's narration for this target language; null and the tour's own language mean its own.
+ * Throws a 404 without one.
+ */
 export function detachNarration(content: TourContent, stepId: string, lang: string | null): {content: TourContent} {
 	const index = stepIndex(content, stepId);
 	const step = content.steps[index]!;
@@ -83,7 +86,7 @@ export function detachNarration(content: TourContent, stepId: string, lang: stri
 	return {content: {...content, steps: content.steps.with(index, {...step, narrations})}};
 }
 
-/** What was stored before tags were canonical is the same target as what is asked for now. */
+/** Returns the canonical language: tags were stored in other forms too. */
 function targetOf(lang: string | null): string | null {
 	return lang && (canonicalLanguage(lang) ?? lang);
 }

@@ -1,21 +1,26 @@
-/** What moves while a tour plays, and for how long: milliseconds. One place for the page, its style and the video. */
+import type {StoredStep} from './document/document.ts';
+
+/** Durations of steps and their movements while a tour plays, in milliseconds, for the page, its style and the video. */
 
 /**
- * A step comes in one go: its picture fades in, the camera comes near, the pointer arrives with it and presses, and then the words rise where they
- * stay. All of it takes no longer than this; a key ends it, and a step that is asked for meanwhile stands at once.
+ * Milliseconds for a step to come, in one go: its picture fades in, the camera comes near, the pointer arrives and
+ * presses, and then the words rise. A key ends it, and another step that is asked for meanwhile is shown at once.
  */
 export const ENTRANCE_MS = 900;
 /** The step before fades into the one that follows (`.was`). */
 export const FADE_MS = 200;
-/** Where the camera comes near, the whole picture is seen first: for most of the cross-fade. */
+/** Time that the whole picture is seen before the camera comes near: most of the cross-fade. */
 export const HOLD_MS = 150;
 export const MOVE_MS = 400;
-/** The words rise by so many pixels, and stand before they can be read: then they are as opaque as `seen` says, at this share `at` of their time. */
+/**
+ * The rise of the words, by so many pixels. They stop rising before they are readable: at the share `at` of the
+ * time they are only as opaque as `seen`.
+ */
 export const RISE = {ms: 120, by: 8, at: 0.6, seen: 0.4};
 /** Between the last word of a step and the first of the next. */
 export const BREATH_MS = 400;
 
-/** How far the rings travel (pixels), how long that takes, the share of it in which they fade, and when the first one starts. */
+/** The rings' way (pixels), the time of it, the share of it in which they fade, and the time of the first one. */
 export const WAVE = {travel: 12, ms: 2000, share: 0.7, delayMs: 640};
 /**
  * The pointer comes from its last click, or from where `from` is (pixels away from its tip), presses, and goes: with the press the first ring travels.
@@ -33,7 +38,7 @@ export function onArc([x, y]: readonly [number, number], [toX, toY]: readonly [n
 	return [x + across * share + bow * down, y + down * share - bow * across];
 }
 
-/** How far a movement has come: CSS `ease`, cubic-bezier(0.25, 0.1, 0.25, 1), which is how the page's camera moves. `share` of its time, 0..1. */
+/** Returns the progress of a movement at this share of its time (0..1): CSS `ease`, as the page's camera moves. */
 export function eased(share: number): number {
 	if (share <= 0) return 0;
 	if (share >= 1) return 1;
@@ -50,4 +55,15 @@ export function eased(share: number): number {
 function bezier(at: number, one: number, two: number): number {
 	const rest = 1 - at;
 	return 3 * rest * rest * at * one + 3 * rest * at * at * two + at ** 3;
+}
+
+/** The least time of an automatic step, and the time per code point of title and text: milliseconds. */
+const STEP_MIN_MS = 3000;
+const STEP_MS_PER_CODE_POINT = 50;
+
+/** Returns how long the step lasts when the tour plays by itself: time to read it, and to hear it in any language. */
+export function stepDurationMs(step: Pick<StoredStep, 'title' | 'text' | 'narrations'>): number {
+	const codePoints = [...(step.title ?? ''), ...(step.text ?? '')].length;
+	const heard = step.narrations.map(narration => narration.durationMs);
+	return Math.max(STEP_MIN_MS, codePoints * STEP_MS_PER_CODE_POINT, ...heard);
 }

@@ -9,7 +9,7 @@ import {isStale, primaryLanguage} from './narration.ts';
 import {pathFaults, pathWarnings} from './paths/flow.ts';
 import {markupWarnings} from './step-warnings.ts';
 
-/** Why the tour cannot be published: no step, a screen without its image, a choice that leads nowhere yet. Empty where it can. */
+/** Lists the reasons against publishing: no step, a screen without image, a choice that leads nowhere. Empty if none. */
 export function publishFaults(content: TourContent): Fault[] {
 	if (content.steps.length === 0) {
 		return [{field: 'steps', message: 'The tour has no steps.', hint: 'Add at least one: add_step (POST /v1/tours/{id}/steps).'}];
@@ -28,7 +28,7 @@ export function publishFaults(content: TourContent): Fault[] {
 	return [...images, ...pathFaults(content)];
 }
 
-/** What is allowed and still unwise to publish. */
+/** Lists content that is allowed but unwise to publish. */
 export function publishWarnings(content: TourContent): Warning[] {
 	const warnings: Warning[] = [];
 	for (const [index, step] of content.steps.entries()) {
@@ -111,7 +111,7 @@ function ownWords({name, steps, leadCapture, endCta}: TourContent, most: number)
 	return words.slice(0, most);
 }
 
-/** A card that has content, of which nobody has said whether it is on: it is off, and whoever filled it in may not know. */
+/** Warns of a card with content that was neither switched on nor off: it is off, and its author may not know. */
 export function offWarnings(card: 'endCta' | 'leadCapture', given: EndCtaInput | LeadCaptureInput, field = `${card}.enabled`): Warning[] {
 	const {enabled, title, text} = given;
 	const more = 'consentText' in given ? given.consentText : 'link' in given || 'whatsapp' in given;

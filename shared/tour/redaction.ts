@@ -2,7 +2,7 @@ import type {RedactionArea} from '../contract/pictures/redaction.ts';
 import type {ImageVariant, Snapshot, SnapshotImage} from '../contract/snapshot.ts';
 import type {StoredImage, StoredStep, TourContent} from './document/document.ts';
 
-/** Which steps change to the redacted picture, or to none: `stepId` one of them, null every one that shows `from`, a mediaId. */
+/** An exchange of the picture `from` (a mediaId) for a redacted one or none, in the step `stepId`, or in all (null). */
 export type Exchange = {from: string; to: StoredImage | null; stepId: string | null};
 
 /** Pixels of an image: `left` and `top` are the first, `right` and `bottom` the first that is not in it. */
@@ -19,19 +19,22 @@ export function pixelsOf({x, y, width, height, style}: RedactionArea, size: {wid
 	return right > left && bottom > top ? {left, top, right, bottom, style} : null;
 }
 
-/** What a blur keeps of an area at most. */
+/** The most cells that a blur keeps of an area. */
 const COLUMNS = 4;
 const ROWS = 2;
 /** Pixels: a cell smaller than this could keep the shape of a letter. */
 const LEAST_CELL = 24;
 
-/** Of how many cells a blurred area is made, each of one colour. */
+/** Returns how many cells a blurred area has, each of one colour. */
 export function blurCells({left, top, right, bottom}: Omit<PixelArea, 'style'>): {columns: number; rows: number} {
 	const cells = (length: number, most: number) => Math.max(1, Math.min(most, Math.floor(length / LEAST_CELL)));
 	return {columns: cells(right - left, COLUMNS), rows: cells(bottom - top, ROWS)};
 }
 
-/** The tour with the redacted picture in the place of the other, also in the steps that it remembers as deleted; the very same content where none shows it. */
+/**
+ * Replaces a picture by its redacted one, also in deleted steps that the tour remembers. Returns the very same content
+ * if no step shows it.
+ */
 export function redactContent(content: TourContent, exchange: Exchange): TourContent {
 	const steps = content.steps.map(step => redactStep(step, exchange));
 	const removed = content.removed?.map(entry => {
@@ -48,10 +51,10 @@ function redactStep(step: StoredStep, {from, to, stepId}: Exchange): StoredStep 
 	return concerned ? {...step, image: to} : step;
 }
 
-/** What of an image a snapshot is made of. */
+/** The facts about an image that a snapshot keeps. */
 type Facts = Pick<SnapshotImage, 'width' | 'height' | 'color' | 'variants'> & {stills: ImageVariant[]; detail: string | null};
 
-/** The same for what was published. A snapshot names no media: `from` is known by the file of its largest variant. */
+/** Redacts a snapshot. It names no media: `from` is the file of the picture's largest variant. */
 export function redactSnapshot(snapshot: Snapshot, from: string, to: Facts, stepId: string | null): Snapshot {
 	const {width, height, color, variants, stills, detail} = to;
 	const image: SnapshotImage = {width, height, color, variants, ...(detail && {detail}), still: stills[0] ?? null};
@@ -61,7 +64,7 @@ export function redactSnapshot(snapshot: Snapshot, from: string, to: Facts, step
 	return steps.every((step, index) => step === snapshot.steps[index]) ? snapshot : {...snapshot, steps};
 }
 
-/** Whether one of the steps shows the image with this largest variant. */
+/** True if one of the steps shows the image with this largest variant. */
 export function showsImage({steps}: Snapshot, file: string): boolean {
 	return steps.some(({image}) => showsFile(image, file));
 }

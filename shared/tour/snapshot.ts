@@ -1,11 +1,11 @@
 import type {ImageVariant, Snapshot, SnapshotImage} from '../contract/snapshot.ts';
 import {type Offerer, resolveEndCta, resolveLeadCapture} from './cards.ts';
 import {languageTag, pageLanguage, type StoredStep, type TourContent} from './document/document.ts';
-import {stepDurationMs} from './step-duration.ts';
+import {stepDurationMs} from './pace.ts';
 import {STEP_DEFAULTS} from './steps.ts';
 import {resolveTheme} from './themes.ts';
 
-/** What the snapshot needs to know of an image. */
+/** The facts about an image that a snapshot needs. */
 type ImageFacts = Pick<SnapshotImage, 'width' | 'height' | 'color' | 'variants' | 'avif'> & {
 	stills: ImageVariant[];
 	detail?: string | null;
@@ -44,8 +44,8 @@ export function makeSnapshot(content: TourContent, title: string, media: Readonl
 }
 
 /**
- * What the page of one step shows, and nothing else: of the other steps only what stands around this one (how many there are, their chapters,
- * whether one speaks). So a change elsewhere leaves the same snapshot. `media` holds the step's image.
+ * Makes a snapshot for the page of one step. Other steps are stand-ins that keep only their number, chapters
+ * and voices, so that a change elsewhere leaves the snapshot equal. `media` holds the step's image.
  */
 export function snapshotOfStep(content: TourContent, index: number, media: ReadonlyMap<string, ImageFacts>): Snapshot {
 	const steps = content.steps.map((step, at) => (at === index ? step : standIn(step, at)));
@@ -60,7 +60,7 @@ function standIn({scene, narrations}: StoredStep, at: number): StoredStep {
 	return {...STEP_DEFAULTS, id: `other_${at}`, type: 'slide', scene, image: null, narrations: spoken};
 }
 
-/** The snapshot with the AVIF of its pictures that were made since; the same object where there are none. `media` are the images that it shows. */
+/** Adds AVIF that were made since to the snapshot's pictures; returns the same object without any. `media`: its images. */
 export function addAvif(snapshot: Snapshot, media: ReadonlyArray<Pick<ImageFacts, 'variants' | 'avif'>>): Snapshot {
 	// By the largest file. What a picture has already stays.
 	const made = new Map(media.map(({variants, avif = []}) => [variants.at(-1)!.file, avif]));
@@ -73,7 +73,7 @@ export function addAvif(snapshot: Snapshot, media: ReadonlyArray<Pick<ImageFacts
 	return {...snapshot, steps};
 }
 
-/** Whether the snapshot has a picture without AVIF. */
+/** True if the snapshot has a picture without AVIF. */
 export function lacksAvif(snapshot: Snapshot): boolean {
 	return snapshot.steps.some(({image}) => image && !image.avif);
 }

@@ -15,7 +15,10 @@ const KINDS: Array<{pattern: RegExp; least: number; most: number}> = [
 ];
 const OTHER = {least: 0, most: 550};
 
-/** Between which durations (milliseconds) the speech of a text lies: what a quota asks for before it is spoken, and what it holds. */
+/**
+ * Returns the shortest and longest likely duration (milliseconds) of a text's speech, for the quota before it is
+ * spoken.
+ */
 export function speechBounds(text: string): {least: number; most: number} {
 	let least = 0;
 	let most = EDGES_MS;

@@ -3,7 +3,7 @@ import {pageLanguage, type StoredStep, type TourContent} from './document/docume
 import {detectLanguage} from './language/detect-language.ts';
 import type {StepChange} from './steps.ts';
 
-/** Beyond this many of each kind a publish says no more: a tour of 500 steps in another language is one mistake. */
+/** The most warnings of a kind in a publish: a tour of 500 steps in another language is one mistake. */
 const MOST_ALIKE = 20;
 
 const MARKUP: Array<[kind: string, pattern: RegExp]> = [
@@ -14,7 +14,7 @@ const MARKUP: Array<[kind: string, pattern: RegExp]> = [
 	],
 ];
 
-/** What is allowed in a step's words and still unwise, in whatever language they are; `field` begins the paths. */
+/** Warns of unwise words in a step, in any language; `field` begins the paths. */
 function wordWarnings(step: Pick<StoredStep, 'type' | 'title' | 'text' | 'alt'>, field = ''): Warning[] {
 	const warnings: Warning[] = [];
 	for (const name of ['title', 'text', 'alt'] as const) {
@@ -30,7 +30,7 @@ function wordWarnings(step: Pick<StoredStep, 'type' | 'title' | 'text' | 'alt'>,
 	return warnings;
 }
 
-/** The same of a step that was just added or changed, and where its words look like another language than the page's. */
+/** Warns of a step that was just added or changed, also if its words seem to be in another language. */
 export function stepWarnings({content, step}: Pick<StepChange, 'content' | 'step'>): Warning[] {
 	const warnings = wordWarnings(step);
 	const page = pageLanguage(content.narrationSettings);
@@ -42,7 +42,7 @@ export function stepWarnings({content, step}: Pick<StepChange, 'content' | 'step
 	return warnings;
 }
 
-/** What is unwise in the words of every step of a tour, as a publish says it. Of their language it says one thing for all (`languageWarnings`). */
+/** Warns of unwise words in all steps, for a publish. `languageWarnings` judges the language as a whole. */
 export function markupWarnings(content: TourContent): Warning[] {
 	const all = content.steps.flatMap((step, index) => wordWarnings(step, `steps[${index}].`));
 	const counts = new Map<string, number>();

@@ -9,7 +9,7 @@ import {withoutTarget} from './paths/targets.ts';
 import {placeShape} from './place/geometry.ts';
 import type {PlacedTarget} from './place/target.ts';
 
-/** What a step has where nobody gave anything; a document leaves it out. A new field of a step is one line here, and one in its contract. */
+/** Defaults of a step's fields, left out by documents. A new field is one line here, and one in its contract. */
 export const STEP_DEFAULTS = {
 	type: 'screen',
 	title: null,
@@ -48,7 +48,7 @@ export function makeStep(id: string, fields: StepChangeInput, image: StoredImage
 	return withFields(blank, fields, image);
 }
 
-/** The step with the given fields replaced, taken away where they are `null`, and moved where a position is given. Throws `not_found`. */
+/** Replaces the given fields of a step, takes away `null` ones, and moves it to a given position. Throws `not_found`. */
 export function editStep(content: TourContent, id: string, fields: StepChangeInput, image: StoredImage | null): StepChange {
 	const index = stepIndex(content, id);
 	const {step, adjustments} = withFields(content.steps[index]!, fields, image);
@@ -61,7 +61,7 @@ export function pointStep(content: TourContent, id: string, {adjustments, ...sha
 	return {...change, adjustments: [...adjustments, ...change.adjustments]};
 }
 
-/** The step with its camera set; `auto` is what a step has that nobody set. Throws `not_found`. */
+/** Sets the step's camera; `auto` is the default. Throws `not_found`. */
 export function setCamera(content: TourContent, id: string, camera: Camera): StepChange {
 	const index = stepIndex(content, id);
 	const step = withCamera(content.steps[index]!, camera);
@@ -87,7 +87,7 @@ export function deleteStep(content: TourContent, id: string, now: Date): {conten
 	return {content: {...content, steps: left, removed: [...young, last].slice(-LIMITS.removedSteps)}, adjustments};
 }
 
-/** The steps in the order of `ids`, which must be an exact permutation; otherwise throws `step_order_mismatch` with a fault for each id. */
+/** Orders the steps by `ids`, an exact permutation; else throws `step_order_mismatch` with a fault for each id. */
 export function reorderSteps(content: TourContent, ids: string[]): TourContent {
 	const faults: Fault[] = [];
 	const rest = new Map(content.steps.map(step => [step.id, step]));
@@ -117,7 +117,7 @@ export function stepIndex(content: TourContent, id: string): number {
 	return index;
 }
 
-/** What the schema cannot say of an image reference: exactly one source. */
+/** Lists faults of an image reference that the schema cannot express: not exactly one source. */
 export function imageSourceFaults(field: string, source: object, allowed: readonly string[]): Fault[] {
 	const given = allowed.filter(name => Object.hasOwn(source, name));
 	if (given.length === 1) return [];

@@ -11,7 +11,7 @@ export const TEXT_CONTRAST = 4.5;
 
 type Tokens = {colors: Colors; font: RealFont};
 
-/** The presets: each keeps title and text at 7:1 or more on the balloon, its button label and its marks above what WCAG asks. */
+/** The presets: title and text have 7:1 or more on the balloon, button label and marks more than WCAG asks. */
 export const THEMES: Record<Preset, Tokens> = {
 	documento: tokens('#1D4E89 #1C1F26 #FFFDF7 #1A1A1A #3A3A3A #1D4E89 #B3261E', 'source-serif'),
 	social: tokens('#D01C6B #1B0B2E #FFFFFF #3A0CA3 #3B3350 #C2186A #7209B7', 'poppins'),
@@ -58,10 +58,10 @@ export function scrims({overlay, accent}: Pick<Colors, 'overlay' | 'accent'>): {
 	return {dim: scrim(0.15), lift: scrim(0.6)};
 }
 
-/** Of the densest scrim that leaves texts readable: so much shows as well what matters, and leaves a white page white. */
+/** Share of the densest readable scrim: enough to show what matters, and a white page stays white. */
 const SOFTER = 0.75;
 
-/** Whether light stands out from this colour and darkness does not. */
+/** True if light stands out from this colour and darkness does not. */
 export function isDark(color: string): boolean {
 	return luminance(color) < 0.18;
 }
@@ -84,12 +84,12 @@ export function withAlpha(color: string, alpha: number): string {
 	return `${color}${digits.padStart(2, '0')}`;
 }
 
-/** Of the overlay's brightest channel, 0..255, and the alphas up to it and at 255. */
+/** Limit (0..255) of the overlay's brightest channel, and the alphas up to it and at 255. */
 const SCRIM = {dark: 0x33, densest: 0.32, thinnest: 0.19};
 
 /**
- * What lies around the screenshots and under the slides: a tint of the accent that is as light or as dark as the balloon, what is read on it, and what is
- * drawn there so `faint` that this stays so.
+ * Returns the colours around screenshots and under slides: a tint of the accent, as light or dark as the
+ * balloon, and text on it. Drawings in `faint` keep the text readable.
  */
 export function pageColors({accent, popoverBg}: Colors): {background: string; faint: string; surface: string; text: string} {
 	const dark = isDark(popoverBg);
@@ -102,7 +102,7 @@ export function readableOn(color: string): '#000000' | '#FFFFFF' {
 	return contrast(color, '#000000') > contrast(color, '#FFFFFF') ? '#000000' : '#FFFFFF';
 }
 
-/** What is allowed and still hard to read: texts that an override brought below 4.5:1, each with the nearest colour that passes. */
+/** Warns of texts that an override brought below 4.5:1, each with the nearest colour that passes. */
 export function themeWarnings({colors}: Theme, overrides: Partial<Colors>): Warning[] {
 	// Accent and hotspot are not judged: the screenshot under them is unknown, and they are drawn as two rings.
 	return (['title', 'text'] as const)
@@ -122,7 +122,7 @@ export function nearestReadable(color: string, background: string, ratio = TEXT_
 	return nearestPassing(color, [background], ratio) ?? readableOn(background);
 }
 
-/** The same beside several colours at once; null where no colour on that way reaches it beside all of them. */
+/** Returns the nearest colour that passes beside several colours; null if none does. */
 export function nearestPassing(color: string, others: readonly string[], ratio = TEXT_CONTRAST): string | null {
 	const candidates = ['#000000', '#FFFFFF'].flatMap(end => firstPassing(color, end, others, ratio));
 	return candidates.sort((a, b) => distance(color, a) - distance(color, b))[0] ?? null;

@@ -1,4 +1,4 @@
-/** How large the small picture of an image is, wherever many of them are shown: at twice the pixels of a row, or once those of a card. */
+/** Largest thumbnail: twice the pixels of a row, once those of a card. */
 const WIDTH = 320;
 const MAX_HEIGHT = 640;
 

@@ -1,31 +1,30 @@
 import type {Click} from '../contract/geometry.ts';
 import type {Snapshot, SnapshotNarration, SnapshotStep} from '../contract/snapshot.ts';
 import {cuesOf} from './cues.ts';
-import {BREATH_MS, FADE_MS, HOLD_MS, MOVE_MS, PRESS} from './pace.ts';
+import {BREATH_MS, FADE_MS, HOLD_MS, MOVE_MS, PRESS, stepDurationMs} from './pace.ts';
 import {cameraOf, type View, zoomOf} from './place/camera.ts';
-import {stepDurationMs} from './step-duration.ts';
 
 /**
- * A tour that plays by itself, as a list of what happens when: what the page's clock does (`renderers/player/client/autoplay.ts`), and what a
- * video shows. Milliseconds from the beginning; places are fractions of the step's picture.
+ * The events of a tour that plays, in order: those of the page's clock (`renderers/player/client/autoplay.ts`) and
+ * of a video. Milliseconds from the beginning; places are fractions of the step's picture.
  */
 export type Timeline = {parts: Part[]; durationMs: number};
 
-/** What stands on the screen for a while. `index` of a step; -1 of the opening title, and the number of steps of the closing card. */
+/** A part of the film. `index` of a step; -1 for the opening, the number of steps for the closing card. */
 export type Part = {
 	kind: 'opening' | 'step' | 'closing';
 	index: number;
 	at: number;
 	durationMs: number;
-	/** What stood there before goes: null where nothing did, or the picture stays the same and the camera goes straight on. */
+	/** The cross-fade from the part before; null if there is none, or the camera goes on in one picture. */
 	fade: {at: number; ms: number} | null;
 	/** `from` and `to` as `cameraOf` says it of a frame that is the picture. */
 	camera: {at: number; ms: number; from: View; to: View} | null;
-	/** The pointer comes from where it pressed in the step before, presses at `pressed`, and goes. `from` null: it was not seen there. */
+	/** The pointer comes from the last press, presses at `pressed`, and goes. `from` null: it was not seen before. */
 	cursor: {at: number; ms: number; from: Click | null; to: Click; pressed: number} | null;
-	/** When the step's words stand in their place. */
+	/** Time at which the step's words are in their place. */
 	balloonAt: number;
-	/** What is said, and when: `narration.file` from `at` on. */
+	/** The speech: `narration.file` from `at` on. */
 	voice: {at: number; narration: SnapshotNarration; cues: Cue[]} | null;
 };
 export type Cue = {at: number; ms: number; text: string};
@@ -41,7 +40,7 @@ export type TimelineOptions = {
 	grid?: number;
 };
 
-/** So long the cover is seen before the first step. */
+/** Time of the cover before the first step. */
 const OPENING_MS = 2000;
 const WHOLE: View = {scale: 1, left: 0, top: 0};
 
@@ -73,12 +72,12 @@ export function timelineOf(
 	return {parts, durationMs: at};
 }
 
-/** As the page's clock has it: a step that speaks lasts as long as it does, any other as long as it takes to read. */
+/** Returns the time of a step, as on the page: that of its speech, else the time to read it. */
 function stepLasts(step: Pick<SnapshotStep, 'title' | 'text'>, spoken: Pick<SnapshotNarration, 'durationMs'> | null): number {
 	return spoken ? spoken.durationMs + BREATH_MS : stepDurationMs({...step, narrations: []});
 }
 
-/** What a step says in this language: exactly, else in another region's. */
+/** Returns a step's narration in this language: an exact match, else one of another region. */
 function narrationOf({narrations}: Pick<SnapshotStep, 'narrations'>, language: string | undefined): SnapshotNarration | null {
 	if (language === undefined) return narrations[0] ?? null;
 	const primary = (tag: string) => tag.toLowerCase().split('-')[0];
@@ -86,7 +85,7 @@ function narrationOf({narrations}: Pick<SnapshotStep, 'narrations'>, language: s
 	return same ?? narrations.find(narration => primary(narration.language) === primary(language)) ?? null;
 }
 
-/** Whether both show the same picture: then it does not fade into itself, and the camera goes on from where it stands. */
+/** True if both show one picture: it does not fade into itself, and the camera goes on from its place. */
 function samePicture(one: SnapshotStep | undefined, other: SnapshotStep | undefined): boolean {
 	return pictureOf(one) !== null && pictureOf(one) === pictureOf(other);
 }
@@ -95,7 +94,7 @@ function pictureOf(step: SnapshotStep | undefined): string | null {
 	return step?.type === 'screen' ? (step.image?.variants.at(-1)?.file ?? null) : null;
 }
 
-/** What moves in a step that begins at this time. */
+/** Returns the movements of a step that begins at this time. */
 function movesOf(steps: SnapshotStep[], index: number, at: number) {
 	const step = steps[index]!;
 	const straight = samePicture(steps[index - 1], step);
@@ -119,7 +118,7 @@ function cursorOf(steps: SnapshotStep[], index: number, at: number): Part['curso
 	return {at, ms: PRESS.ms, from: last ? pressedIn(last) : null, to, pressed: at + PRESS.ms * PRESS.presses};
 }
 
-/** Where the step shows a click, null where it shows none. */
+/** Returns the place of the step's click; null if it shows none. */
 function pressedIn({type, image, highlight, click, simulateClick}: SnapshotStep): Click | null {
 	if (type !== 'screen' || !image || !highlight || !simulateClick) return null;
 	return click ?? {x: highlight.x + highlight.width / 2, y: highlight.y + highlight.height / 2};

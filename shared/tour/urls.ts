@@ -1,14 +1,14 @@
 /** The public URLs of a tour and of its files. All begin with the configured base URL, never with the Host header. */
 
-/** Where the service is reached, and where the files of its public media store are: below it, or at a host of their own (`MEDIA_URL`). */
+/** The service's URL, and that of its public media: below it, or at a host of their own (`MEDIA_URL`). */
 export type Bases = {baseUrl: string; mediaUrl: string};
 
-/** Where anyone can fetch a public file. */
+/** Returns the public URL of a file. */
 export function mediaUrl(bases: Bases, file: string): string {
 	return `${bases.mediaUrl}/${file}`;
 }
 
-/** Whether media are fetched elsewhere than below the service. */
+/** True if media are served from elsewhere than below the service. */
 export function servesMediaElsewhere(bases: Bases): boolean {
 	return bases.mediaUrl !== `${bases.baseUrl}/media`;
 }
@@ -19,7 +19,10 @@ export function otherOrigin(bases: Bases): string {
 	return origin === new URL(bases.baseUrl).origin ? '' : origin;
 }
 
-/** Where its thumbnail is, also before there is one: then the service, which alone knows that, leads to the image itself. `file` is the largest variant. */
+/**
+ * Returns the URL of a thumbnail, which may not exist yet: the service then redirects to the image itself.
+ * `file`: the largest variant.
+ */
 export function thumbnailUrl(baseUrl: string, file: string): string {
 	return `${baseUrl}/media/thumbnails/${file}`;
 }
@@ -35,7 +38,7 @@ export function previewUrl(baseUrl: string, token: string): string {
 /** The tour that a URL shows, and what the URL asks of its page: `?autoplay=1`, `#s3`; else an empty text. */
 export type TourLink = {slug: string; url: string; asks: string};
 
-/** Null for a URL that is not exactly a published tour's: of another host, with a user in it, a preview's, a file's. */
+/** Reads the link of a published tour; null for any other URL: another host, with a user, a preview's, a file's. */
 export function readTourUrl(baseUrl: string, url: string): TourLink | null {
 	if (!URL.canParse(url)) return null;
 	const [base, {origin, username, password, pathname, searchParams, hash}] = [new URL(baseUrl), new URL(url)];
@@ -48,17 +51,17 @@ export function readTourUrl(baseUrl: string, url: string): TourLink | null {
 	return {slug, url: tourUrl(baseUrl, slug), asks: autoplay + (/^#\w{1,64}$/.test(hash) ? hash : '')};
 }
 
-/** Where an export is downloaded: whoever knows the token may. */
+/** Returns the download URL of an export: everyone who knows the token may use it. */
 export function exportUrl(baseUrl: string, token: string): string {
 	return `${baseUrl}/exports/${token}`;
 }
 
-/** Where oEmbed describes how to embed this page. */
+/** Returns the URL at which oEmbed describes how to embed this page. */
 export function oembedUrl(baseUrl: string, pageUrl: string): string {
 	return `${baseUrl}/oembed?url=${encodeURIComponent(pageUrl)}&format=json`;
 }
 
-/** Stays the same from publish to publish, and leads to the cover of what stands there now. */
+/** Returns a URL that stays from publish to publish, and leads to the current cover. */
 export function currentCoverUrl(pageUrl: string): string {
 	return `${pageUrl}/cover.jpg`;
 }
@@ -72,7 +75,7 @@ export function coverVersion(snapshot: string): string {
 	return snapshot.slice(0, 16);
 }
 
-/** Whether a page may lead there: an https URL, complete, without a user in it. */
+/** True if a page may link there: a complete https URL without a user in it. */
 export function isHttpsUrl(text: string): boolean {
 	// The parser of URLs drops line breaks, trims blanks and adds what is missing of "//": a browser that reads
 	// "https:example.com" in a page takes it for a path of that page's own host.

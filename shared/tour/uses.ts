@@ -6,7 +6,7 @@ export function usesOf({steps}: Pick<TourContent, 'steps'>): string[] {
 	return [...new Set(used)];
 }
 
-/** The image that stands for a tour in lists: the first that it shows. */
+/** Returns the image that lists show for a tour: the first that it shows. */
 export function firstImageOf({steps}: Pick<TourContent, 'steps'>): string | null {
 	const shown = steps.find(({type, image}) => type === 'screen' && image) ?? steps.find(({image}) => image);
 	return shown?.image?.mediaId ?? null;

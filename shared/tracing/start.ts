@@ -6,9 +6,9 @@ import {endedOr} from '../deadline.ts';
 import type {Log} from '../log.ts';
 import {switchTracingOn} from './tracing.ts';
 
-/** What sends spans is installed apart (`npm ci --prefix infra/traces`): nobody else carries its 28 MB. */
+/** The packages that send spans, installed apart (`npm ci --prefix infra/traces`) because of their 28 MB. */
 const SDK = join(import.meta.dirname, '../../infra/traces/package.json');
-/** Whoever receives them has so long for a batch; a process that stops waits so long for its last one. */
+/** Milliseconds for the receiver to take a batch, and for a process that stops to send its last one. */
 const SEND_MS = 5000;
 const LAST_MS = 2000;
 /** Spans that wait to be sent; further ones are dropped, and nobody waits. */

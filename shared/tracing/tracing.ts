@@ -27,7 +27,7 @@ type Options = {
 	 */
 	parent?: string | null | 'new';
 };
-/** Nothing of a person and nothing secret: names, numbers and ids of ours. */
+/** Attributes of a span: names, numbers and ids of ours; no personal data, no secrets. */
 type Facts = Attributes;
 
 const KINDS = {server: SpanKind.SERVER, consumer: SpanKind.CONSUMER, client: SpanKind.CLIENT};
@@ -53,14 +53,14 @@ export function traced<T>(name: string, facts: Facts, work: () => Promise<T>, {k
 	});
 }
 
-/** Where a span is made; null where none is. */
+/** Returns the context for a new span; null if none is made. */
 function placeOf(parent: Options['parent']): Context | null {
 	if (parent === undefined) return trace.getActiveSpan() ? context.active() : null;
 	if (parent === 'new') return Math.random() < share! ? ROOT_CONTEXT : null;
 	return parent === null ? null : contextOf(parent);
 }
 
-/** What begins here may have been called at the end of something else that is traced: it is no part of that. */
+/** Runs work outside any current span, which may belong to something else. */
 function apart<T>(work: () => Promise<T>): Promise<T> {
 	return trace.getActiveSpan() ? context.with(ROOT_CONTEXT, work) : work();
 }

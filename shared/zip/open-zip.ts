@@ -2,7 +2,7 @@ import type {Entry, ZipFile} from 'yauzl';
 
 export type ZipLimits = {entries: number; bytesEach: number; bytes: number};
 
-/** A zip whose entries were looked at, and of which nothing is inflated yet. */
+/** A zip whose entries were checked; none is inflated yet. */
 export type OpenZip = {
 	/** The names of what was wanted, in the order of the file. */
 	names: readonly string[];
@@ -11,7 +11,7 @@ export type OpenZip = {
 	close(): void;
 };
 
-/** What yauzl has to be opened with: entries one by one, no more bytes than announced, and no name that some system takes for a path. */
+/** Options for yauzl: entries one by one, no more bytes than announced, and no names that may be paths. */
 export const ZIP_OPTIONS = {lazyEntries: true, autoClose: false, validateEntrySizes: true, strictFileNames: true} as const;
 
 const SAFE = /^[\p{L}\p{N}_.][\p{L}\p{N} _.()-]*(?:\/[\p{L}\p{N}_.][\p{L}\p{N} _.()-]*)*$/u;
@@ -19,8 +19,9 @@ const LINK = 0o120000;
 const KIND = 0o170000;
 
 /**
- * Looks at all entries and remembers those that `wants` names. Throws an error with a sentence, and closes the zip, where the file is not what it says:
- * names that lead out of it, links, the same name twice, more or larger entries than `limits` allow. Nothing is inflated further than its announced size.
+ * Checks all entries and remembers those that `wants` names. Throws an error with a sentence, and closes the zip, for
+ * names that lead out of it, links, one name twice, and more or larger entries than `limits`. No entry is inflated
+ * beyond its announced size.
  */
 export async function openZip(zip: ZipFile, wants: (name: string) => boolean, limits: ZipLimits): Promise<OpenZip> {
 	try {

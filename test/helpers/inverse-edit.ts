@@ -4,8 +4,8 @@ import {fieldValue, isSameValue} from '../../shared/tour/changes/step-values.ts'
 import type {StoredStep, TourContent} from '../../shared/tour/document/document.ts';
 
 /**
- * What takes a change back that made `after` out of `before`, and nothing else: it is a change like any other, so that what somebody else does
- * meanwhile stays. Null where it changed nothing.
+ * Returns the change that undoes only this one, which made `after` out of `before`: later changes by others
+ * stay. Null if it changed nothing.
  */
 export function inverseOf(change: Edit, before: TourContent, after: TourContent): Edit | null {
 	if (change.kind === 'rename') {

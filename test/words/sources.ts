@@ -3,16 +3,21 @@ import {join, resolve} from 'node:path';
 import {transform} from 'esbuild';
 
 export const ROOT = resolve(import.meta.dirname, '../..');
-const FOLDERS = ['api', 'cli', 'client', 'editor', 'extension', 'infra', 'renderers', 'shared', 'workers'];
+export const FOLDERS = ['api', 'cli', 'client', 'editor', 'extension', 'infra', 'renderers', 'shared', 'workers'];
 
 /** Returns the paths of all code of the service, without tests and packages. */
 export async function sourceFiles(): Promise<string[]> {
+	return filesIn(FOLDERS, /(?<!\.test|\.d)\.(?:m?ts|tsx)$|_locales\/\w+\/messages\.json$/);
+}
+
+/** Returns the paths in these folders that match, without packages, in order. */
+export async function filesIn(folders: readonly string[], pattern: RegExp): Promise<string[]> {
 	const lists = await Promise.all(
-		FOLDERS.map(async folder => (await readdir(join(ROOT, folder), {recursive: true})).map(name => join(folder, name))),
+		folders.map(async folder => (await readdir(join(ROOT, folder), {recursive: true})).map(name => join(folder, name))),
 	);
 	return lists
 		.flat()
-		.filter(path => /\.(?:m?ts|tsx)$|_locales\/\w+\/messages\.json$/.test(path) && !/\.test\.ts$|\.d\.ts$|node_modules\//.test(path))
+		.filter(path => pattern.test(path) && !path.includes('node_modules/'))
 		.sort();
 }
 

@@ -5,8 +5,7 @@ import type {ReportEvent} from '../../shared/contract/visitors/report.ts';
 import {randomToken} from '../../shared/ids.ts';
 import {openReportStream, type ReportStream} from '../../shared/queue/event-stream.ts';
 import {openServices, type Services} from '../../shared/services/services.ts';
-import {LostLease} from '../../shared/store/jobs/lost-lease.ts';
-import {withLease} from '../../shared/store/leases.ts';
+import {LostLease, withLease} from '../../shared/store/leases.ts';
 import {type Fresh, freshDatabase} from '../../test/helpers/database.ts';
 import {countOldest, openReportCounter} from './event-counter.ts';
 

@@ -1,6 +1,6 @@
 import type {Services} from '../../shared/services/services.ts';
 import {type Lease, renewLease} from '../../shared/store/jobs/jobs.ts';
-import {LostLease} from '../../shared/store/jobs/lost-lease.ts';
+import {LostLease} from '../../shared/store/leases.ts';
 
 /**
  * Milliseconds that a silent worker keeps its work. A killed worker's call is served by another within this and the time between two looks

@@ -13,7 +13,7 @@ import {openWorkerRedis} from '../../shared/services/redis.ts';
 import type {Services} from '../../shared/services/services.ts';
 import {type Db, tx} from '../../shared/store/database.ts';
 import {finishJob, type Lease, leaseJob, passJob, postponeJob, readJob, releaseJob} from '../../shared/store/jobs/jobs.ts';
-import {LostLease} from '../../shared/store/jobs/lost-lease.ts';
+import {LostLease} from '../../shared/store/leases.ts';
 import {noteInSpan, traced} from '../../shared/tracing/tracing.ts';
 import {type Dependencies, type Finished, type Handler, type Handlers, Hopeless, PassedOn, type Work} from './handler.ts';
 import {lastEnds} from './health.ts';

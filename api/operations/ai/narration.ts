@@ -3,7 +3,7 @@ import {QuotaUsage} from '../../../shared/contract/quota.ts';
 import {Closed, Nullable} from '../../../shared/contract/schema.ts';
 import {LanguageCode, narrationOptions, SpokenNarration} from '../../../shared/contract/step.ts';
 import {AppError} from '../../../shared/errors.ts';
-import {presentSpeech} from '../../../shared/present/narration.ts';
+import {presentSpeech} from '../../../shared/present/media.ts';
 import type {JobInput} from '../../../shared/queue/job.ts';
 import {narrateStep} from '../../../shared/queue/jobs/ai.ts';
 import {insertJob} from '../../../shared/store/jobs/jobs.ts';

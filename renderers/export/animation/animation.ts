@@ -20,7 +20,7 @@ export const webpExporter: Exporter<WebpOptions> = {version: 2, make: (...args) 
 /** Animated GIF, for whatever shows nothing else. */
 export const gifExporter: Exporter<GifOptions> = {version: 2, make: (...args) => makeAnimation('gif', ...args)};
 
-/** Of the whole work: the pictures of the steps; each try of the encoder has half of what is left. */
+/** Share of the whole work that draws the steps' pictures; each try of the encoder has half of the rest. */
 const DRAWN_SHARE = 0.5;
 
 async function makeAnimation(format: AnimationFormat, given: ExportSource, options: Options, work: ExportWork): Promise<Exported> {

@@ -12,11 +12,11 @@ const COLORS = {most: 128, least: 64};
 const QUALITY = {most: 75, least: 50};
 /** A screen is 8 : 5. */
 const RATIO = 5 / 8;
-/** What half of the colours, or the lower quality, saves; and standing still, of what moves. */
+/** Share of the bytes that is left with half of the colours or the lower quality, and without motion. */
 const PLAIN_SHARE = 0.75;
 const SLIDES_SHARE = 0.1;
 
-/** What is given up, one after the other, until the file is small enough: frames, width, colours, motion. */
+/** Lists tries for smaller files: each gives up more of the frames, width, colours and motion. */
 export function ladderOf(format: AnimationFormat, style: Style, width: number): Rung[] {
 	const colors = format === 'gif' ? `${COLORS.least} colours instead of ${COLORS.most}` : 'a lower quality';
 	const widths = WIDTHS.filter(each => each < width);
@@ -54,7 +54,10 @@ export function ladderOf(format: AnimationFormat, style: Style, width: number): 
 	return rungs;
 }
 
-/** The rung to try after this one, which came to so many bytes: the next one that may be small enough; the last, where none seems to be. Null after it. */
+/**
+ * Returns the next rung to try after this one, which came to so many bytes: the next that may be small enough, else
+ * the following one. Null after the last.
+ */
 export function nextRung(ladder: Rung[], tried: number, bytes: number, maxBytes: number): number | null {
 	if (tried >= ladder.length - 1) return null;
 	const perShare = bytes / ladder[tried]!.share;
@@ -62,5 +65,5 @@ export function nextRung(ladder: Rung[], tried: number, bytes: number, maxBytes:
 	return next < 0 ? tried + 1 : next;
 }
 
-/** So much more than what is allowed is tried nevertheless: the shares are guesses. */
+/** Factor by which a try may seem too large: the shares are guesses. */
 const HOPE = 1.3;

@@ -2,7 +2,7 @@ import type {Highlight} from '../../../shared/contract/geometry.ts';
 import type {SnapshotStep} from '../../../shared/contract/snapshot.ts';
 import {along, readablePart} from '../../paper/part.ts';
 
-/** Of the screenshot, what a picture shows at least: a target without its surroundings is found nowhere. */
+/** Shares of the screenshot that a picture shows at least: without surroundings a target is not found. */
 const LEAST = {width: 0.5, height: 0.45};
 /** Width to height, as the windows of people are. */
 const RATIO = 1.6;
@@ -11,7 +11,7 @@ const UPRIGHT = 0.8;
 /** Around the target, for its rings: a share of the screenshot's shorter side on each side. */
 const ROOM = 0.06;
 
-/** The part of a step's screenshot that a guide shows: all of the target with its rings, and what lies around it. Fractions. */
+/** Returns the part of a screenshot that a guide shows: all of the target with its rings, and surroundings. Fractions. */
 export function guidePart(step: SnapshotStep, crop: 'around' | 'none'): Highlight {
 	const {image, highlight, click} = step;
 	const target = highlight ?? (click && {...click, width: 0, height: 0});
@@ -28,7 +28,10 @@ export function guidePart(step: SnapshotStep, crop: 'around' | 'none'): Highligh
 
 type Size = {width: number; height: number};
 
-/** Pixels of the part: as much as is wanted, and more of the shorter side until the proportions are right or the picture ends. */
+/**
+ * Returns the part's size: as much as is wanted, and more of the shorter side until its shape is right or the
+ * picture ends. Pixels.
+ */
 function grown(least: Size, image: Size): Size {
 	const wanted = Math.max(least.height, LEAST.height * image.height);
 	// Of a scroll of many windows, one of them.

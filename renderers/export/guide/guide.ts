@@ -17,12 +17,15 @@ import {guidePage} from './html.ts';
 import {guidePicture} from './picture.ts';
 
 const GUIDE = 'guide.md';
-/** What pictures are of the work. */
+/** Share of the work that pictures take. */
 const PICTURES = 0.9;
 
 type SourceWithDocument = ExportSource & Required<Pick<ExportSource, 'document'>>;
 
-/** A tour as a text with pictures, which is read back as the very tour: a zip of guide.md, guide.html, tour.yaml and images/. */
+/**
+ * Exports a tour as a text with pictures that can be imported without loss: a zip of guide.md, guide.html,
+ * tour.yaml and images/.
+ */
 export const guideExporter: Exporter<GuideOptions> = {
 	version: 3,
 	takesDocument: true,
@@ -54,7 +57,10 @@ function hasDocument(source: ExportSource): source is SourceWithDocument {
 	return source.document !== undefined;
 }
 
-/** Paths of the pictures in the zip; null where a step has none. What several steps show alike is there once, under the name of the first. */
+/**
+ * Returns the pictures' paths in the zip; null for steps without one. Equal pictures are there once, under the name
+ * of the first.
+ */
 function pictureNames({document: {steps}}: SourceWithDocument, pictures: ReadonlyArray<string | null>): Array<string | null> {
 	const names = distinct(pictures.map((_, index) => pictureName(index, steps[index]?.key, steps[index]?.title)));
 	const firstNames = new Map<string, string>();
@@ -84,7 +90,7 @@ function guideOf({snapshot, document, url}: SourceWithDocument, names: ReadonlyA
 	};
 }
 
-/** A step as a file says it. An id stands there only where nothing else names the step. */
+/** Returns a step as a file has it. An id is written only if nothing else names the step. */
 function stepValues({key, id, ...step}: KeyedStep): Values {
 	return {key, ...(key === id && {id}), ...step};
 }

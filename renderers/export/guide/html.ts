@@ -4,7 +4,7 @@ import {type Html, html, oneLine, trusted} from '../../../shared/html.ts';
 import {nearestReadable} from '../../../shared/tour/themes.ts';
 import {coverDirection} from '../../cover/words.ts';
 
-/** The same guide as a page beside its pictures, without a script: to read, and to copy into an editor that knows no Markdown. */
+/** Draws the guide as a page without a script, to read, and to copy into editors that know no Markdown. */
 export function guidePage({title, intro, steps, end}: Guide, {language, theme}: Snapshot): string {
 	const accent = nearestReadable(theme.colors.accent, '#FFFFFF');
 	const link = intro.link && html` · ${anchor(intro.link)}`;

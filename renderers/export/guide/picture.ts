@@ -11,13 +11,13 @@ import {guidePart} from './crop.ts';
 
 /** Raised with what changes the bytes of a picture. */
 const EDITION = 2;
-/** JPEG, for editors that take no WebP; what wikis show of a picture at most, and a quality at which small letters stay clear. */
+/** A JPEG, for editors without WebP: the most width that wikis show, at a quality that keeps small letters clear. */
 const MAX_WIDTH = 1280;
 const QUALITY = 85;
 /** Wikis show a picture about so wide: its marks have the size there that they have in the player. CSS pixels. */
 const SHOWN_WIDTH = 800;
 
-/** The picture of a step with its marks drawn in, kept between exports: the path of a JPEG; null where there is none to be had. */
+/** Draws a step's picture with its marks, kept between exports; returns the path of a JPEG, or null without one. */
 export async function guidePicture(
 	step: SnapshotStep,
 	{theme}: Snapshot,

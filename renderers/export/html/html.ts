@@ -63,7 +63,7 @@ async function withFont(snapshot: Snapshot, files: Map<string, Buffer>, letters:
 	return renderLonePage(snapshot, {url, subsets, rules, fontName: isReserved(font) ? OTHER_NAME : undefined, sources: SOURCES});
 }
 
-/** What may be seen: texts, and where links lead, which paper shows. */
+/** Returns the texts that may be seen, and the URLs of links, which are printed on paper. */
 function lettersIn(html: string): {texts: string; links: string} {
 	const texts = html
 		.replace(/<(style|script)>.*?<\/\1>/gs, '')
@@ -73,13 +73,13 @@ function lettersIn(html: string): {texts: string; links: string} {
 	return {texts, links};
 }
 
-/** Of the public page, which is larger than ours without its files. */
+/** Returns the size of the public page, which without its files is larger than ours. */
 function pageBytes(snapshot: Snapshot): number {
 	const nowhere = {pageUrl: '', coverUrl: '', oembedUrl: null, basePath: '', preview: false, lead: null, reportPath: null};
 	return Buffer.byteLength(renderPage(snapshot, nowhere).html);
 }
 
-/** As a publish counts them: once for each step that shows or says them. */
+/** Counts files as a publish does: once for each step that shows or plays them. */
 function countedFiles({steps}: Snapshot, files: Map<string, Buffer>): number {
 	const named = steps.flatMap(({image, narrations}) => [...(image?.variants ?? []), ...narrations]);
 	return named.reduce((sum, {file}) => sum + files.get(file)!.length, 0);

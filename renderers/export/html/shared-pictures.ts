@@ -4,7 +4,7 @@ import {idsOf} from '../../player/parts/ids.ts';
 /** A picture that several steps show. `ids`: of their sections. */
 export type SharedPicture = {picture: ImageVariant; ids: string[]};
 
-/** The pictures that are to stand in the page once, by their files. An animated one is chosen by its `<picture>`, and stays where it is. */
+/** Finds pictures that several steps show, by file: they come into the page once. Animated ones stay in place. */
 export function sharedPictures(snapshot: Snapshot): Map<string, SharedPicture> {
 	const ids = idsOf(snapshot);
 	const shown = new Map<string, SharedPicture>();
@@ -18,13 +18,16 @@ export function sharedPictures(snapshot: Snapshot): Map<string, SharedPicture> {
 	return new Map([...shown].filter(([, {ids}]) => ids.length > 1));
 }
 
-/** What stands in each of the steps instead: as large as the picture, and nothing to be seen. */
+/** Returns an invisible image of the picture's size, which stands in each step instead of it. */
 export function placeholder({picture: {width, height}}: SharedPicture): string {
 	const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"/>`;
 	return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
 }
 
-/** The picture behind it, also on paper, once for all of them: a style is the one place of a page without a script that several elements can take a file from. */
+/**
+ * Writes the pictures as backgrounds, also on paper: a style is the one place of a page without a script from which
+ * several elements can share a file.
+ */
 export function sharedRules(shared: Iterable<SharedPicture>, url: (file: string) => string): string {
 	return [...shared]
 		.map(

@@ -180,7 +180,7 @@ for (const [what, script, message] of [
 	});
 }
 
-test('an encoder that hangs ends with whoever waited for it, and with all that it started', async t => {
+test('an encoder that hangs ends with its caller, and with all processes that it started', async t => {
 	const other = await openBench(browser, {ffmpeg: await program(t, 'sleep 4711 & wait'), ffprobe});
 	t.teardown(other.remove);
 	const waiting = new AbortController();

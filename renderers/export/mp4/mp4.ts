@@ -17,7 +17,7 @@ import {missingLetters} from '../missing-letters.ts';
 
 /** Pieces that are encoded, and steps that are drawn, at once; each takes a core. */
 const AT_ONCE = 2;
-/** Of the whole work: the pieces, and what is left for sound and the joining of all. */
+/** Share of the whole work that the pieces take; the rest is sound and joining. */
 const PIECES_SHARE = 0.95;
 
 /** A video that plays as the page does. */
@@ -51,7 +51,7 @@ async function makeVideo(given: ExportSource, options: Mp4Options, work: ExportW
 	return {path, contentType: 'video/mp4', extension: '.mp4', warnings};
 }
 
-/** What is said in each step, or null. */
+/** Returns the script that is spoken in each step, or null. */
 function scriptsOf({steps}: ExportSource['snapshot'], {parts}: Timeline): Array<string | null> {
 	const said = new Map(parts.map(({index, voice}) => [index, voice?.narration.script ?? null]));
 	return steps.map((_, index) => said.get(index) ?? null);
@@ -130,7 +130,7 @@ async function makePiece(each: DrawnPart, before: DrawnPart | null, {source, opt
 	return {path, durationMs: part.durationMs, cut: drawn.seen.cut};
 }
 
-/** What happens in a part, counted from its beginning: wherever it stands, it is the same piece. */
+/** Returns a part's events, counted from its beginning: a piece is the same at any place in the film. */
 function sinceStart({at, durationMs, fade, camera, cursor, voice}: Part) {
 	const after = <T extends {at: number}>(event: T | null) => event && {...event, at: round(event.at - at)};
 	const cues = voice?.cues.map(cue => round(cue.at - at));

@@ -59,7 +59,7 @@ async function pictureOf(image: SnapshotImage, has: (file: string) => Promise<bo
 	return null;
 }
 
-/** Where a file of the store is, as a type of content. */
+/** Returns the content type of a file of the store. Throws for an unknown extension. */
 export function contentTypeOf(file: string): string {
 	const types: Record<string, string> = {webp: 'image/webp', mp3: 'audio/mpeg', woff2: 'font/woff2'};
 	const type = types[file.split('.').at(-1)!];

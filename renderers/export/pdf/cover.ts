@@ -11,14 +11,17 @@ import {type Printed, picturePath} from './picture.ts';
 import {qrCode} from './qr.ts';
 import {sheetOf} from './sheet.ts';
 
-/** Millimetres: around the names, between them and the picture, of the count below the title, of the code, and of the picture below the ground. */
+/**
+ * Millimetres: around the names, from them to the picture, of the count below the title, of the code, and of the
+ * picture below the ground.
+ */
 const PAD = {portrait: {block: 26, inline: 22}, landscape: {block: 20, inline: 20}};
 const GAP = {portrait: 12, landscape: 14};
 const COUNT = 17;
 const CODE = {size: 26, bottom: 14};
 const BELOW = 12;
 const BAND = 5;
-/** Of the sheet: the coloured ground, and the picture at most. */
+/** Shares of the sheet: height of the coloured ground; most height (portrait) or width (landscape) of the picture. */
 const GROUND = {portrait: 0.66, landscape: 0.76};
 const PICTURE = {portrait: 0.36, landscape: 0.52};
 
@@ -29,7 +32,7 @@ const MM_PER_PT = 25.4 / 72;
 
 type Size = {width: number; height: number};
 
-/** A part of paper in the cover's colours with the title, the first picture over its edge, and under it the way to the tour itself. */
+/** Renders the cover: ground in its colours with the title, the first picture over its edge, and below it the link. */
 export function pdfCover({snapshot: {title, language, steps}, url, pictures}: Printed, options: PdfOptions): Html {
 	const opening = pictures.findIndex(picture => picture !== null);
 	const width = opening >= 0 && openingSize(pictures[opening]!, options).width.toFixed(2);
@@ -59,7 +62,7 @@ export function coverTitleWays({pictures}: Pick<Printed, 'pictures'>, options: P
 	return [...SIZES.map(size => way(size, 'normal')), way(SIZES.at(-1)!, 'anywhere')];
 }
 
-/** As large as its place: an upright picture is as high as that, a broad one as wide. */
+/** Fits the picture into its place: an upright one fills the height, a broad one the width. */
 function openingSize(picture: Size, options: PdfOptions): Size {
 	const {width, height, layout, ground} = measures(options);
 	const most =

@@ -17,7 +17,7 @@ import {pdfStyle} from './style.ts';
 /** Pixels of the drawing over a picture: about those that it has on paper, so that lines look as they do on a screen. */
 const DRAWN = 640;
 
-/** The document that becomes the PDF. Its pictures are as wide as their place lets them be; `layOut` says how wide they are in the end. */
+/** Renders the document that becomes the PDF, with pictures as wide as their place; `layOut` sets the final widths. */
 export function pdfPage(printed: Printed, options: PdfOptions): string {
 	const {snapshot, url} = printed;
 	const {title, language, steps} = snapshot;

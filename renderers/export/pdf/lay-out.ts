@@ -9,7 +9,7 @@ const HEADINGS = [
 	{style: 'font-size:14pt;overflow-wrap:anywhere', lines: ANY_LINES},
 ];
 
-/** Measures the words of the cover and of every step as they stand in the page, and gives titles their size, pictures and page breaks their place. */
+/** Measures the words of the cover and of every step, then sets sizes of titles, pictures and page breaks. */
 export async function layOut(page: Page, sheet: Sheet, coverTitles: TextWay[]): Promise<void> {
 	await page.evaluate(async () => void (await document.fonts.ready));
 	await setTexts(page, 'h1', coverTitles);

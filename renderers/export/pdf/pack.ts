@@ -2,22 +2,22 @@ import {GAP, type Sheet} from './sheet.ts';
 
 /** A step as it lies on paper, in millimetres. `picture`: its proportions, width to height; null without one. */
 export type Block = {words: number; picture: number | null};
-/** How wide its picture is drawn, whether it stands beside the words, and whether a page begins with the step. */
+/** A step's place: if a page begins with it, and how wide its picture is drawn. */
 export type Place = {begins: boolean; picture: number | null};
 
-/** Upright pictures stand beside their words: under them they would leave most of a page empty. */
+/** Ratio below which a picture is put beside its words: under them it would leave most of a page empty. */
 const UPRIGHT = 0.8;
-/** Of the content's width: a picture is not drawn smaller so that another step has room on the page. */
+/** Least share of the content's width for a picture: it is not made smaller to fit one more step. */
 const LEAST = 0.7;
-/** Of the content's height, where that is less. */
+/** Least share of the content's height, if that is less than the least width makes. */
 const MOST_LEAST = {portrait: 0.42, landscape: 0.5};
-/** Of the content's height, what an upright picture takes: two of them fit on a page in portrait. */
+/** Share of the content's height for an upright picture: in portrait, two fit on a page. */
 const UPRIGHT_HEIGHT = {portrait: 0.46, landscape: 0.9};
 const MOST_BESIDE = 0.45;
-/** Of that, before a closing card that would have a page to itself. */
+/** The smaller share of these heights, if it brings a closing card onto the same page. */
 const SMALLER = 0.7;
 
-/** Whether a picture stands beside its words. */
+/** True if a picture stands beside its words. */
 export function isBeside(picture: number | null): boolean {
 	return picture !== null && picture < UPRIGHT;
 }
@@ -27,7 +27,7 @@ export function besideWidth(picture: number, {content, landscape}: Sheet): numbe
 	return Math.min(content.height * UPRIGHT_HEIGHT[landscape ? 'landscape' : 'portrait'] * picture, content.width * MOST_BESIDE);
 }
 
-/** Puts steps on pages: in portrait two with pictures where they fit, in landscape one; pictures are as large as the page then lets them be. */
+/** Puts steps on pages, in portrait up to two with pictures, in landscape one; pictures fill the rest of the page. */
 export function packPages(blocks: readonly Block[], sheet: Sheet): Place[] {
 	const {content, landscape} = sheet;
 	const pages: Block[][] = [];
@@ -85,7 +85,7 @@ function leastHeight({words, picture}: Block, sheet: Sheet, share = 1): number {
 	return words + GAP.picture + share * leastPicture(picture, sheet);
 }
 
-/** Of a picture under its words, its height at least. */
+/** Returns the least height of a picture under its words. */
 function leastPicture(picture: number, {content, landscape}: Sheet): number {
 	return Math.min((content.width * LEAST) / picture, content.height * MOST_LEAST[landscape ? 'landscape' : 'portrait']);
 }

@@ -14,14 +14,14 @@ import {type PrintedPicture, picturePath, printedPicture} from './picture.ts';
 import {savePdf} from './save-pdf.ts';
 import {PER_MM, type Sheet, sheetOf} from './sheet.ts';
 
-/** What pictures are of the work, and the rest is printing. */
+/** Share of the work that pictures take; the rest is printing. */
 const PICTURES = 0.6;
 /**
  * Milliseconds for the browser, and for each step beyond a few: 500 steps take it 15 s on an idle machine, and at the lowest priority beside much
  * else ten times as long.
  */
 const PRINT_MS = {least: 45_000, few: 60, perStep: 500};
-/** Of no host: all that the page has is handed over. */
+/** A host that does not exist: all files of the page are handed over here. */
 const ORIGIN = 'https://tour.invalid';
 const HEADERS = {
 	'Content-Type': 'text/html; charset=utf-8',
@@ -48,7 +48,10 @@ export const pdfExporter: Exporter<PdfOptions> = {
 	},
 };
 
-/** What is said of each step in the language that is wanted; in the tour's own also what would be. */
+/**
+ * Lists the script of each step in the language that is wanted.
+ * Without one, falls back to scripts that are written and not yet spoken.
+ */
 function scriptsOf({snapshot, document, language}: ExportSource): Array<string | null> {
 	const written = new Map(document?.steps.map(({id, narrationScript}) => [id, narrationScript]));
 	return snapshot.steps.map(({id, narrations}) => {
@@ -57,7 +60,7 @@ function scriptsOf({snapshot, document, language}: ExportSource): Array<string |
 	});
 }
 
-/** What is printed, how the cover's title may be set, and the path of the file that is written. */
+/** The page to print, ways to set the cover's title, and the path of the file that is written. */
 type Print = {html: string; pictures: ReadonlyArray<PrintedPicture | null>; path: string; titles: TextWay[]};
 
 async function print(browser: Browser, {html, pictures, path: target, titles}: Print, sheet: Sheet): Promise<void> {
@@ -81,7 +84,7 @@ async function print(browser: Browser, {html, pictures, path: target, titles}: P
 	});
 }
 
-/** The result, or the signal's reason as soon as it says so: the browser ends its page by itself. */
+/** Resolves as `result` does, or rejects as soon as the signal is aborted; the browser ends its own page. */
 function unlessAborted<T>(signal: AbortSignal, result: Promise<T>): Promise<T> {
 	signal.throwIfAborted();
 	return new Promise((resolve, reject) => {

@@ -8,7 +8,7 @@ import {keptPicture, readStill, type Still, stillFile} from '../../paper/still.t
 /** A JPEG, which a browser puts into a PDF as it is; anything else it would encode again, and larger. `path`: of the file. */
 export type PrintedPicture = {path: string; width: number; height: number};
 
-/** What is printed. `pictures` by step; `scripts`: what is said of each step, where that is printed. */
+/** The content to print: `pictures` by step, and `scripts` of the steps if they are printed. */
 export type Printed = {
 	snapshot: Snapshot;
 	url: string | null;
@@ -18,7 +18,10 @@ export type Printed = {
 
 /** Raised with what changes the bytes of a picture. */
 const EDITION = 2;
-/** 1,440 pixels on 167 mm are 219 a 25.4 mm: letters of a screenshot can be read. Only photographs and noise need the lower ones. */
+/**
+ * Widths and qualities to try: 1,440 pixels on 167 mm are 219 a 25.4 mm, at which letters can be read. Only
+ * photographs and noise need the lower ones.
+ */
 const LADDER = [
 	{width: 1440, quality: 82},
 	{width: 1440, quality: 70},
@@ -54,7 +57,7 @@ async function smallEnough({bytes, ground}: Still, part: ReturnType<typeof pixel
 	return jpeg;
 }
 
-/** The path of a step's picture, for whoever loads the document. Steps of one picture share it: the PDF has it once. */
+/** Returns the path of a step's picture in the document. Steps of one picture share it: the PDF has it once. */
 export function picturePath(pictures: Printed['pictures'], index: number): string {
 	const {path} = pictures[index]!;
 	return `/${pictures.findIndex(picture => picture?.path === path) + 1}.jpg`;

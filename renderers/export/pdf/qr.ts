@@ -11,7 +11,7 @@ export function qrCode(url: string): Html {
 	return html`<svg class="qr" aria-hidden="true" viewBox="0 0 ${rows.length} ${rows.length}" shape-rendering="crispEdges"><path d="${squares.join('')}"/></svg>`;
 }
 
-/** Where dark modules begin, and how many follow. */
+/** Lists where runs of dark modules begin, and how many modules each has. */
 function runs(row: boolean[]): Array<[start: number, length: number]> {
 	const found: Array<[number, number]> = [];
 	for (const [x, dark] of row.entries()) {

@@ -4,7 +4,7 @@ import type {Page} from 'puppeteer';
 /** Bytes of the PDF that are in memory at a time: that of 500 steps has 46 MB, and Puppeteer would hold it several times. */
 const CHUNK = 1_000_000;
 
-/** Prints the page into a file: tagged, with an outline, on paper as large as its style says. `timeout`: milliseconds that printing may take. */
+/** Prints the page into a file: tagged, with an outline, on paper of its style's size. `timeout`: milliseconds. */
 export async function savePdf(page: Page, path: string, timeout: number): Promise<void> {
 	const session = await page.createCDPSession();
 	const {stream} = await session.send(

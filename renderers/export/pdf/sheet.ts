@@ -4,7 +4,7 @@ import type {PdfOptions} from '../../../shared/contract/exports/pdf.ts';
 
 const SIZES = {a4: [210, 297], letter: [215.9, 279.4]} as const;
 export const MARGIN = {inline: 16, top: 15, bottom: 18};
-/** Of a step's number, and of the space to its words. */
+/** Width of a step's number, and the gap between it and the words. Millimetres. */
 export const NUMBER = {width: 8, gap: 3.5};
 /** Between the words of a step and its picture, and between two steps. */
 export const GAP = {picture: 4, step: 9, beside: 8};

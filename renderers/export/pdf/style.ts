@@ -9,7 +9,7 @@ import {GAP, MARGIN, NUMBER, sheetOf} from './sheet.ts';
 type Look = {theme: Theme; options: PdfOptions; direction: 'ltr' | 'rtl'; title: string; texts: string};
 
 const PAPER = '#FFFFFF';
-/** Of the running title, code points. */
+/** The most code points of the running title. */
 const RUNNING = 80;
 
 /**

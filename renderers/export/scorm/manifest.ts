@@ -1,9 +1,12 @@
 import {escapeHtml, oneLine} from '../../../shared/html.ts';
 
-/** What XML 1.0 has no character for, beside what `escapeHtml` drops. */
+/** Characters that XML 1.0 forbids, beside those that `escapeHtml` drops. */
 const NO_XML = /[\uFFFE\uFFFF]/g;
 
-/** `imsmanifest.xml` of SCORM 1.2: one course of one page, and every file of the package by its path. `identifier` is an XML name. */
+/**
+ * Writes `imsmanifest.xml` of SCORM 1.2: a course of one page, with every file of the package by its path.
+ * `identifier` is an XML name.
+ */
 export function manifest({identifier, title, files}: {identifier: string; title: string; files: readonly string[]}): string {
 	const name = xml(oneLine(title) || 'Tour');
 	return `<?xml version="1.0" encoding="UTF-8"?>

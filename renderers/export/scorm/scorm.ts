@@ -40,7 +40,7 @@ function fileIn(file: string): string {
 	return `media/${file}`;
 }
 
-/** The same for every export of a tour, so that an LMS knows the next one as its successor. */
+/** Returns an identifier that stays with the tour, so that an LMS knows a new export as its successor. */
 function identifierOf({url, snapshot}: ExportSource): string {
 	return `tour_${sha256(url ?? snapshot.steps[0]?.id ?? '')
 		.toString('hex')

@@ -6,29 +6,29 @@ import {at, go, inForm, mark, steps} from './steps.ts';
  * URL, and then without a sound. Escape pauses it. Where nothing is said aloud, so does every move of the visitor's.
  */
 
-/** What sounds while the steps are shown: the narration's part of playing. */
+/** The sound of the steps while they play, as the clock sees it. */
 export type Voice = {
-	/** Nothing (more) to hear in the step that is played. */
+	/** True if the step that plays has nothing (more) to hear. */
 	silent: boolean;
 	/** The step that is shown is about to be played from its start. */
 	begin(): void;
-	/** Whether it plays, or what is played, has changed. */
+	/** Called when playing starts or stops, or another step plays. */
 	show(): void;
 	/** Gets how much of the step's time is over (0..1), says how much of the step was played. */
 	follow(part: number): number;
-	/** Whether the next step may follow, these milliseconds after the step's time was over. */
+	/** True if the next step may follow, these milliseconds after the step's time was over. */
 	done(late: number): boolean;
 };
 
 export let playing = false;
 /** True while it plays without having been asked by a person: then nothing may sound. */
 export let muted = false;
-/** Whether the step that is shown is being played, or was paused. */
+/** True if the step that is shown plays or was paused. */
 export let begun = false;
 /** None in a tour without narration: nothing sounds. */
 let voice: Voice | undefined;
 let button: HTMLElement | null;
-/** Whether the URL asks for what no press has begun yet. */
+/** True if the URL asks for playing and no press has begun it yet. */
 let wanted = !calm.matches && /[?&]autoplay=1(&|$)/.test(location.search);
 /** Index of the step that the clock moved to: any other is the visitor's choice. */
 let due = -1;

@@ -3,31 +3,32 @@ import type {Edges} from '../placement/place.ts';
 import {clear, edges, settle} from './place.ts';
 
 /**
- * How a step comes. The style draws its picture as near as the step asks for (`.near`), and whole while it is `all`; one that comes near is laid out both
- * ways at once, and then seen coming from the one to the other by transforms that end in none: nothing is laid out while it moves. The pointer comes
- * with it from the last click; the balloon stands in its place from the beginning, and is shown last.
+ * Moves the camera to a step. The style draws the picture as near as the step asks for (`.near`), and whole while
+ * it is `all`. A step that comes near is laid out both ways at once, and then shown moving from one to the other by
+ * transforms that end in none: layout never happens during the movement. The pointer comes with it from the last
+ * click; the balloon is in its place from the beginning, and shown last.
  */
 
-/** Whether the visitor prefers that nothing moves. */
+/** Matches if the visitor prefers reduced motion. */
 export const calm = matchMedia('(prefers-reduced-motion:reduce)');
 let moves: Animation[] = [];
-/** What was drawn last: the step, its picture, and the tip of the last pointer that was seen. */
+/** The step that was drawn last, its picture, and the tip of the last pointer that was seen. */
 let shown: Element | undefined;
 let last: Edges;
 let pressed: Edges | undefined;
-/** Where the picture of a step is: whole, where it comes near from there, and as it is shown; and where the pointer's tip is then. */
+/** Edges of a step's picture: whole (false if the camera does not move), as it is shown; and the pointer's tip. */
 type View = [far: Edges | false, near: Edges | undefined, tip: Edges | undefined];
 const views = new Map<Element, View>();
 let whole = false;
 /** Something has changed while it moved. */
 let late: unknown;
 let preparing: ReturnType<typeof setTimeout>;
-/** When the step that is shown has come, ms. */
+/** Time at which the step was shown, ms. */
 let came = -ENTRANCE_MS;
 
-/** The control that shows the whole picture; `again` draws the step that is shown anew, and lets it be seen on its way. */
+/** Connects the control that shows the whole picture; `again` draws the step that is shown once more, with its movement. */
 export function listen(again: () => void): void {
-	// Whoever presses a key has seen enough of it.
+	// A visitor who presses a key has seen enough of the movement.
 	addEventListener('keydown', () => shown && finish(shown));
 	const fit = document.querySelector<HTMLElement>('.fit');
 	if (!fit) return;
@@ -40,9 +41,9 @@ export function listen(again: () => void): void {
 }
 
 /**
- * Draws the step and puts its balloon in its place; it is seen on its way there, unless it `stays` and only the stage or a font has changed, or the step
- * before was still coming. `again` is called when it stands, if need be. If `next` comes near it is laid out unseen a little later, so that the frame in
- * which it is shown need not.
+ * Draws the step and places its balloon, with a movement unless it `stays` (only the stage or a font changed) or
+ * the step before was still moving. `again` is called at the end if something changed meanwhile. A `next` step
+ * that comes near is laid out unseen a little later, so that its first frame is cheap.
  */
 export function shoot(
 	step: HTMLElement,
@@ -85,7 +86,7 @@ export function shoot(
 	if (hurried) finish(step);
 }
 
-/** Sets a part of the step on its way; `again` is called when all of them stand, if something has changed meanwhile. */
+/** Starts the movement of a part; `again` is called at the end of all movements if something has changed. */
 function send(step: Element, part: string, transform: string[], delay: number, again: (stays?: unknown) => void): void {
 	const move = step.querySelector(part)!.animate({transform}, {duration: MOVE_MS, delay, easing: 'ease', fill: 'backwards'});
 	moves.push(move);
@@ -97,7 +98,7 @@ function send(step: Element, part: string, transform: string[], delay: number, a
 	};
 }
 
-/** What draws a picture that stands at `near` where it comes from. */
+/** Returns the transform that draws a picture, laid out at `near`, at the place `from`. */
 function whence(near: Edges, from: Edges): string {
 	return `translate(${from[0] - near[0]}px,${from[1] - near[1]}px)scale(${scaleAt(near, from, 0)})`;
 }
@@ -120,7 +121,7 @@ function wayTo(tip: Edges, near: Edges, from: Edges): string[] {
 	});
 }
 
-/** What is on its way in the step stands at once. */
+/** Ends all movements of the step at once. */
 function finish(step: Element): void {
 	for (const each of step.getAnimations({subtree: true})) if (Number(each.effect!.getComputedTiming().endTime) < Infinity) each.finish();
 }

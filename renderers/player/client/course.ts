@@ -1,9 +1,9 @@
 import {at, steps} from './steps.ts';
 
 /**
- * What the page does besides in an LMS of SCORM 1.2: it says which step is shown, goes on there the next time, and is completed (or passed:
- * `main[data-course]`) the moment the last step is reached, since what waits for the end of a visit may be lost with it. Without such a system around
- * it, and with one that fails, it plays on.
+ * Reports a visit to an LMS with SCORM 1.2: which step is shown, and from which one to go on next time.
+ * The course is completed (or passed: `main[data-course]`) when the last step is reached, since reports at the
+ * end of a visit may be lost. The page plays on without an LMS, and with one that fails.
  */
 type Function = 'LMSInitialize' | 'LMSGetValue' | 'LMSSetValue' | 'LMSCommit' | 'LMSFinish';
 type Api = Record<Function, (...words: string[]) => unknown>;
@@ -15,7 +15,7 @@ export function start(): void {
 	api = find(self) ?? find(opener) ?? find(top!.opener);
 	if (call('LMSInitialize', '') !== 'true') return;
 	over = /^(completed|passed)$/.test(call('LMSGetValue', 'cmi.core.lesson_status'));
-	// Whoever opens it again after that begins at the start, and has lost nothing.
+	// A completed course begins at the start when it is opened again: nothing is lost.
 	if (!over) resume();
 	// As soon as the first step is shown.
 	queueMicrotask(look);

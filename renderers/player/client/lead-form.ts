@@ -7,7 +7,7 @@ export function start(): void {
 	const form = document.forms[0]!;
 	const button = form.querySelector('button')!;
 	form.noValidate = true;
-	// Whoever reads or types here does not mean the tour.
+	// Keys and swipes in the form are not meant for the tour.
 	form.onkeydown = event => event.stopPropagation();
 	form.onsubmit = async event => {
 		event.preventDefault();

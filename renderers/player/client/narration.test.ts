@@ -122,7 +122,7 @@ test.serial('pause, keyboard, Escape and a step chosen by hand', async t => {
 	await page.close();
 });
 
-test.serial('whoever presses pause while two steps cross-fade is heard', async t => {
+test.serial('a press of pause while two steps cross-fade takes effect', async t => {
 	site.show(sampleTour([third, {...third, narrations: [english]}]));
 	const {page} = await visit({motion: true});
 	await page.click('.play');

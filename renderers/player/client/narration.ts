@@ -3,8 +3,9 @@ import {begin, begun, muted, pause, play, playing, remain, rest, speakWith, type
 import {at, go, status, steps} from './steps.ts';
 
 /**
- * What a narrated tour's page does besides: the sound of each step while the tour plays, the script as captions, the keys of the device. One
- * element plays all sounds, since browsers trust the one that a person started. Nothing sounds before the press.
+ * Plays the sound of each step while a narrated tour plays, shows the script as captions, and answers the
+ * media keys. One element plays all sounds, since browsers trust the one that a person started. No sound comes
+ * before the press.
  */
 
 const session = navigator.mediaSession;

@@ -1,8 +1,8 @@
 import {at, go, inField, inForm, steps, walkBy} from './steps.ts';
 
 /**
- * What a tour with paths does besides: Back is the way that was gone, keys and swipes lead where the links of the step lead, and the
- * keys 1 to 4 press its buttons.
+ * Leads through a tour with paths: Back returns along the way that was taken, keys and swipes follow the
+ * step's links, and the keys 1 to 4 press its buttons.
  */
 
 /** Indexes of the steps that were left, the last one last. */

@@ -2,7 +2,7 @@ import {RISE} from '../../../shared/tour/pace.ts';
 import {type Edges, place, REACH, type Size} from '../placement/place.ts';
 import type {Wish} from '../placement/wish.ts';
 
-/** From one measurement, at once. What is written changes nothing that is read here, so that nothing can go round in a circle. */
+/** Places the balloon from one measurement. What it writes changes nothing that it reads, so it cannot loop. */
 export function settle(step: HTMLElement, stage: HTMLElement): void {
 	const balloon = step.querySelector<HTMLElement>('[data-place]');
 	if (!balloon) return;
@@ -22,10 +22,10 @@ export function settle(step: HTMLElement, stage: HTMLElement): void {
 	style.cssText = insets.map((inset, edge) => `--${edge}:${inset + Math.abs(bounds[edge]! - whole[edge]!)}px`).join(';');
 }
 
-/** Of the picture, where it has all of the room. */
+/** Corners of the picture in its free room, by preference (`place-self`). */
 const CORNERS = ['start end', 'end', 'end start', 'start'];
 
-/** Puts the tools into the first corner in which they lie neither on the balloon nor on what is clicked; where there is none they step aside. */
+/** Puts the tools into the first corner in which they cover neither balloon nor click; without one, aside. */
 export function clear(step: HTMLElement, tools: HTMLElement): void {
 	const parts = [...step.querySelectorAll('.balloon,.ring,.ring+i')].map(edges);
 	// It may still have to rise.

@@ -3,8 +3,8 @@ import {frameHeight} from '../../../shared/tour/embed.ts';
 import {at, stage, steps} from './steps.ts';
 
 /**
- * Tells what is looked at: the service (`main[data-report]`; a preview has none and counts nothing), under a name that is made anew by each load
- * of the page and kept nowhere; and a page that shows this one in a frame, by `message` events whose `data` is:
+ * Reports the visit to the service (`main[data-report]`; a preview has none and counts nothing), under a name that each load of the page
+ * makes and stores nowhere; and to a page that shows this one in a frame, by `message` events whose `data` is:
  *
  *     {source: 'roteiro', tour, type: 'view', position, count}           the tour was seen: once
  *     {source: 'roteiro', tour, type: 'step', position, count, step}     this step is shown

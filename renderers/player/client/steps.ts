@@ -1,8 +1,8 @@
 import {listen, shoot} from './camera.ts';
 
 /**
- * What JavaScript adds to a page that already reads without it: it shows one step at a time, fetches the next screenshot ahead, and gives the
- * balloon its place beside the highlight. Runs in the visitor's browser; keeps nothing, asks nobody.
+ * Turns a page that reads without JavaScript into one that shows one step at a time, fetches the next
+ * screenshot ahead, and places the balloon beside the highlight. Stores nothing, and sends nothing.
  */
 
 const root = document.documentElement;
@@ -62,7 +62,7 @@ export function walkBy(way: (by: number) => void): void {
 
 let inside = self !== top;
 
-/** Makes a frame look like a window of its own: whoever tries a tour out sees what its link shows. */
+/** Makes a frame look like a window of its own, so that a tour can be tried out as its link shows it. */
 export function standAlone(): void {
 	inside = false;
 }
@@ -78,7 +78,7 @@ function find(hash: string): number {
 	return steps.findIndex(({id, dataset}) => [id, dataset.step].includes(name));
 }
 
-/** Whether the opening form stands. */
+/** True while the opening form is shown. */
 export function inForm(): boolean {
 	return steps[0]!.id === 'lead';
 }
@@ -177,7 +177,7 @@ function clamp(value: number, most: number): number {
 	return Math.max(0, Math.min(value, most));
 }
 
-/** What happens in a field of a form is the field's own. */
+/** True if an event comes from a field of a form, which handles it itself. */
 export function inField({target}: Event): boolean {
 	return (target as Element).matches?.('input,select,textarea');
 }

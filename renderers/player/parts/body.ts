@@ -14,17 +14,17 @@ import {progress} from './progress.ts';
 import {stepSection} from './step.ts';
 
 export type BodyOptions = {
-	/** Where the opening form is sent; null where the tour has none. */
+	/** The opening form's target; null if the tour has none. */
 	lead: LeadTarget | null;
 	/** Path to which the page reports what is looked at; null for a preview, which counts nothing. */
 	reportPath: string | null;
 	preview: boolean;
-	/** What an LMS is to hear when the last step is reached; absent outside of one. */
+	/** The status that an LMS gets at the last step; absent outside of one. */
 	course?: CourseStatus;
 	url: (file: string) => string;
 };
 
-/** What stands in a tour's page, for whoever draws it: the public page, and the editor around a tour that nobody has published yet. */
+/** Renders the body of a tour's page, for the public page and for the editor's preview. */
 export function pageBody(snapshot: Snapshot, {lead, reportPath, preview, course, url}: BodyOptions): Html {
 	const {steps, endCta, language, title} = snapshot;
 	const words = playerMessages(language);
@@ -55,7 +55,7 @@ ${progress(steps, context)}
 ${narrated && soundBar(steps, context)}<p class="unseen" role="status"></p>`;
 }
 
-/** Whether any step speaks. */
+/** True if any step has a narration. */
 export function isNarrated({steps}: Pick<Snapshot, 'steps'>): boolean {
 	return steps.some(({narrations}) => narrations.length > 0);
 }

@@ -2,23 +2,23 @@ import type {SnapshotStep} from '../../../shared/contract/snapshot.ts';
 import type {Html} from '../../../shared/html.ts';
 import type {Messages} from '../../../shared/locales/index.ts';
 
-/** What every part of a step's HTML is made with. */
+/** Facts about the tour that all parts of a step's HTML need. */
 export type StepContext = {
-	/** All steps, for where their ways lead. */
+	/** All steps, to find the targets of their links. */
 	steps: ReadonlyArray<Pick<SnapshotStep, 'id' | 'actions'>>;
 	words: Messages['player'];
 	/** ` lang="…"` where our words are not in the page's language. */
 	lang: Html | null;
-	/** The same for what is a sentence of ours: with its own direction. */
+	/** `lang` and the direction, for sentences of ours. */
 	ours: Html | null;
 	/** Fragment ids of all steps, the closing card's included. */
 	ids: string[];
 	count: number;
-	/** What the closing card says first, where there is one. */
+	/** The closing card's first words; null without a card. */
 	endTitle: string | null;
 	/** Index of the last step that speaks, -1 where none does. */
 	spokenTo: number;
-	/** True where the tour can play by itself: then every step says how long it lasts. */
+	/** True if the tour can play: every step then tells how long it lasts. */
 	plays: boolean;
 	url: (file: string) => string;
 };

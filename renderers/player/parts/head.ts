@@ -7,7 +7,7 @@ import {canonicalLanguage} from '../../../shared/tour/language/language-tag.ts';
 export type HeadOptions = {
 	pageUrl: string;
 	coverUrl: string;
-	/** Null for a preview, which nobody shall embed. */
+	/** URL for oEmbed; null for a preview, which must not be embedded. */
 	oembedUrl: string | null;
 	preview: boolean;
 	/** Path before `/favicon.ico` and `/media/`: '' or '/prefix'. */
@@ -17,7 +17,7 @@ export type HeadOptions = {
 /** Code points: what search engines and messengers show of a title, of a description, and of a step's name. */
 const SHOWN = {title: 200, description: 160, step: 200};
 
-/** What other programs read of a page: search engines, messengers that show a card for the link, readers of oEmbed. */
+/** Renders the tags for other programs: search engines, messengers with link previews, readers of oEmbed. */
 export function headTags(snapshot: Snapshot, options: HeadOptions, words: Messages['player']): Html {
 	const {pageUrl, coverUrl, oembedUrl, preview, basePath} = options;
 	const {language} = snapshot;
@@ -35,7 +35,10 @@ ${preview ? html`<meta name="robots" content="noindex">` : html`<link rel="canon
 ${oembed}${!preview && html`<script type="application/ld+json">${structure(snapshot, title, options, words)}</script>`}`;
 }
 
-/** The same for a page without a URL of its own: what a window and a reader name it by. The empty icon keeps browsers from asking for one. */
+/**
+ * Renders the tags of a page without a URL: its title and description.
+ * The empty icon keeps browsers from asking for one.
+ */
 export function loneHeadTags(snapshot: Snapshot, words: Messages['player']): Html {
 	const {title, description} = namesOf(snapshot, words);
 	return html`<title>${title}</title>

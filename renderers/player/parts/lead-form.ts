@@ -7,10 +7,10 @@ import {isHttpsUrl} from '../../../shared/tour/urls.ts';
 import type {StepContext} from './context.ts';
 import {stepTexts} from './step.ts';
 
-/** Where the opening form is sent, and the identifier under which its words are kept. A preview keeps nothing, and says so. */
+/** The opening form's URL, and the identifier under which its words are kept. A preview keeps none. */
 export type LeadTarget = {id: string; action: string; preview?: boolean};
 
-/** A consent longer than this (code points) stands above its box and scrolls. */
+/** Code points above which a consent is put above its box, and scrolls. */
 const LONG_CONSENT = 320;
 
 /**
@@ -37,7 +37,7 @@ function field(name: LeadField, required: boolean, {fields, optional}: Messages[
 	return html`<div${ours}><label for="${name}">${fields[name]}${hint}</label><input id="${name}" name="${name}" type="${type}" inputmode="${type}" autocomplete="${autocomplete}" maxlength="${LEAD_LENGTHS[name]}"${required && html` required`} aria-describedby="${name}-fault">${fault(name)}</div>`;
 }
 
-/** A short text is the label itself; a long one stands above it, scrolls, and can be reached by keyboard. */
+/** Renders a short consent as the label itself; a long one above it, scrolling and reachable by keyboard. */
 function consent(text: string, {agree, consent: name}: Messages['lead'], {ours, newWindow}: {ours: Html | null; newWindow: string}): Html {
 	const long = [...text].length > LONG_CONSENT;
 	const note = html`<span class="unseen"${ours}> (${newWindow})</span>`;
@@ -47,7 +47,7 @@ function consent(text: string, {agree, consent: name}: Messages['lead'], {ours, 
 	return html`<div>${terms}<label class="agree"><input type="checkbox" name="consent" value="yes" required aria-describedby="consent-fault">${label}</label><div${ours}>${fault('consent')}${fault('')}</div></div>`;
 }
 
-/** The text with its https URLs as links: a privacy policy is read before somebody agrees to it. */
+/** Renders https URLs in the text as links, so that a privacy policy can be read before agreeing to it. */
 function withLinks(text: string, note: Html): Html[] {
 	// Marks at its end belong to the sentence.
 	const parts = text.split(/(https:\/\/[^\s<>"]*[^\s<>".,;:!?)\]])/i);

@@ -5,7 +5,7 @@ import type {StepContext} from './context.ts';
 import {ICONS} from './icons.ts';
 import {playButton} from './play-button.ts';
 
-/** A step's narrations for those who have no JavaScript, and all that the script must know of them: sound, language, captions. */
+/** Renders a step's narrations for visitors without JavaScript, with the script's data: sound, language, captions. */
 export function narrations(list: SnapshotNarration[], {words, ours, url}: StepContext): Html[] {
 	const several = list.length > 1;
 	return list.map(({file, durationMs, language, script}) => {

@@ -1,17 +1,23 @@
 import type {ImageVariant, SnapshotImage} from '../../../shared/contract/snapshot.ts';
 import {type Html, html} from '../../../shared/html.ts';
 
-/** How large the picture is seen at most: window widths on a telephone, and elsewhere times the whole picture. `strip`: as `stripOf` says it. */
+/**
+ * The largest view of a picture: window widths on a telephone, elsewhere as a multiple of the whole picture.
+ * `strip`: the result of `stripOf`.
+ */
 export type Seen = {phone: number; zoom: number; strip: number};
 /** `seen` at first, and then `near`, which is as near as the camera comes. */
 export type PictureOptions = {alt: string; eager: boolean; seen?: Seen; near?: Seen; url: (file: string) => string};
 
-/** As the picture is seen where nothing is pointed at. */
+/** The view of a picture in which nothing is pointed at. */
 const WHOLE: Seen = {phone: 1, zoom: 1, strip: 1};
-/** Of the first picture no more is fetched before anything is seen: window widths. */
+/** Most width of the first picture that loads before the page is seen, in window widths. */
 const FIRST = 1.5;
 
-/** A screenshot in every size that there is: AVIF where the browser reads it, the first frame alone for people who prefer reduced motion. */
+/**
+ * Renders a screenshot in all its sizes: AVIF for browsers that read it, the first frame alone for visitors who prefer
+ * reduced motion.
+ */
 export function picture(image: SnapshotImage, {alt, eager, seen = WHOLE, near = seen, url}: PictureOptions): Html {
 	const best = sizesOf(image, near);
 	// The first one is seen whole at once, and sharp when the camera comes: what is fetched before anything is seen stays small.
@@ -27,8 +33,8 @@ export function picture(image: SnapshotImage, {alt, eager, seen = WHOLE, near = 
 }
 
 /**
- * The hint that makes the browser fetch the first screenshot before it has read the page to it: the very file that the
- * picture will choose. A browser that reads no AVIF passes over a hint for it, and fetches nothing twice.
+ * Renders the hint by which browsers fetch the first screenshot early: the very file that the picture will
+ * choose. Browsers without AVIF skip a hint for it, and fetch nothing twice.
  */
 export function preload(image: SnapshotImage, url: (file: string) => string, seen = WHOLE): Html {
 	const type = hasAvif(image) ? 'image/avif' : 'image/webp';
@@ -41,7 +47,10 @@ function hasAvif({avif = []}: SnapshotImage): boolean {
 	return avif.length > 0;
 }
 
-/** Every width once: WebP where there is no smaller AVIF. Whoever reads AVIF reads both, and nobody fetches a larger width for want of their own. */
+/**
+ * Lists every width once: WebP if there is no smaller AVIF. Browsers with AVIF read both, so none fetches a larger
+ * width for lack of its own.
+ */
 function withAvif({variants, avif = []}: SnapshotImage): ImageVariant[] {
 	return variants.map(variant => avif.find(({width}) => width === variant.width) ?? variant);
 }

@@ -5,7 +5,7 @@ import type {StepContext} from './context.ts';
 /** Steps that follow one another in one scene, from the step with this index on; `scene` is null where they are in none. */
 export type Chapter = {scene: number | null; from: number; count: number};
 
-/** Up to here each step has its own mark in the bar, which is also a link to it. */
+/** The most steps that have a mark of their own in the bar, which is also a link to the step. */
 const MARKS = 12;
 
 /** The progress bar: a mark for each step, grouped by chapters; in a longer tour one for each chapter; else, or with too many, a bar alone. */

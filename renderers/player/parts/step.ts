@@ -13,10 +13,10 @@ import {picture, type Seen} from './picture.ts';
 
 /** Texts longer than this (code points, title and text) get a wider balloon. */
 const LONG = 260;
-/** Longer titles of the closing card (code points) do not stand on a button. */
+/** Code points above which a title of the closing card is not put on a button. */
 const LABEL = 28;
 
-/** One step as a section that reads by itself: its texts, its screenshot with the highlight, the ways on and back. */
+/** Renders a step as a section that reads without the others: texts, screenshot with highlight, ways on and back. */
 export function stepSection(step: SnapshotStep, index: number, context: StepContext): Html {
 	const {words, ids, count} = context;
 	const long = [...(step.title ?? ''), ...(step.text ?? '')].length > LONG;
@@ -46,7 +46,7 @@ export function seenOf(step: SnapshotStep): {seen: Seen; near: Seen} {
 	return {seen: {phone: whole, zoom: 1, strip: 1}, near: {phone: near, zoom: zoomOf(step), strip}};
 }
 
-/** Of screens of telephones, width by height: they have no frame of their own, and stand in one. */
+/** Width by height of telephones' screenshots, which get a frame of their own. */
 const PHONES = {least: 0.42, most: 0.6};
 
 function isPhone({width, height}: {width: number; height: number}): boolean {
@@ -59,7 +59,7 @@ export function stepTexts({title, text}: {title: string | null; text: string | n
 	return html`<div class="say">${title && html`<h2 dir="auto">${title}</h2>`}${text && html`<p dir="auto">${text}</p>`}</div>`;
 }
 
-/** In a narrated tour: nothing more is said from here on. */
+/** True if a narrated tour has no more speech from this step on. */
 export function isMute(index: number, {spokenTo}: StepContext): boolean {
 	return spokenTo >= 0 && index > spokenTo;
 }
@@ -101,7 +101,7 @@ function marks({highlight, simulateClick, image}: SnapshotStep, after: string | 
 	return html`${ring}<i${inside && html` class="hot"`}></i>`;
 }
 
-/** What a screen reader says of the picture. */
+/** Returns the text that a screen reader reads for the picture. */
 export function altText({alt, altDecorative, title, text}: SnapshotStep, otherwise: string): string {
 	if (altDecorative) return '';
 	return alt || [title, text].filter(Boolean).join('. ') || otherwise;

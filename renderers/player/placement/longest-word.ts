@@ -1,8 +1,11 @@
-/** What makes no line end in a word: a run of letters without a blank or a hyphen. Scripts that put no blanks between words end a line anywhere. */
+/**
+ * A run of letters in which no line ends: without a blank, up to a hyphen.
+ * In scripts without blanks between words, lines end anywhere.
+ */
 const WORDS = /[^\s-]+-?/g;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
-/** Of bold letters in the broadest of the fonts, in em; the first that matches. */
+/** Breadth of bold letters in the broadest of the fonts, in em; the first match counts. */
 const BREADTHS: [letters: RegExp, em: number][] = [
 	[/[ijlI.,:;'’!|()[\]]/, 0.4],
 	[/[mwMW%@—]/, 1.06],

@@ -1,6 +1,6 @@
 /**
- * Where a balloon goes: worked out once for each step from boxes alone, so that every browser comes to the same result and none has to search.
- * All in CSS pixels.
+ * Places a balloon from boxes alone, so that every browser comes to the same result without searching.
+ * All lengths are CSS pixels.
  */
 
 /** Left, top, right, bottom. A side is its index here, its axis the remainder by two, the opposite side the exclusive or with two. */
@@ -11,7 +11,7 @@ export type Size = [width: number, height: number];
 /** Room that is less is none, margins included: the buttons and a line of text above them. */
 export const LEAST: Size = [200, 132];
 
-/** How far the neighbourhood of a highlight reaches: as far as the highlight does, and no farther than this, where nobody would see them together. */
+/** The most that the neighbourhood of a highlight reaches around it: farther away is another place to the eye. */
 export const REACH = 96;
 
 /**

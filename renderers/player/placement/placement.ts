@@ -8,14 +8,15 @@ import type {Edges} from './place.ts';
 
 /** How far a screenshot is enlarged at most where it is shown on a telephone, around its highlight. */
 const LARGEST_ZOOM = 3;
-/** How high the picture's frame is there, by the window's width: of 390 x 844 CSS pixels less the bars and a sheet of three lines. */
+/** The picture's height in window widths on a telephone: 390 x 844 CSS pixels less its bars and a sheet of three lines. */
 const PHONE_FRAME = 1.45;
 
 /**
- * Where a step's marks and its balloon go, as custom properties for the one style block of the page (a style attribute would need a looser
- * policy): `i` are the ring's insets, `p0` and `p1` the click, `q0` and `q1` the same in the highlight, `k` where the balloon lies without a
- * script, `v` the scrim over what is not light, `s` how near the camera comes, and `a` and `o` how wide the picture may become in a frame of width and height 1; the rest are numbers,
- * shares of the image; `l` how broad the longest word of the title is, in em.
+ * Writes the places of a step's marks and balloon as custom properties for the page's one style block (a
+ * style attribute would need a looser policy). `i`: the ring's insets; `p0`, `p1`: the click; `q0`, `q1`: the
+ * click in the highlight; `k`: the balloon's place without a script; `v`: the scrim's opacity; `s`: how near
+ * the camera comes; `a`, `o`: the picture's most width in a frame of width and height 1; `l`: the title's
+ * longest word in em; the rest are numbers, shares of the image.
  */
 export function placementRule(id: string, step: SnapshotStep): string {
 	const {type, image, highlight, click, simulateClick, title} = step;
@@ -52,15 +53,15 @@ export function placementRule(id: string, step: SnapshotStep): string {
 	return `#${id}{${list.join(';')}}`;
 }
 
-/** Of a card without a picture, where one of its title's words might be broader than its place. */
+/** Writes the rule for a card without a picture, if a word of its title may be broader than its place. */
 export function wordRule(id: string, title: string | null): string {
 	const longest = longestWord(title);
 	return longest ? `#${id}{--l:${longest}}` : '';
 }
 
 /**
- * So many window widths the style makes the picture on an upright telephone, whole and as near as the camera comes (`placement.css`): enlarged
- * around its highlight, no more than fills the frame or keeps the highlight in it.
+ * Returns the width of the picture on an upright telephone in window widths, whole and as near as the camera
+ * comes (`placement.css`): no more than fills the frame or keeps the highlight in it.
  */
 export function widthsOnPhone(step: SnapshotStep): {whole: number; near: number} {
 	const {image, highlight} = step;
@@ -80,13 +81,13 @@ function cropOf({width}: Highlight): number {
 	return Math.max(1, Math.min(LARGEST_ZOOM, 0.92 / Math.max(width, 0.01)));
 }
 
-/** A colour that may stand in a style: nothing but #RRGGBB, or #RRGGBBAA. */
+/** Checks a colour for a style: #RRGGBB or #RRGGBBAA. Throws for any other text. */
 export function hexColor(color: string): string {
 	if (!/^#([0-9a-f]{2}){3,4}$/i.test(color)) throw new Error(`A colour must be #RRGGBB, not "${color}".`);
 	return color;
 }
 
-/** Where ring and click are in a picture that stands there: what the style makes of these insets, without asking it. CSS pixels. */
+/** Returns ring and click in a picture with these edges, as the style places them. CSS pixels. */
 export function marksIn([left, top, right, bottom]: Edges, highlight: Highlight, click: Click | null): [ring: Edges, point: Edges] {
 	const {x, y, width, height} = highlight;
 	const [across, down] = [right - left, bottom - top];

@@ -8,32 +8,37 @@ type Side = NonNullable<Step['popoverSide']>;
 type Align = NonNullable<Step['popoverAlign']>;
 type Shown = Pick<SnapshotStep, 'title' | 'text' | 'image' | 'highlight' | 'click' | 'camera' | 'popoverSide' | 'popoverAlign'>;
 
-/** From which target on it counts (0 the highlight's neighbourhood, 1 the highlight, 2 what is clicked), the sides in their order, the align. */
+/**
+ * The first target that counts (0 the highlight's neighbourhood, 1 the highlight, 2 the click), the sides in
+ * order of preference, and the alignment.
+ */
 export type Wish = [from: 0 | 1 | 2, sides: number[], align: number];
 
-/** As `place` counts them. */
+/** The sides in the order of `place`. */
 const SIDES: Side[] = ['left', 'top', 'right', 'bottom'];
-/** Of two that are as good the first: below and beside are where people look for words. */
+/** The sides by preference, if several are equally good: people look for words below and beside. */
 const LIKED: Side[] = ['bottom', 'right', 'left', 'top'];
 /** Nearly at the ends, so that the balloon's tip and not its round corner meets a small highlight. */
 const ALIGNS: Record<Align, number> = {start: 0.1, center: 0.5, end: 0.9};
 
-/** What sides are compared on: the stage of a window of 1440 x 900, and what its style makes of it (`layout.css`). CSS pixels. */
+/** The stage on which sides are compared: a window of 1440 x 900, by `layout.css`. CSS pixels. */
 const STAGE: Size = [1440, 856];
 const AROUND_PICTURE: Size = [48, 24];
 const BELOW_PICTURE = 24;
 const LARGEST_PICTURE = 1.5;
-/** A balloon on it: its width and margins, and of its height what is not words, a line of text, and how many letters that has. */
+/** The balloon on it: width and margins; height without words, height of a line, and letters in a line. */
 const BALLOON = {width: 376, margins: 24, rest: 146, line: 24, letters: 39};
-/** Of a neighbourhood so much may be covered: hardly anything of it. */
+/** Share of the highlight's neighbourhood that a balloon may cover and still leave it free. */
 const LITTLE = 0.1;
-/** A distance of so many pixels is as bad as words under all of the balloon; a less liked side as bad as a twenty-fifth of them. */
+/** Distance in pixels that counts as much as words under all of the balloon; a less liked side counts a twenty-fifth. */
 const FAR = 700;
 const LESS_LIKED = 0.04;
 
 /**
- * What `place` gets of a step: the side that was asked for, then the others, the best first: one where the balloon leaves the highlight's
- * neighbourhood free, then one with room beside the highlight; of these the one where it covers least of what is drawn. Over its highlight it stays away from what is clicked alone.
+ * Ranks the sides for a step's balloon: the one that was asked for, then the best of the others.
+ * Best is a side that leaves the highlight's neighbourhood free, then one with room beside the highlight; of
+ * these, the one where the balloon covers least of the drawing. A balloon over its highlight keeps clear only
+ * of the click.
  */
 export function wishOf(step: Shown): Wish {
 	const {popoverSide: asked, popoverAlign} = step;
@@ -46,7 +51,10 @@ export function wishOf(step: Shown): Wish {
 	return [asked ? (asked === 'over' ? 2 : 1) : 0, [...sides].map(side => SIDES.indexOf(side)), align];
 }
 
-/** `room` 2: the neighbourhood stays free, 1: beside the highlight, less than 1: the share of the balloon that there is room for. */
+/**
+ * Judges a side. `room` 2: the neighbourhood stays free; 1: there is room beside the highlight; less: the share of
+ * the balloon that has room.
+ */
 function judge(scene: Scene, side: number, align: number): {room: number; cost: number} {
 	const {target, size, bounds} = scene;
 	const axis = (side & 1) as 0 | 1;
@@ -91,7 +99,10 @@ function sceneOf(step: Shown): Scene {
 	return {bounds, frame, picture, target, size: [BALLOON.width, heightOf(step)], detail};
 }
 
-/** The share of the highlight's neighbourhood (as much again as the highlight on every side, in the frame) that the balloon without its margins lies over. */
+/**
+ * Returns the share of the highlight's neighbourhood (a highlight's size on every side, within the frame) that the
+ * balloon covers without its margins.
+ */
 function coveredNeighbourhood({frame, target}: Scene, box: Area): number {
 	const shares = ([0, 1] as const).map(axis => {
 		const {start, length} = target[axis];

@@ -1,9 +1,9 @@
 import type {Preset, Theme} from '../../../shared/contract/theme.ts';
 
-/** Where a stage has room around it: in a narrow window, in a low one and on paper there is none. */
+/** Condition under which a stage has room around it: not in narrow or low windows, nor on paper. */
 const ROOM = '@media screen and (scripting:enabled) and (width>=52rem) and (height>=30rem) and (forced-colors:none)';
 
-/** The ground behind the stage: what the tour's cover has there, so faint that all on it is read as on the page's own colour. */
+/** Writes the ground behind the stage: the cover's pattern, so faint that text on it stays readable. */
 export function groundRule({preset}: Pick<Theme, 'preset'>): string {
 	return `${ROOM}{:root:not(.bare) body{background:${GROUNDS[preset]}}}`;
 }

@@ -12,20 +12,20 @@ export type Moving = {at: number; delays: number[]; draw(index: number, cold: bo
 type Ground = {
 	part: Part;
 	picture: MovingPicture;
-	/** Where the picture lies, pixels of the film. */
+	/** The picture's box in pixels of the film. */
 	box: Box;
 	/** The step with its first frame. What is returned is drawn upon it. */
 	final: Layer;
 	cold: Layer | null;
-	/** The same with a black and with a white picture. */
+	/** The two layers with a black and with a white picture. */
 	mattes: {final: DecodedMatte; cold: DecodedMatte | null};
 };
 export type DecodedMatte = Record<keyof Matte, Pixels>;
 
 /**
- * Draws the frames of an animated picture below all that stands on it: what a pixel takes of the picture is what lies between how it looks over
- * black and over white. So the scrim, the rings, the balloon's shadow and round corners are the browser's own. The picture moves from when the
- * camera stands.
+ * Draws the frames of an animated picture below all that lies on it. How much a pixel shows of the picture is
+ * the difference between its look over black and over white, so the scrim, rings, the balloon's shadow and round
+ * corners stay the browser's own. The picture is animated once the camera stands still.
  */
 export function openMoving({part, picture, box, final, cold, mattes}: Ground): Moving {
 	const region = regionAround(box, final.surface);
@@ -51,7 +51,7 @@ function movesFrom({at, camera}: Part): number {
 	return camera ? camera.at + camera.ms : at;
 }
 
-/** What is seen of the picture in the region, in the film's pixels. */
+/** Draws the picture's part in the region, in the film's pixels. */
 async function seenIn(frame: Pixels, box: Box, region: Region): Promise<Pixels> {
 	const [left, top] = [Math.round(box.left), Math.round(box.top)];
 	const [width, height] = [Math.max(1, Math.round(box.width)), Math.max(1, Math.round(box.height))];

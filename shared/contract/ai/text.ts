@@ -6,7 +6,7 @@ import {Choice, Closed, Text} from '../schema.ts';
 export const TEXT_LANGUAGES = ['pt-BR', 'es', 'en'] as const;
 export type TextLanguage = (typeof TEXT_LANGUAGES)[number];
 
-/** What a caller may say of the text that is wanted. */
+/** Options of a caller for the text to be written. */
 export const textOptions = {
 	instructions: Type.Optional(Text(LIMITS.instructions, 'Tone, audience, emphasis.')),
 	language: Type.Optional(

@@ -4,7 +4,7 @@ import {Choice, Closed} from '../schema.ts';
 /** Bytes that GitHub takes as an image in a README, with room to spare: its limit is 10 MB. */
 const README_BYTES = 9_500_000;
 
-/** Of an export as a picture that moves; `style` where nothing else is chosen. */
+/** Returns the options of an export as an animated picture; `style` is the default. */
 export function animationOptions(style: 'slides' | 'motion', description: string) {
 	return Closed(
 		{

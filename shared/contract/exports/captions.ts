@@ -1,7 +1,7 @@
 import {type Static, Type} from 'typebox';
 import {Closed} from '../schema.ts';
 
-/** Of an export as WebVTT or SubRip: the captions of the video with the same choices. */
+/** Options of an export as WebVTT or SubRip: the captions of the video with equal choices. */
 export const CaptionsOptions = Closed(
 	{
 		opening: Type.Boolean({default: true, description: "The video begins with the tour's cover, two seconds in which nothing is said."}),

@@ -3,7 +3,7 @@ import {Closed} from '../schema.ts';
 
 const CROPS = ['around', 'none'] as const;
 
-/** What may be chosen of a guide. */
+/** Options of an export as a guide. */
 export const GuideOptions = Closed(
 	{
 		crop: Type.Unsafe<(typeof CROPS)[number]>({

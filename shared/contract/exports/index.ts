@@ -9,20 +9,20 @@ import {PdfOptions} from './pdf.ts';
 import {ScormExportOptions} from './scorm.ts';
 import {WebpOptions} from './webp.ts';
 
-/** A format in which a tour can be exported, as far as whoever asks for it must know it. */
+/** A format in which a tour can be exported, with the facts that callers need. */
 export type ExportFormatFacts = {
 	/** The exporter's own version (`renderers/export/index.ts`): raised with whatever changes the bytes that it makes. */
 	version: number;
-	/** What can be chosen; a closed object, each property with its default. */
+	/** Schema of the options: a closed object, each property with its default. */
 	options: TObject;
-	/** Of what is downloaded. */
+	/** Content type of the download. */
 	contentType: string;
 	extension: `.${string}`;
 	/** It is made of the tour's document too. */
 	takesDocument?: true;
 	/** It shows one step after the other: of a tour with paths, those of its main path. */
 	isLinear?: true;
-	/** It plays: it gets more time the longer it is, and its seconds count against those of the day, unless it is made of stills. */
+	/** It plays: longer tours get more time, and seconds count against the day's limit, except for stills. */
 	moves?: true;
 };
 
@@ -46,7 +46,7 @@ export const EXPORT_FORMATS = {
 export type ExportFormat = keyof typeof EXPORT_FORMATS;
 export const EXPORT_FORMAT_NAMES = Object.keys(EXPORT_FORMATS) as ExportFormat[];
 
-/** What is known of a format. */
+/** Returns the facts about a format. */
 export function factsOf(format: ExportFormat): ExportFormatFacts {
 	return EXPORT_FORMATS[format];
 }

@@ -13,7 +13,7 @@ export type VideoSize = keyof typeof VIDEO_SIZES;
 const CAPTIONS = ['soft', 'burnt', 'none'] as const;
 const QUALITIES = ['high', 'small'] as const;
 
-/** Of an export as MP4: H.264 with 30 frames a second, AAC where the tour speaks, chapters. */
+/** Options of an export as MP4: H.264 with 30 frames a second, AAC if the tour speaks, chapters. */
 export const Mp4Options = Closed(
 	{
 		size: Choice(Object.keys(VIDEO_SIZES) as VideoSize[], {

@@ -7,7 +7,7 @@ const LAYOUTS = ['portrait', 'landscape'] as const;
 const choice = <const V extends readonly string[]>(values: V, byDefault: V[number], description: string) =>
 	Type.Unsafe<V[number]>({type: 'string', enum: [...values], default: byDefault, description});
 
-/** What may be chosen of a PDF. */
+/** Options of an export as PDF. */
 export const PdfOptions = Closed(
 	{
 		paper: choice(PAPERS, 'a4', 'Size of the sheets.'),

@@ -1,7 +1,7 @@
 import {type Static, Type} from 'typebox';
 import {Choice, Closed} from '../schema.ts';
 
-/** What a course of SCORM 1.2 says once the last step is reached. */
+/** Status that a SCORM 1.2 course reports once the last step is reached. */
 const COURSE_STATUSES = ['completed', 'passed'] as const;
 export type CourseStatus = (typeof COURSE_STATUSES)[number];
 

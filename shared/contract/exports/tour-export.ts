@@ -16,7 +16,7 @@ export const ExportOptions = Type.Unsafe<Record<string, unknown>>({
 	description: `Options of the format; what is left out has its default. ${optionsInWords()}`,
 });
 
-/** What was left out or reduced. */
+/** A notice that something was left out or reduced. */
 const ExportWarning = Closed({
 	code: Type.String(),
 	message: Type.String(),
@@ -47,7 +47,7 @@ export const TourExport = Closed(
 );
 export type TourExport = Static<typeof TourExport>;
 
-/** What stands in the description of the interface: of each format what it is, and its options. */
+/** Describes each format and its options for the description of the API. */
 function optionsInWords(): string {
 	return EXPORT_FORMAT_NAMES.map(name => {
 		const {description = '', properties} = EXPORT_FORMATS[name].options as {description?: string; properties: Record<string, Described>};

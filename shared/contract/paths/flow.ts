@@ -1,7 +1,7 @@
 import {type Static, Type} from 'typebox';
 import {Choice, Closed, Nullable} from '../schema.ts';
 
-/** What the ways through a tour come to. */
+/** A summary of the ways through a tour. */
 
 export const Paths = Closed(
 	{

@@ -3,7 +3,7 @@ import {LIMITS} from '../limits.ts';
 import {Choice, Closed, PublicUrl} from '../schema.ts';
 import {Step} from '../step.ts';
 
-/** Areas of a picture that are burnt into its pixels, and what becomes of whoever shows that picture. */
+/** Areas of a picture that are burnt into its pixels, and what happens to the places that show the picture. */
 
 const REDACTION_STYLES = ['box', 'blur'] as const;
 export const REDACTION_PLACES = ['step', 'tour'] as const;

@@ -11,7 +11,7 @@ export const Viewport = Choice(Object.keys(VIEWPORTS) as Viewport[], {
 	description: 'The window: desktop (1440 x 900, default) or phone (390 x 844).',
 });
 
-/** What may be wrong with a step as it is seen; an open set, like the errors. */
+/** Faults of a step as it is seen; an open set, like the errors. */
 const FINDINGS = [
 	'balloon_over_target',
 	'balloon_over_click',

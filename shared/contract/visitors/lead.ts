@@ -1,6 +1,6 @@
-/** What visitors leave in the opening form. */
+/** Data that visitors enter in the opening form. */
 
-/** What the form may ask for, in the order in which it asks. */
+/** Fields that the form may ask for, in the form's order. */
 export const LEAD_FIELDS = ['name', 'email', 'phone'] as const;
 export type LeadField = (typeof LEAD_FIELDS)[number];
 
@@ -14,12 +14,12 @@ export const LEAD_INPUTS: Record<LeadField, {type: 'text' | 'email' | 'tel'; aut
 /** Code points that are taken of each. */
 export const LEAD_LENGTHS: Record<LeadField, number> = {name: 200, email: 254, phone: 40};
 
-/** What was typed; null where it was not asked for or not given. */
+/** The visitor's answers; null for a field that was not asked for or not filled in. */
 export type LeadAnswers = Record<LeadField, string | null>;
 
-/** A field that no person sees, so that what fills it in is a program: a robot, or a form filler, for which no identity has anything of this name. */
+/** A field that people do not see: only programs fill it in, robots or form fillers, of which none knows this name. */
 export const LEAD_TRAP = 'leave_empty';
-/** What the large password managers read as "not mine". */
+/** Attributes by which the large password managers leave a field alone. */
 export const LEAD_TRAP_ATTRIBUTES =
 	'tabindex="-1" autocomplete="off" data-1p-ignore data-lpignore="true" data-bwignore data-form-type="other"';
 /** Sent faster than this after the page was opened, a form was not read by a person. Milliseconds. */

@@ -1,7 +1,10 @@
 import {type Static, Type} from 'typebox';
 import {Choice, Closed} from '../schema.ts';
 
-/** What a page reports of its visit. A visit is one load of the page: its name is made in the page, kept in memory only, and says nothing of the visitor. */
+/**
+ * A page's report of its visit, which is one load of the page. The visit's name is made in the page, kept in
+ * memory only, and says nothing about the visitor.
+ */
 
 /** Bytes of one report, and events in it. */
 export const REPORT_LIMITS = {bytes: 4096, events: 50} as const;

@@ -27,10 +27,10 @@ export const account = {
 		forgotten: 'Forgot your password?',
 		noAccount: 'Create an account',
 		failed: 'E-mail address and password do not match.',
-		/** The same where addresses are confirmed by mail: whether this one is must not show. */
+		/** Shown instead if addresses are confirmed by mail: it must not reveal if this one is confirmed. */
 		failedOrUnconfirmed: 'E-mail address and password do not match, or the address is not confirmed yet: our e-mail has the link for that.',
 		leadsTo: 'Sign in to continue.',
-		/** After signing up where no mail is sent: the same for a new address and for a known one. */
+		/** Shown after signing up without mails: new and known addresses get one text. */
 		made: 'If this address had no account, it has one now. Sign in with the password that you chose.',
 		signedOut: 'You are signed out.',
 		signedOutEverywhere: 'You are signed out everywhere.',

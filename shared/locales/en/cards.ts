@@ -1,4 +1,4 @@
-/** What a card shows where its owner gave nothing. The consent texts are drafts that a lawyer should read. */
+/** Default words of cards, shown if the owner gave none. The consent texts are drafts for a lawyer to read. */
 export const cards = {
 	/**
 	 * `company`: the company that asks, or null if unknown. `language`: the page's (BCP 47), because a law is named

@@ -1,4 +1,4 @@
-/** What the page says on which a person lets an app in. The permissions are those of the pages under /account. */
+/** Words of the page on which a person lets an app in. Permissions are worded as under /account. */
 export const consent = {
 	/** Comes after the app's name. */
 	asks: 'asks for access to your account',
@@ -6,7 +6,7 @@ export const consent = {
 	describedAt: 'Described at',
 	account: 'Account',
 	notYou: 'Not you? Sign out',
-	/** Where an app is that is no web site. */
+	/** Location of an app that is no web site. */
 	places: {program: 'A program on a computer', extension: 'A browser extension'},
 	warning: {
 		program: 'A program on this computer is asking, and any program can use that name. Continue only if you have just started it yourself.',

@@ -1,4 +1,4 @@
-/** All messages, by the part of the service that says them. English says which there are, and what each means. */
+/** All messages, by the part of the service that shows them. English defines which exist, and their meaning. */
 
 export {account} from './account.ts';
 export {accountEnd} from './account-end.ts';

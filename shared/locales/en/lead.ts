@@ -1,23 +1,23 @@
-/** What the opening form says beside its author's words: in the page, and where it is refused. */
+/** Words of the opening form beside its author's: in the page, and if the form is refused. */
 export const lead = {
 	/** BCP 47 of these words, which is not always the page's. */
 	language: 'en',
 	/** Names the section for screen readers. */
 	form: 'Contact form',
-	/** Where the author gave no title. */
+	/** Shown if the author gave no title. */
 	title: 'Before we start',
 	fields: {name: 'Name', email: 'E-mail', phone: 'Phone'},
 	optional: 'optional',
-	/** Label of the consent where its text stands above, too long to be one itself. */
+	/** Label of the consent if its text is above the box, too long to be a label. */
 	agree: 'I have read the text above and agree.',
 	consent: 'Consent text',
-	/** Label of the field that nobody sees. */
+	/** Label of the field that is hidden from people. */
 	trap: 'Leave this field empty',
 	thanks: 'Thank you! We have received your details.',
 	onward: 'See the tour',
-	/** What a preview says of itself. */
+	/** Notice of a preview. */
 	preview: 'Preview: nothing that you send here is kept.',
-	/** Nobody knows whether it arrived; nothing that was typed is lost. */
+	/** Shown if it is unknown whether the form arrived; the visitor's words are kept. */
 	sorry: 'We could not confirm that this arrived. What you typed is still here: try again in a moment.',
 	faultsTitle: 'Almost there',
 	faults: {

@@ -1,4 +1,4 @@
-/** The mails. They name nobody: whoever signs up could write anything as a name. */
+/** The mails. They contain no names: people who sign up could write anything as a name. */
 export const mail = {
 	confirm: {
 		subject: 'Confirm your address',

@@ -4,13 +4,13 @@ export const player = {
 	language: 'en',
 	step: (number: number, count: number) => `Step ${number} of ${count}`,
 	scene: (number: number) => `Scene ${number}`,
-	/** From this step up to that one. */
+	/** Label for several steps, from this one up to that one. */
 	reach: (from: number, to: number) => (from === to ? `Step ${from}` : `Steps ${from} to ${to}`),
 	screenshot: (number: number) => `Screenshot of step ${number}`,
 	steps: 'Steps',
 	previous: 'Back',
 	next: 'Next',
-	/** From the last step to the closing card. */
+	/** Label of the way from the last step to the closing card. */
 	finish: 'Finish',
 	replay: 'Watch again',
 	fullscreen: 'Full screen',

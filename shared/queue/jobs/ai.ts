@@ -3,7 +3,7 @@ import {TEXT_LANGUAGES} from '../../contract/ai/text.ts';
 import {Choice, Closed, Nullable} from '../../contract/schema.ts';
 import {CRASHES, defineJob} from '../job.ts';
 
-/** Writes a step's title and text, and a narration script on request; saves them where the step's words are still those of the call. */
+/** Writes a step's title and text, and a narration script on request; saves them unless the step's words have changed. */
 export const writeStep = defineJob({
 	name: 'write-step',
 	pool: 'ai',
@@ -32,7 +32,7 @@ export const narrateStep = defineJob({
 	input: Closed({
 		tourId: Type.String(),
 		stepId: Type.String(),
-		/** What to speak, or to translate and speak. */
+		/** Text to speak, or to translate and speak. */
 		words: Type.String(),
 		/** Language of the words, and the one to speak. */
 		from: Type.String(),
@@ -40,9 +40,9 @@ export const narrateStep = defineJob({
 		/** The target language under which the narration is kept; null for the tour's own. */
 		lang: Nullable(Type.String()),
 		voice: Closed({id: Type.String(), key: Type.String(), language: Type.String()}),
-		/** Whether the words become the step's script. */
+		/** True if the words become the step's script. */
 		becomesScript: Type.Boolean(),
-		/** What the step would have said when the call was made: what a person has written since stays. */
+		/** The step's words when the call was made: later changes by people are kept. */
 		before: Nullable(Type.String()),
 	}),
 });

@@ -24,7 +24,7 @@ export const putDocument = defineJob({
 	input: PutInput,
 });
 
-/** The same where an animation is among them, which `put-document` passes on. */
+/** Stores a document with an animation; `put-document` hands it over. */
 export const putAnimatedDocument = defineJob({
 	name: 'put-animated-document',
 	pool: 'animations',
@@ -34,8 +34,8 @@ export const putAnimatedDocument = defineJob({
 });
 
 /**
- * Makes a tour out of a bundle that is stored among the originals. It takes as long as the pictures take that the account has not got, and encodes
- * animations: so it is of their pool, where no screenshot waits for it.
+ * Makes a tour out of a bundle that is stored among the originals. It may take long, for pictures that the account
+ * does not have, and encodes animations: in their pool no screenshot waits for it.
  */
 export const importBundle = defineJob({
 	name: 'import-bundle',

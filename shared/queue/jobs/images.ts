@@ -19,7 +19,7 @@ const IngestInput = Closed({
 	),
 });
 
-/** Stores an image's variants and, where a step was waiting for it, changes that step in the same transaction. */
+/** Stores an image's variants and, if a step waits for the image, changes that step in one transaction. */
 export const ingestImage = defineJob({
 	name: 'ingest-image',
 	pool: 'images',
@@ -29,7 +29,7 @@ export const ingestImage = defineJob({
 	input: IngestInput,
 });
 
-/** The same for an animation, which `ingest-image` passes on: it takes seconds, and has a pool of its own. */
+/** Stores an animation; `ingest-image` hands it over, since it takes seconds and has its own pool. */
 export const ingestAnimation = defineJob({
 	name: 'ingest-animation',
 	pool: 'animations',
@@ -49,7 +49,7 @@ export const encodeAvif = defineJob({
 	input: Closed({mediaId: Type.String()}),
 });
 
-/** Draws a screenshot with its highlight and click, for whoever placed them without seeing it. */
+/** Draws a screenshot with its highlight and click, for callers who placed them without seeing it. */
 export const drawStep = defineJob({
 	name: 'draw-step',
 	pool: 'images',
@@ -58,7 +58,7 @@ export const drawStep = defineJob({
 	input: Closed({mediaId: Type.String(), highlight: Nullable(Highlight), click: Nullable(Click)}),
 });
 
-/** Reads what stands on a screenshot, and where; then returns what fits the query, or places the step by it. */
+/** Reads the elements on a screenshot and their places; then returns those that fit the query, or places a step. */
 export const readElements = defineJob({
 	name: 'read-elements',
 	pool: 'images',

@@ -1,7 +1,7 @@
 import {Choice, Closed} from '../../contract/schema.ts';
 import {CRASHES, defineJob} from '../job.ts';
 
-/** Sends an account a mail. The worker makes the link in it, so that no secret stands in a queue or a row. */
+/** Sends an account a mail. The worker makes the link in it, so that no queue or row holds a secret. */
 export const sendMail = defineJob({
 	name: 'send-mail',
 	pool: 'delivery',

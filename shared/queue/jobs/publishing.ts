@@ -5,7 +5,7 @@ import {Viewport} from '../../contract/pictures/step-picture.ts';
 import {Closed, Nullable} from '../../contract/schema.ts';
 import {CRASHES, defineJob} from '../job.ts';
 
-/** More than publishing can say of one. */
+/** The most warnings about one step when publishing. */
 const WARNINGS_PER_STEP = 20;
 
 /** Renders a snapshot's page and puts it under the tour's link, or under a preview's. */
@@ -39,7 +39,7 @@ export const renderCover = defineJob({
 	input: Closed({publicationId: Type.String(), snapshot: Type.String()}),
 });
 
-/** Renders the page of a link or a preview anew from its snapshot. Ordered by workers for themselves, a few at a time. */
+/** Renders the page of a link or a preview again from its snapshot. Ordered by workers for themselves, a few at a time. */
 export const rebuildPage = defineJob({
 	name: 'rebuild-page',
 	pool: 'render',

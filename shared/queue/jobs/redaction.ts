@@ -25,7 +25,7 @@ export const redactStep = defineJob({
 	input: RedactInput,
 });
 
-/** The same for an animation, which `redact-step` passes on: it takes seconds. */
+/** Redacts an animation, which takes seconds; `redact-step` hands it over. */
 export const redactAnimation = defineJob({
 	name: 'redact-animation',
 	pool: 'animations',
@@ -34,7 +34,7 @@ export const redactAnimation = defineJob({
 	input: RedactInput,
 });
 
-/** Removes what is left of a picture that was redacted, once nothing shows it. Ordered again by workers for themselves as long as there is something. */
+/** Removes the rest of a redacted picture, once nothing shows it. Workers order it again while anything is left. */
 export const eraseRedacted = defineJob({
 	name: 'erase-redacted',
 	pool: 'render',

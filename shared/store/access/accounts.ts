@@ -80,7 +80,7 @@ export async function changeProfile(
 	if (Object.keys(profile).length > 0) await db.getRepository(AccountEntity).update({id}, profile);
 }
 
-/** Locks the account until the transaction ends, and says whether this is still its password: another may have been chosen meanwhile. */
+/** Locks the account until the transaction ends, and tells if this is still its password. */
 export async function stillHasPassword(db: Db, id: string, passwordHash: string | null): Promise<boolean> {
 	const row = await queryOne<{passwordHash: string | null}>(
 		db,
@@ -99,7 +99,7 @@ export async function setPendingEmail(db: Db, id: string, email: string | null):
 	await db.query('UPDATE accounts SET pending_email = ? WHERE id = ?', [email, id]);
 }
 
-/** Gives the account another address, which its owner has proved, or nobody can (`confirmed`). False where somebody else has it by now. */
+/** Changes the account's address, proved by its owner or not (`confirmed`). False if another account has it. */
 export async function changeEmail(db: Db, id: string, email: string, confirmed: boolean): Promise<boolean> {
 	try {
 		const at = confirmed ? 'UTC_TIMESTAMP(3)' : 'NULL';
@@ -111,7 +111,7 @@ export async function changeEmail(db: Db, id: string, email: string, confirmed: 
 	}
 }
 
-/** Notes that whoever has the account reads the mail to its address; the first time counts. */
+/** Notes that the account's owner reads the mail to its address; the first time counts. */
 export async function confirmAccount(db: Db, id: string): Promise<void> {
 	await db.query('UPDATE accounts SET confirmed_at = COALESCE(confirmed_at, UTC_TIMESTAMP(3)) WHERE id = ?', [id]);
 }

@@ -14,13 +14,13 @@ export async function claimAdministration(db: Db, id: string, plan: Plan = 'pro'
 	return true;
 }
 
-/** Makes an account an administrator, beside any others; from now on no first account becomes one. Must run in a transaction. */
+/** Makes an account an administrator, beside others; no first account becomes one then. Must run in a transaction. */
 export async function makeAdministrator(db: Db, id: string): Promise<void> {
 	await db.query("INSERT IGNORE INTO marks (name, at) VALUES ('administrator', UTC_TIMESTAMP(3))");
 	await db.query('UPDATE accounts SET administrator = TRUE WHERE id = ?', [id]);
 }
 
-/** True where the administrator is known: nobody becomes it by coming first any more. */
+/** True if there is an administrator: coming first then makes no one an administrator. */
 export async function isAdministrationClaimed(db: Db): Promise<boolean> {
 	return (await queryOne(db, "SELECT 1 FROM marks WHERE name = 'administrator'", [])) !== null;
 }

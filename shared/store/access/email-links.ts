@@ -18,7 +18,7 @@ const PATHS: Record<Purpose, string> = {
 	'sign-in': '/account/sign-in-link',
 };
 
-/** Makes a link that works once; `path`, below the base URL, holds its secret, of which only the sha256 is kept. */
+/** Makes a link that works once; `path`, below the base URL, holds its secret. Only the sha256 is stored. */
 export async function createLink(
 	db: Db,
 	{account, purpose, byOperator = false}: {account: Pick<AccountRow, 'id' | 'email'>; purpose: Purpose; byOperator?: boolean},
@@ -46,7 +46,7 @@ export function findLink(db: Db, token: string, purpose: Purpose): Promise<Linke
 	);
 }
 
-/** Uses a link up. False where somebody was faster, or it has expired. */
+/** Uses a link up. False if it was used already, or has expired. */
 export async function useLink(db: Db, token: string, purpose: Purpose): Promise<boolean> {
 	const used = await affected(
 		db,

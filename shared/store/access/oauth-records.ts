@@ -1,7 +1,7 @@
 import {sha256} from '../../ids.ts';
 import {affected, type Db, queryOne} from '../database.ts';
 
-/** What the authorization server keeps, by the sha256 of its identifier. All functions take identifiers as they are. */
+/** Records of the authorization server, by the sha256 of their identifier. Functions take plain identifiers. */
 
 export type OauthPayload = Record<string, unknown> & {
 	accountId?: string;
@@ -58,7 +58,7 @@ export async function findOauthRecord(db: Db, model: string, id: string): Promis
 
 /**
  * True for exactly one caller: the one that used the code or refresh token up. It is remembered for 30 days more at most, so
- * that whoever comes with it again is noticed.
+ * that its reuse is noticed.
  */
 export async function consumeOauthRecord(db: Db, model: string, id: string): Promise<boolean> {
 	const consumed = await affected(

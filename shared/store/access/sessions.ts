@@ -4,7 +4,7 @@ import {newId, sha256} from '../../ids.ts';
 import {affected, type Db, queryOne} from '../database.ts';
 import {type AccountRow, SessionEntity, type SessionRow} from '../entities/accounts.ts';
 
-/** A session ends this long after its owner signed in, however much it is used: a copied cookie opens nothing for longer than that. */
+/** Days after which a session ends, however much it is used: the most that a copied cookie is worth. */
 const SESSION_DAYS = 30;
 const SESSION_MS = SESSION_DAYS * DAY_MS;
 
@@ -15,12 +15,12 @@ export type SessionInfo = {
 	account: Pick<AccountRow, 'id' | 'name' | 'email' | 'plan' | 'administrator' | 'language' | 'confirmedAt'> & {
 		/** False if the owner came in by a link and has no password yet. */
 		hasPassword: boolean;
-		/** Until when its deletion can be taken back; null where it is not to be deleted. */
+		/** End of the time in which its deletion can be taken back; null if it stays. */
 		deletionDueAt: Date | null;
 	};
 };
 
-/** Signs an account in; `token` is the cookie's value, of which only the sha256 is kept. */
+/** Signs an account in; `token` is the cookie's value. Only its sha256 is stored. */
 export async function createSession(db: Db, accountId: string, device: string | null = null): Promise<{token: string; expiresAt: Date}> {
 	const token = randomBytes(32).toString('base64url');
 	const createdAt = new Date();

@@ -1,6 +1,6 @@
 import {type Db, queryOne} from '../database.ts';
 
-/** What an account has stored, in numbers that change with it, in the same transaction. */
+/** An account's totals, changed in the transaction that changes the stored things. */
 export type Stock = {
 	media: {images: number; bytes: number};
 	tours: {count: number; published: number; inBin: number};
@@ -26,7 +26,7 @@ export async function readStock(db: Db, accountId: string): Promise<Stock> {
 	};
 }
 
-/** Adds these numbers, last of all that a transaction does where it can: others of the account wait for it from then on. */
+/** Adds these numbers. Call it last in a transaction if possible: others of the account wait from then on. */
 export async function changeStock(db: Db, accountId: string, change: Change): Promise<void> {
 	const changed = Object.entries(change).filter(([, by]) => by !== 0) as Array<[keyof Change, number]>;
 	if (changed.length === 0) return;

@@ -16,8 +16,8 @@ export function refusedKey({credentialId, action, status, at}: Pick<NewUse, 'cre
 }
 
 /**
- * Writes down what keys and apps did. Calls that were refused are added to their row where there is one. An account that was
- * erased since then gets no row: nobody would erase that.
+ * Records calls of keys and apps. Refused calls are added to an existing row. Accounts that were erased meanwhile
+ * get no row, since it would never be erased.
  */
 export async function insertUses(db: Db, uses: NewUse[]): Promise<void> {
 	const none = Buffer.alloc(0);
@@ -48,7 +48,7 @@ export async function insertUses(db: Db, uses: NewUse[]): Promise<void> {
 	);
 }
 
-/** What an account's keys and apps did, newest first, from after `after`. */
+/** Lists calls of an account's keys and apps after `after`, newest first. */
 export function listUses(
 	db: Db,
 	accountId: string,

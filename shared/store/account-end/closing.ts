@@ -4,17 +4,17 @@ import {affected, type Db, queryOne} from '../database.ts';
 import type {AccountRow} from '../entities/accounts.ts';
 
 /**
- * Accounts that are to be deleted. What such an account has stays for some days, and nobody sees it: whoever reads links, keys or sign-ins looks
- * at `deletion_due_at`. Every clock here is the database's.
+ * Accounts that are to be deleted. Their data stays for some days, hidden from everyone: code that reads links, keys or sign-ins checks
+ * `deletion_due_at`. Every clock here is the database's.
  */
 
-/** When it was asked for, and until when it can be taken back. */
+/** Times at which deletion was asked for, and until which it can be taken back. */
 export type Closing = {askedAt: Date; until: Date};
 
-/** Jobs that go on: what they make is seen by nobody meanwhile, and would be missing if the account came back. */
+/** Jobs that go on: their results are hidden meanwhile, and would be missing if the account came back. */
 const KEPT_JOBS = ['export-account', 'encode-avif', 'render-cover', 'rebuild-page'];
 
-/** Whether and since when the account is to be deleted. */
+/** Returns when deletion of the account was asked for and falls due; null if it stays. */
 export async function readClosing(db: Db, accountId: string): Promise<Closing | null> {
 	const row = await queryOne<{askedAt: Date | null; until: Date | null}>(
 		db,
@@ -41,7 +41,7 @@ export async function closeAccount(db: Db, accountId: string, {now = false}: {no
 	return closing;
 }
 
-/** Takes it back. False where nobody has asked for it, or its time is over. Must run in a transaction. */
+/** Takes the deletion back. False if none was asked for, or its time is over. Must run in a transaction. */
 export async function reopenAccount(db: Db, accountId: string): Promise<boolean> {
 	const reopened = await affected(
 		db,
@@ -64,9 +64,9 @@ async function endCredentials(db: Db, accountId: string): Promise<void> {
 	await db.query('UPDATE uploads SET used_at = UTC_TIMESTAMP(3) WHERE account_id = ? AND used_at IS NULL', [accountId]);
 }
 
-/** Ends the account's open jobs but those of the types `kept`; a worker that has one loses its lease. Must run in a transaction. */
+/** Ends the account's open jobs except the types `kept`; their workers lose the lease. Must run in a transaction. */
 export async function endJobs(db: Db, accountId: string, kept: readonly string[]): Promise<void> {
-	// Whoever asked was let in by what is revoked now.
+	// The caller's credential is revoked by now.
 	const outcome = JSON.stringify({error: new AppError('invalid_credential').toJSON()});
 	await db.query(
 		`UPDATE jobs SET state = 'failed', outcome = ?, token = NULL, quota_reserved = NULL, finished_at = UTC_TIMESTAMP(3)
@@ -76,7 +76,7 @@ export async function endJobs(db: Db, accountId: string, kept: readonly string[]
 	await db.query('UPDATE quotas SET reserved = 0 WHERE account_id = ?', [accountId]);
 }
 
-/** Those of the accounts that are to be deleted. */
+/** Returns those of the accounts that are to be deleted. */
 export async function closingAmong(db: Db, accountIds: readonly string[]): Promise<Set<string>> {
 	if (accountIds.length === 0) return new Set();
 	const rows: Array<{id: string}> = await db.query('SELECT id FROM accounts WHERE id IN (?) AND deletion_due_at IS NOT NULL', [

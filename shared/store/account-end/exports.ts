@@ -5,7 +5,7 @@ import {newId} from '../../ids.ts';
 import {affected, type Db, queryOne} from '../database.ts';
 import type {AccountExportRow} from '../entities/account-end.ts';
 import {insertJob, type Lease, type StoredJob} from '../jobs/jobs.ts';
-import {LostLease} from '../jobs/lost-lease.ts';
+import {LostLease} from '../leases.ts';
 
 /** Copies of accounts, each a zip in pieces that are files of their own. */
 
@@ -73,7 +73,7 @@ export async function findExport(db: Db, accountId: string, id: string): Promise
 	return (await listExports(db, accountId)).find(found => found.id === id) ?? null;
 }
 
-/** With what its pieces are encrypted, and their files in order; null where there is no such copy. */
+/** Returns the salt of a copy's pieces, and their files in order; null if there is no such copy. */
 export async function readPieces(db: Db, id: string): Promise<{salt: Buffer; files: string[]} | null> {
 	const found = await queryOne<{salt: Buffer}>(db, 'SELECT salt FROM account_exports WHERE id = ?', [id]);
 	if (!found) return null;
@@ -81,7 +81,7 @@ export async function readPieces(db: Db, id: string): Promise<{salt: Buffer; fil
 	return {salt: found.salt, files: rows.map(({file}) => file)};
 }
 
-/** Names a piece that is about to be stored. Throws `LostLease` where the work is somebody else's by now. */
+/** Records a piece that is about to be stored. Throws `LostLease` if another worker has the job by now. */
 export async function insertPiece(
 	db: Db,
 	lease: Pick<Lease, 'id' | 'token'>,
@@ -114,7 +114,7 @@ export async function finishExport(db: Db, id: string, bytes: number): Promise<v
 	]);
 }
 
-/** Ends the time of the account's copies that are whole: they hold what must be gone. Their pieces go like those of any other. */
+/** Ends the time of the account's whole copies, which hold data that must go. Their pieces go as those of others. */
 export async function expireExports(db: Db, accountId: string): Promise<void> {
 	const now = new Date();
 	await db.query('UPDATE account_exports SET expires_at = ? WHERE account_id = ? AND ready_at IS NOT NULL AND expires_at > ?', [
@@ -135,7 +135,7 @@ export async function deleteExport(db: Db, id: string): Promise<void> {
 	await db.query('DELETE FROM account_exports WHERE id = ?', [id]);
 }
 
-/** Those of the files that are a piece of some copy. */
+/** Returns those of the files that are a piece of some copy. */
 export async function piecesInUse(db: Db, files: readonly string[]): Promise<Set<string>> {
 	if (files.length === 0) return new Set();
 	const rows: Array<{file: string}> = await db.query('SELECT file FROM export_pieces WHERE file IN (?)', [files]);

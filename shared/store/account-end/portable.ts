@@ -4,7 +4,7 @@ import type {SpeechRow} from '../entities/narration.ts';
 import type {MediaRow, TourRow} from '../entities/tours.ts';
 import {type ListedVersion, listVersions} from '../versions.ts';
 
-/** What an account takes with it, a page at a time. */
+/** Data of an account for its export, a page at a time. */
 
 /** A tour with what is known of it, also from the bin. */
 export type PortableTour = Pick<
@@ -30,7 +30,7 @@ export async function readPortableTour(db: Db, accountId: string, id: string): P
 	return {...rest, content: {name, ...document}};
 }
 
-/** What is kept of how the tour was, newest first. */
+/** Lists the tour's stored versions, newest first. */
 export function portableVersions(db: Db, tourId: string): Promise<ListedVersion[]> {
 	return listVersions(db, tourId, {limit: VERSIONS_MAX, before: null});
 }
@@ -48,7 +48,7 @@ export function portableImages(db: Db, accountId: string, {after, limit}: {after
 
 export type PortableSound = Pick<SpeechRow, 'file' | 'durationMs' | 'bytes' | 'script' | 'createdAt'>;
 
-/** What was spoken for the account, those after `after`. */
+/** Lists the account's speech, files after `after`. */
 export function portableSounds(db: Db, accountId: string, {after, limit}: {after: string; limit: number}): Promise<PortableSound[]> {
 	return db.query(
 		`SELECT file, MIN(duration_ms) AS durationMs, MIN(bytes) AS bytes, MIN(script) AS script, MIN(created_at) AS createdAt FROM speech

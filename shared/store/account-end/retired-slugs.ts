@@ -1,7 +1,7 @@
 import {sha256} from '../../ids.ts';
 import {type Db, deleteInBatches, queryOne} from '../database.ts';
 
-/** Links whose accounts are gone: for a year they say that they were taken down, as they did before. Only hashes of their slugs are kept. */
+/** Links of deleted accounts: for a year they still say that they were taken down. Only hashes of slugs are kept. */
 
 export async function retireSlug(db: Db, slug: string, language: string): Promise<void> {
 	await db.query(

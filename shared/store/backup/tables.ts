@@ -7,7 +7,7 @@ export type TableShape = {name: string; columns: Array<{name: string; binary: bo
 /** The values of a row in the order of the columns: everything as text, so that no number is rounded and no time is shifted. */
 export type Row = Array<string | null>;
 
-/** Where migrations write down which of them ran. They make it themselves, so it is in no backup. */
+/** Table of the migrations that ran. Migrations create it themselves, so it is in no backup. */
 const MIGRATIONS_TABLE = 'migrations';
 /** Who is at work now, which no backup brings back. */
 const LEASES = 'leases';

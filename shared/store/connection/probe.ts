@@ -2,7 +2,7 @@ import {type Connection, openConnection} from './connection.ts';
 
 /**
  * Asks the server whether it responds, on a connection of its own, which is opened at the first look: those of the pool may all be at work,
- * which says nothing of the server. Whoever looks waits for no longer than they like; `limitMs` is when a connection that is silent is given up.
+ * which says nothing of the server. Callers choose how long they wait; `limitMs` is when a connection that is silent is given up.
  */
 export function openProbe(databaseUrl: string, limitMs: number) {
 	let kept: Connection | null = null;

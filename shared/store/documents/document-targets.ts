@@ -7,11 +7,11 @@ import type {Db} from '../database.ts';
 import {findElements} from '../media/elements.ts';
 import {findMedia} from '../media/media.ts';
 
-/** What a target is looked for on; `elements` null where nobody has read the image yet. */
+/** The image on which a target is searched; `elements` null if it has not been read yet. */
 export type Screen = {width: number; height: number; elements: ReadElement[] | null};
 
 export type PlacedDocument = {
-	/** With highlight and click in the place of each target that was found, and without the others. */
+	/** The document with highlight and click instead of each target that was found; other targets are left out. */
 	document: TourDocument;
 	/** Images that have to be read before the targets on them can be found. */
 	unread: string[];
@@ -51,7 +51,7 @@ export async function placeTargets(
 	return {document: pointed.length > 0 ? {...document, steps} : document, unread, unstored: unstored.sort((a, b) => a - b), adjustments};
 }
 
-/** What a dry run says of targets on images that it does not fetch. */
+/** Warns in a dry run of targets on images that are not fetched. */
 export function unstoredWarnings(unstored: number[]): Warning[] {
 	return unstored.map(index => ({
 		field: `steps[${index}].target`,
@@ -74,7 +74,10 @@ function withoutImage(index: number): AppError {
 	return new AppError('target_not_found', {errors: [fault]});
 }
 
-/** The step without its target, where it can be found in its place. A fault is added to `failed`, what is to be said to `adjustments`. */
+/**
+ * Returns the step with its target replaced by highlight and click, if it is found. Adds faults to `failed`, and
+ * notes to `adjustments`.
+ */
 function placed(
 	{target, ...step}: DocumentStep,
 	index: number,

@@ -18,7 +18,7 @@ import {keepVersion} from '../versions.ts';
 
 const OWN_KEY = new RegExp(KEY_PATTERN);
 
-/** Which document is put: `key` is a tour's id, or the account's own name for one. */
+/** The document to store: `key` is a tour's id, or the account's own name for one. */
 export type DocumentPut = {
 	accountId: string;
 	key: string;
@@ -31,7 +31,7 @@ export type DocumentPut = {
 };
 
 export type PutResult = {
-	/** Null where a dry run would make it. */
+	/** The tour's id; null if a dry run would create it. */
 	id: string | null;
 	version: number | null;
 	created: boolean;
@@ -53,12 +53,12 @@ export function isOwnKey(key: string): boolean {
 	return OWN_KEY.test(key) && !isTourId(key);
 }
 
-/** What the account calls its tour; null where it calls it nothing. */
+/** Returns the account's own key for its tour; null without one. */
 export async function docKeyOf(db: Db, tourId: string): Promise<string | null> {
 	return (await queryOne<{docKey: string | null}>(db, 'SELECT doc_key AS docKey FROM tours WHERE id = ?', [tourId]))?.docKey ?? null;
 }
 
-/** The id of the tour that the account calls so; null where it calls none so. Throws `not_found` where that one is in the bin. */
+/** Returns the id of the tour with this key of the account; null without one. Throws `not_found` if it is in the bin. */
 export async function findTourId(db: Db, accountId: string, key: string): Promise<string | null> {
 	if (isTourId(key)) return key;
 	// The column takes nothing else, and a comparison with it fails.
@@ -93,7 +93,7 @@ export async function putDocument(db: Db, put: DocumentPut, fetched: FetchedImag
 	return {...result, id: tour.id, version: await saveContent(db, tour as LockedTour, content, actor)};
 }
 
-/** Inserts the tour, or changes the one that somebody else has made under the key at this moment. */
+/** Inserts the tour, or changes one that was made under this key at the same moment. */
 async function insertPut(db: Db, put: DocumentPut, fetched: FetchedImages, result: Omit<PutResult, 'id' | 'version'>): Promise<PutResult> {
 	const {accountId, createdBy, key} = put;
 	try {
@@ -105,7 +105,7 @@ async function insertPut(db: Db, put: DocumentPut, fetched: FetchedImages, resul
 	}
 }
 
-/** Finds the images of a document: those of the tour as it is, those of the account, those that were fetched. Throws one fault for each that is not there. */
+/** Finds a document's images: the tour's own, the account's, and fetched ones. Throws a fault for each missing one. */
 async function imagesOf(
 	db: Db,
 	{accountId, document, dryRun = false}: DocumentPut,

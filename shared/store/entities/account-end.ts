@@ -1,7 +1,7 @@
 import {EntitySchema} from 'typeorm';
 import {ascii, hash, time} from './columns.ts';
 
-/** What stands for an account that goes: copies of all that it has, and links that are gone for good. */
+/** Rows about the end of accounts: copies of all data, and links that are gone for good. */
 
 /** A copy of an account, as a zip in pieces that are encrypted. */
 export type AccountExportRow = {
@@ -9,9 +9,9 @@ export type AccountExportRow = {
 	accountId: string;
 	/** The job that writes it. */
 	jobId: string;
-	/** Of the key of its pieces. */
+	/** Salt of the key of its pieces. */
 	salt: Buffer;
-	/** Of the zip; null until it is written. */
+	/** Size of the zip; null until it is written. */
 	bytes: string | number | null;
 	createdAt: Date;
 	readyAt: Date | null;

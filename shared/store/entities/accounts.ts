@@ -3,7 +3,7 @@ import type {PageLanguage} from '../../contract/page-language.ts';
 import type {Scope} from '../../contract/scopes.ts';
 import {accountId, flag, hash, id, time, word} from './columns.ts';
 
-/** Who may do what. */
+/** Rows about accounts and their permissions. */
 
 export type AccountRow = {
 	id: string;
@@ -12,20 +12,20 @@ export type AccountRow = {
 	plan: 'pro' | 'free';
 	/** True for an administrator of the service: the first account, or one that the operator named. */
 	administrator: boolean;
-	/** As the password library writes it, its parameters included; null where the account has none yet. */
+	/** Hash as the password library writes it, its parameters included; null without a password. */
 	passwordHash: string | null;
 	/** Language of the pages and mails that the account gets. */
 	language: PageLanguage;
-	/** When the owner of the address has followed the link sent to it. */
+	/** Time at which the owner of the address followed the link sent to it. */
 	confirmedAt: Date | null;
 	/** How long leads are kept. */
 	leadRetentionMonths: number;
-	/** Who offers the tours, and where their privacy policy stands. */
+	/** The company that offers the tours, and its privacy policy. */
 	company: string | null;
 	privacyUrl: string | null;
 	/** The address that it is to have, once its owner has followed the link sent there. */
 	pendingEmail: string | null;
-	/** Since when it is to be deleted, until when that can be taken back, and when its owner was last reminded; null where it is not. */
+	/** Times at which deletion was asked for, falls due, and was last announced; null if the account stays. */
 	deletionAskedAt: Date | null;
 	deletionDueAt: Date | null;
 	deletionWarnedAt: Date | null;
@@ -54,7 +54,7 @@ export const AccountEntity = new EntitySchema<AccountRow>({
 	},
 });
 
-/** What an account has stored, in numbers; bytes as images were received. */
+/** An account's totals; bytes of images as they were received. */
 export type AccountStockRow = {accountId: string; tours: number; published: number; inBin: number; images: number; bytes: string};
 export const AccountStockEntity = new EntitySchema<AccountStockRow>({
 	name: 'AccountStock',
@@ -150,8 +150,8 @@ export const AccountLinkEntity = new EntitySchema<AccountLinkRow>({
 });
 
 /**
- * What the authorization server keeps: registered apps, sign-ins under way, grants, codes, tokens. `hash` stands for the
- * identifier, which for a token is the token itself and is nowhere else.
+ * A record of the authorization server: registered apps, sign-ins under way, grants, codes, tokens. `hash` is
+ * of the identifier, which for a token is the token itself and is stored nowhere else.
  */
 export type OauthRecordRow = {
 	model: string;
@@ -161,7 +161,7 @@ export type OauthRecordRow = {
 	clientHash: Buffer | null;
 	grantHash: Buffer | null;
 	createdAt: Date;
-	/** When a code or a refresh token was used up. */
+	/** Time at which a code or a refresh token was used up. */
 	consumedAt: Date | null;
 	expiresAt: Date;
 };
@@ -181,14 +181,17 @@ export const OauthRecordEntity = new EntitySchema<OauthRecordRow>({
 	},
 });
 
-/** An app that somebody let in, under one identifier however often it signs in. Without its row none of its tokens works. */
+/**
+ * An app with access to the account, under one identifier however often it signs in. Without its row none of its
+ * tokens works.
+ */
 export type ConnectedAppRow = {
 	id: string;
 	accountId: string;
 	/** sha256 of the app's client_id, which may be a long URL. */
 	clientHash: Buffer;
 	name: string;
-	/** Where its sign-in leads back to, as it was shown: a host, or the scheme of a program. */
+	/** Target of the app's sign-in, as it was shown: a host, or the scheme of a program. */
 	host: string;
 	connectedAt: Date;
 };
@@ -220,9 +223,9 @@ export type UseRow = {
 	ipHash: Buffer;
 	/** When, or of refused calls when the first of them. */
 	at: Date;
-	/** How many this row stands for. */
+	/** Number of calls that this row counts. */
 	calls: number;
-	/** Which errors are counted here: a hash of credential, action, status and minute. Null for a call that was let in. */
+	/** Key of counted errors: a hash of credential, action, status and minute. Null for a call that was let in. */
 	refusedKey: Buffer | null;
 };
 export const UseEntity = new EntitySchema<UseRow>({

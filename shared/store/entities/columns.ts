@@ -1,6 +1,6 @@
 import type {EntitySchemaColumnOptions} from 'typeorm';
 
-/** Words of which the tables are declared. Identifiers, slugs and file names are compared bytewise, secrets are kept as BINARY hashes. */
+/** Column types of the tables. Identifiers, slugs and file names are compared bytewise, secrets are BINARY hashes. */
 
 /** Compared bytewise, blanks at the end too: the migrations name the collation, which MariaDB and MySQL call differently. */
 export const word = (length: number, more: Partial<EntitySchemaColumnOptions> = {}): EntitySchemaColumnOptions => ({
@@ -24,7 +24,7 @@ export const flag = (more: Partial<EntitySchemaColumnOptions> = {}): EntitySchem
 });
 export const id = word(40, {primary: true});
 export const accountId = word(40, {name: 'account_id'});
-/** A word of ours in ASCII, bytewise in MariaDB and MySQL alike. Compared with parameters, never with a `word` of another table. */
+/** An ASCII word, compared bytewise in MariaDB and MySQL alike. Compare it with parameters, never with a `word` column. */
 export const ascii = (length: number, more: Partial<EntitySchemaColumnOptions> = {}): EntitySchemaColumnOptions => ({
 	type: 'varchar',
 	length,

@@ -2,7 +2,7 @@ import {EntitySchema} from 'typeorm';
 import type {ReadElement} from '../../contract/element.ts';
 import {ascii, time} from './columns.ts';
 
-/** What the reader of screenshots found on an image; `edition` is the reader's. */
+/** Elements that the reader of screenshots found on an image; `edition` is the reader's. */
 export type ElementsRow = {accountId: string; mediaId: string; edition: number; elements: ReadElement[]; readAt: Date};
 export const ElementsEntity = new EntitySchema<ElementsRow>({
 	name: 'MediaElements',

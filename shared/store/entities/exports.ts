@@ -11,9 +11,9 @@ export type TourExportRow = {
 	tourId: string;
 	/** The job that makes it. */
 	jobId: string;
-	/** Of all that it is made of; null where nobody who asks for the same gets it. */
+	/** Hash of all that it is made of; null once no later order may get this export. */
 	recipe: Buffer | null;
-	/** Whoever knows it may download the file. */
+	/** Everyone who knows it may download the file. */
 	token: string;
 	format: ExportFormat;
 	language: string | null;
@@ -23,9 +23,9 @@ export type TourExportRow = {
 	media: string[];
 	/** Its name in the folder `tour-exports`. */
 	file: string;
-	/** What a browser calls it, without its extension. */
+	/** Name of the download, without its extension. */
 	name: string;
-	/** Null until it is stored. */
+	/** Size of the file; null until it is stored. */
 	bytes: string | number | null;
 	warnings: TourExport['warnings'] | null;
 	createdAt: Date;
@@ -57,7 +57,7 @@ export const TourExportEntity = new EntitySchema<TourExportRow>({
 	},
 });
 
-/** What several exports are put together from, such as the video of one step. */
+/** A part that several exports share, such as the video of one step. */
 export type TourExportPartRow = {
 	accountId: string;
 	/** Its name in the folder `tour-export-parts`. */

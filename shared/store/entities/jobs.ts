@@ -2,7 +2,7 @@ import {EntitySchema} from 'typeorm';
 import type {Actor} from '../../contract/version.ts';
 import {accountId, ascii, hash, id, time, word} from './columns.ts';
 
-/** Work under way, and what it is measured by. */
+/** Rows of work under way, and its quotas. */
 
 export type JobRow = {
 	id: string;
@@ -10,17 +10,17 @@ export type JobRow = {
 	type: string;
 	state: 'queued' | 'running' | 'succeeded' | 'failed';
 	input: Record<string, unknown>;
-	/** Who asked for it; null where the service did. */
+	/** The caller; null for the service itself. */
 	actor: Actor | null;
 	outcome: Record<string, unknown> | null;
 	progress: number;
 	token: Buffer | null;
 	attempts: number;
-	/** What it holds of a quota until it has ended; null without. */
+	/** The share of a quota that it holds until it has ended; null without. */
 	quotaKind: QuotaRow['kind'] | null;
 	quotaPeriod: string | null;
 	quotaReserved: number | null;
-	/** When somebody must look again: the end of the lease while it runs, the next relay while it waits. */
+	/** Time of the next look: the end of the lease while the job runs, the next relay while it waits. */
 	dueAt: Date;
 	createdAt: Date;
 	finishedAt: Date | null;

@@ -3,7 +3,7 @@ import {ascii, time} from './columns.ts';
 
 type LeaseRow = {name: string; token: Buffer; until: Date};
 
-/** Who does what one process at a time may do, and until when. Its table is there before any migration. */
+/** A lease on work that only one process at a time may do. Its table is there before any migration. */
 export const LeaseEntity = new EntitySchema<LeaseRow>({
 	name: 'Lease',
 	tableName: 'leases',

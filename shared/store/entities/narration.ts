@@ -4,7 +4,7 @@ import {accountId, hash, time, word} from './columns.ts';
 
 /** Narration: what was spoken, and who can speak. */
 
-/** Words as a voice has spoken them once: the same again is neither made nor charged anew. */
+/** Words as a voice has spoken them once: a repetition is neither made nor charged again. */
 export type SpeechRow = {
 	accountId: string;
 	/** sha256 over voice, languages and words. */
@@ -13,12 +13,12 @@ export type SpeechRow = {
 	file: string;
 	durationMs: number;
 	bytes: number;
-	/** What is spoken: the words, or their translation. */
+	/** The spoken text: the words, or their translation. */
 	script: string;
 	createdAt: Date;
-	/** When it was last asked for. */
+	/** Time of the last request for it. */
 	referencedAt: Date;
-	/** Since when it may be that nobody uses it; null while somebody does. */
+	/** Time since which it may be unused; null while it is used. */
 	unusedSince: Date | null;
 };
 export const SpeechEntity = new EntitySchema<SpeechRow>({
@@ -38,11 +38,11 @@ export const SpeechEntity = new EntitySchema<SpeechRow>({
 });
 
 export type VoiceRow = Omit<Voice, 'default'> & {
-	/** The provider's own name for it. */
+	/** The provider's own name for the voice. */
 	key: string;
-	/** Its place in the provider's list, the best of each language first. */
+	/** Place in the provider's list, the best of each language first. */
 	position: number;
-	/** When a worker last said that it can speak with it. */
+	/** Time at which a worker last offered the voice. */
 	offeredAt: Date;
 };
 export const VoiceEntity = new EntitySchema<VoiceRow>({

@@ -9,16 +9,16 @@ export type RedactionRow = {
 	mediaId: string;
 	redactedId: string;
 	tourId: string;
-	/** Null where it counts for every step of the tour. */
+	/** The step; null if the redaction holds for the whole tour. */
 	stepId: string | null;
-	/** Whether the tour's link shows the redacted picture at once. */
+	/** Tells if the tour's link shows the redacted picture at once. */
 	live: 'replace' | 'keep';
 	redactedAt: Date;
-	/** When the versions of the tour no longer named the picture; null until then. */
+	/** Time at which no version of the tour named the picture any longer; null until then. */
 	historyAt: Date | null;
-	/** When nothing of the account named the picture any more, and its row went. */
+	/** Time at which nothing in the account named the picture any longer, and its row went. */
 	erasedAt: Date | null;
-	/** When somebody must look after it again; null where nothing is left to do. */
+	/** Time of the next look; null if nothing is left to do. */
 	dueAt: Date | null;
 };
 export const RedactionEntity = new EntitySchema<RedactionRow>({

@@ -16,15 +16,15 @@ export type TourRow = {
 	/** The content's version of which `media_uses` knows what it uses. */
 	publishedVersion: number | null;
 	slug: string | null;
-	/** The account's own name for it, by which its document is put. */
+	/** The account's own name for the tour, by which its document is put. */
 	docKey: string | null;
-	/** Who made the last change (`key/cred_…`), to tell where a new sitting begins; null until there is one. */
+	/** Author of the last change (`key/cred_…`), to tell the beginning of a new sitting; null until there is one. */
 	changedBy: string | null;
-	/** Since when it is in the bin. */
+	/** Time at which it was put into the bin. */
 	deletedAt: Date | null;
-	/** Of the name as much as a list searches in; the server makes it. */
+	/** The beginning of the name, in which lists search; the server computes it. */
 	nameStart: string;
-	/** mediaId of the image that stands for it in lists. */
+	/** mediaId of the image that lists show for the tour. */
 	firstImage: string | null;
 	document: Omit<TourContent, 'name'>;
 	createdAt: Date;
@@ -67,16 +67,16 @@ export type MediaRow = {
 	bytes: number;
 	color: string;
 	variants: ImageVariant[];
-	/** At most one: the first frame of an animated image. A list because JSON columns hold only objects and arrays. */
+	/** The first frame of an animated image, or none. A list because JSON columns hold only objects and arrays. */
 	stills: ImageVariant[];
 	/** The variants once more, where AVIF is the smaller; made afterwards. */
 	avif: ImageVariant[];
 	/** How much is drawn where, a `DETAIL_MAP`. */
 	detail: string;
 	createdAt: Date;
-	/** When it was last sent, or taken into a step. */
+	/** Time at which it was last sent, or taken into a step. */
 	referencedAt: Date;
-	/** Since when it may be that nobody uses it; null while somebody does. */
+	/** Time since which it may be unused; null while it is used. */
 	unusedSince: Date | null;
 };
 export const MediaEntity = new EntitySchema<MediaRow>({
@@ -131,9 +131,9 @@ export type PublicationRow = {
 	renderer: string | null;
 	/** The renderer for which a new rendering was last asked for: each asks once. */
 	askedRenderer: string | null;
-	/** Since when there are AVIF that the page does not show; null where there are none. */
+	/** Time since which there are AVIF that the page does not show; null if there are none. */
 	avifSince: Date | null;
-	/** `publishedAt` of the content of which `media_uses` and `file_uses` know what it uses. */
+	/** `publishedAt` of the content whose uses `media_uses` and `file_uses` hold. */
 	tourVersion: number;
 	width: number;
 	height: number;

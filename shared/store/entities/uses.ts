@@ -1,7 +1,7 @@
 import {EntitySchema} from 'typeorm';
 import {ascii} from './columns.ts';
 
-/** Who uses what is stored: what nobody uses may be removed. */
+/** Rows about the uses of stored files: unused ones may be removed. */
 
 /** An image or a narration in use. */
 export type MediaUseRow = {
@@ -27,7 +27,7 @@ export const MediaUseEntity = new EntitySchema<MediaUseRow>({
 export type FileUseRow = {
 	file: string;
 	userKind: 'media' | 'publication';
-	/** Of an image: its account, a slash and its mediaId. */
+	/** For an image: its account, a slash and its mediaId. */
 	userId: string;
 };
 export const FileUseEntity = new EntitySchema<FileUseRow>({
@@ -40,7 +40,7 @@ export const FileUseEntity = new EntitySchema<FileUseRow>({
 	},
 });
 
-/** What a tour is found by: the characters that follow a place in its name. */
+/** A part of a tour's name by which it is found: the characters from one place on. */
 export type TourNamePartRow = {tourId: string; part: string; accountId: string};
 export const TourNamePartEntity = new EntitySchema<TourNamePartRow>({
 	name: 'TourNamePart',

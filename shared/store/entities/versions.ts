@@ -8,7 +8,7 @@ export type TourVersionRow = {
 	number: number;
 	accountId: string;
 	cause: VersionCause;
-	/** What somebody called it, if anybody did. */
+	/** A name given by a person; null without. */
 	name: string | null;
 	actorType: string;
 	actorName: string | null;

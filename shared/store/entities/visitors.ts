@@ -2,7 +2,7 @@ import {EntitySchema} from 'typeorm';
 import type {LeadCapture} from '../../contract/cards.ts';
 import {accountId, ascii, hash, id, time, word} from './columns.ts';
 
-/** What visitors of public pages leave behind. */
+/** Rows about visitors of public pages. */
 
 const tourId = word(40, {name: 'tour_id'});
 const count = (name?: string) => ({type: 'int' as const, ...(name && {name})});
@@ -70,7 +70,7 @@ export const KeptSecretEntity = new EntitySchema<KeptSecretRow>({
 	columns: {id: {type: 'int', primary: true}, fingerprint: hash()},
 });
 
-/** What happened to a tour's link on a day (YYYY-MM-DD, UTC). */
+/** Counts of a tour's link on a day (YYYY-MM-DD, UTC). */
 export type TourDayRow = {
 	tourId: string;
 	day: string;
@@ -92,7 +92,7 @@ export const TourDayEntity = new EntitySchema<TourDayRow>({
 	},
 });
 
-/** The same of all tours of an account that are in no bin: the sum of their days, without those on which nothing was counted. */
+/** Daily sums of an account's tours outside the bin; days without counts have no row. */
 export type AccountDayRow = Omit<TourDayRow, 'tourId' | 'accountId'> & {accountId: string};
 export const AccountDayEntity = new EntitySchema<AccountDayRow>({
 	name: 'AccountDay',
@@ -119,7 +119,7 @@ export const StepDayEntity = new EntitySchema<StepDayRow>({
 
 /** What was counted of a visit, so that the same again is not. Kept for some days. */
 export type VisitRow = {
-	/** Of the first report (YYYY-MM-DD, UTC). */
+	/** Day of the first report (YYYY-MM-DD, UTC). */
 	day: string;
 	/** The first half of the sha256 of tour and visit. */
 	id: Buffer;

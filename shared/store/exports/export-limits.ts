@@ -2,11 +2,11 @@ import {HOUR_MS} from '../../contract/limits.ts';
 import {AppError} from '../../errors.ts';
 import {type Db, queryOne} from '../database.ts';
 
-/** How many exports an account may order in an hour. Counted by their rows: one that failed counts for nothing, and so does one that was there. */
+/** Limits the exports that an account may order in an hour. Counted by rows: failed and existing ones are free. */
 
 export type ExportsLeft = {limit: number; remaining: number; resetsInSeconds: number};
 
-/** What is left of this hour. */
+/** Returns how many exports are left this hour. */
 export async function exportsLeft(db: Db, accountId: string, limit: number): Promise<ExportsLeft> {
 	// What was ordered while a clock was ahead is no part of any hour until that day.
 	const [since, until] = [new Date(Date.now() - HOUR_MS), new Date(Date.now() + HOUR_MS)];
@@ -20,7 +20,7 @@ export async function exportsLeft(db: Db, accountId: string, limit: number): Pro
 	return {limit, remaining: Math.max(0, limit - Number(row?.ordered ?? 0)), resetsInSeconds};
 }
 
-/** Throws `exports_limited` where nothing is left of it. Whoever orders at the same moment waits until the transaction ends. */
+/** Throws `exports_limited` if no exports are left. Orders at the same moment wait until the transaction ends. */
 export async function requireExportsLeft(db: Db, accountId: string, limit: number): Promise<void> {
 	await db.query('SELECT 1 FROM accounts WHERE id = ? FOR UPDATE', [accountId]);
 	const {remaining, resetsInSeconds} = await exportsLeft(db, accountId, limit);

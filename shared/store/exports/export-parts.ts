@@ -2,9 +2,9 @@ import {LIMITS} from '../../contract/limits.ts';
 import {sha256} from '../../ids.ts';
 import {affected, type Db} from '../database.ts';
 
-/** Parts that exports of an account have in common: their files in the folder `tour-export-parts`, for some days after their last use. */
+/** Parts that an account's exports share: files in the folder `tour-export-parts`, kept some days after their last use. */
 
-/** Its use is written down this often: milliseconds. */
+/** Milliseconds between two records of a part's use. */
 const USED_MS = 3_600_000;
 
 /** The file of an account's part. `name`: of all that it is made of. */
@@ -40,7 +40,7 @@ export async function notePart(db: Db, accountId: string, file: string, media: r
 	);
 }
 
-/** Whether the part is still wanted: its images may have been redacted while it was stored. */
+/** True if the part is still wanted: its images may have been redacted while it was stored. */
 export async function isPartWanted(db: Db, accountId: string, file: string): Promise<boolean> {
 	const rows: unknown[] = await db.query('SELECT 1 FROM tour_export_parts WHERE account_id = ? AND file = ? AND used_at > ?', [
 		accountId,
@@ -66,7 +66,7 @@ export async function deletePart(db: Db, {accountId, file}: RemovablePart): Prom
 	await db.query('DELETE FROM tour_export_parts WHERE account_id = ? AND file = ?', [accountId, file]);
 }
 
-/** Those of the files that are some part. */
+/** Returns those of the files that are a part of some export. */
 export async function partFilesInUse(db: Db, files: readonly string[]): Promise<Set<string>> {
 	if (files.length === 0) return new Set();
 	const rows: Array<{file: string}> = await db.query('SELECT file FROM tour_export_parts WHERE file IN (?)', [files]);

@@ -24,7 +24,7 @@ export type NewTourExport = Pick<
 	'accountId' | 'tourId' | 'format' | 'language' | 'options' | 'source' | 'media' | 'name'
 > & {recipe: Buffer};
 
-/** Nothing of a tour in the bin, of an account that is to be deleted, or whose time is over. */
+/** Source of exports that may be shown: the tour outside the bin, the account staying, the time not over. */
 const SHOWN = `FROM tour_exports e
 	JOIN tours t ON t.id = e.tour_id AND t.deleted_at IS NULL
 	JOIN accounts a ON a.id = e.account_id AND a.deletion_asked_at IS NULL
@@ -40,7 +40,7 @@ type ShownRow = Omit<TourExportRow, 'recipe' | 'media'> & {
 	outcome: OutcomeColumn | null;
 };
 
-/** What a new row begins with; whoever orders the export says which job makes it. */
+/** Returns the first values of a new row; the caller adds the job that makes it. */
 export function newTourExport(): Pick<TourExportRow, 'id' | 'token' | 'file'> {
 	const id = newId('tex');
 	// By its row: made again after a worker's death it has the same name.
@@ -116,19 +116,19 @@ function found({state, outcome, bytes, warnings, ...row}: ShownRow): FoundTourEx
 	};
 }
 
-/** Leaves the recipe to whoever asks next: what failed, or whose file is gone, is nobody's response. */
+/** Frees the recipe for the next order: an export that failed, or whose file is gone, answers none. */
 export async function dropRecipe(db: Db, recipe: Buffer): Promise<void> {
 	await db.query('UPDATE tour_exports SET recipe = NULL WHERE recipe = ?', [recipe]);
 }
 
-/** Somebody asked for it again: it is kept for as long as a new one. Returns until when. */
+/** Extends an export that was asked for again to the time of a new one. Returns its end. */
 export async function renewTourExport(db: Db, id: string): Promise<Date> {
 	const expiresAt = new Date(Date.now() + LIMITS.tourExportMs);
 	await db.query('UPDATE tour_exports SET expires_at = ? WHERE id = ?', [expiresAt, id]);
 	return expiresAt;
 }
 
-/** The export is stored. False where nobody may have it any more: its file goes. */
+/** Marks the export as stored. False if it may not be downloaded any more: the caller removes its file. */
 export async function finishTourExport(
 	db: Db,
 	id: string,
@@ -144,7 +144,7 @@ export async function finishTourExport(
 	return finished === 1;
 }
 
-/** Whether somebody may still have it: its tour, its account and its pictures are there. */
+/** True if the export may still be downloaded: its tour, its account and its pictures are there. */
 export async function isTourExportWanted(db: Db, id: string): Promise<boolean> {
 	return (await queryOne(db, `SELECT 1 ${SHOWN} AND e.id = ?`, [id])) !== null;
 }
@@ -154,7 +154,7 @@ export async function expireTourExport(db: Db, id: string): Promise<void> {
 	await db.query('UPDATE tour_exports SET expires_at = UTC_TIMESTAMP(3), recipe = NULL WHERE id = ?', [id]);
 }
 
-/** The same for all of the account that show the image, and for the parts that may. */
+/** Ends the time of all of the account's exports that show the image, and of parts that may show it. */
 export async function expireExportsShowing(db: Db, accountId: string, mediaId: string): Promise<void> {
 	await db.query(
 		`UPDATE tour_exports SET expires_at = UTC_TIMESTAMP(3), recipe = NULL
@@ -170,7 +170,10 @@ export async function expireExportsShowing(db: Db, accountId: string, mediaId: s
 
 export type Removable = {id: string; file: string};
 
-/** Exports whose time is over or whose tour is gone, of one account or of all; those that are still being made are left, unless all are asked for. */
+/**
+ * Returns exports whose time is over or whose tour is gone, of one account or of all. Those still being made are
+ * left, unless `all` is set.
+ */
 export async function removableTourExports(db: Db, of: {accountId?: string; all?: boolean}, limit: number): Promise<Removable[]> {
 	const own = of.accountId === undefined ? '' : 'AND e.account_id = ?';
 	const parameters = of.accountId === undefined ? [] : [of.accountId];
@@ -193,14 +196,14 @@ export async function deleteTourExport(db: Db, id: string): Promise<void> {
 	await db.query('DELETE FROM tour_exports WHERE id = ?', [id]);
 }
 
-/** Those of the files that some export is stored in. */
+/** Returns those of the files that hold an export. */
 export async function tourExportFilesInUse(db: Db, files: readonly string[]): Promise<Set<string>> {
 	if (files.length === 0) return new Set();
 	const rows: Array<{file: string}> = await db.query('SELECT file FROM tour_exports WHERE file IN (?)', [files]);
 	return new Set(rows.map(({file}) => file));
 }
 
-/** All of the row, for whoever makes it; null where it is gone. */
+/** Reads the whole row, for the job that makes the export; null if it is gone. */
 export function readTourExportRow(db: Db, id: string): Promise<TourExportRow | null> {
 	return db.getRepository(TourExportEntity).findOneBy({id});
 }

@@ -1,6 +1,6 @@
 import type {Db} from '../database.ts';
 
-/** How many jobs are open: for metrics, and for whoever orders more of them. */
+/** Counts of open jobs, for metrics and for limits on new ones. */
 
 /** Jobs of this job that wait or are worked on. */
 export async function countOpen(db: Db, type: string): Promise<number> {
@@ -8,7 +8,7 @@ export async function countOpen(db: Db, type: string): Promise<number> {
 	return Number(count);
 }
 
-/** The images of these accounts (`account/mediaId`) of which AVIF is still to be made. */
+/** Returns the images of these accounts (`account/mediaId`) that still wait for AVIF. */
 export async function pendingAvif(db: Db, accountIds: string[]): Promise<Set<string>> {
 	const rows: Array<{accountId: string; input: {mediaId: string}}> = await db.query(
 		`SELECT account_id AS accountId, input FROM jobs
@@ -18,7 +18,7 @@ export async function pendingAvif(db: Db, accountIds: string[]): Promise<Set<str
 	return new Set(rows.map(({accountId, input}) => `${accountId}/${input.mediaId}`));
 }
 
-/** What waits for its AVIF, for whoever watches over the service: how many images, and for how long the oldest, in seconds. */
+/** Counts images that wait for AVIF, for monitoring, and how long the oldest has waited, in seconds. */
 export async function avifBacklog(db: Db): Promise<{images: number; oldestSeconds: number}> {
 	const [{images, oldestSeconds}] = await db.query(
 		`SELECT COUNT(*) AS images, COALESCE(TIMESTAMPDIFF(SECOND, MIN(created_at), UTC_TIMESTAMP(3)), 0) AS oldestSeconds FROM jobs

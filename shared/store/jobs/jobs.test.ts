@@ -4,8 +4,8 @@ import {type Fresh, freshDatabase} from '../../../test/helpers/database.ts';
 import {AppError} from '../../errors.ts';
 import {presentJobWithOutcome} from '../../present/job.ts';
 import {tx} from '../database.ts';
+import {LostLease} from '../leases.ts';
 import {finishJob, insertJob, leaseJob, postponeJob, readJob, releaseJob, renewLease, takeOverdue} from './jobs.ts';
-import {LostLease} from './lost-lease.ts';
 
 let fresh: Fresh;
 test.before(async () => {

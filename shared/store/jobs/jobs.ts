@@ -4,8 +4,8 @@ import {newId} from '../../ids.ts';
 import {traceParent} from '../../tracing/tracing.ts';
 import {affected, type Db, queryOne} from '../database.ts';
 import {JobEntity, type JobRow} from '../entities/jobs.ts';
+import {LostLease} from '../leases.ts';
 import {type Reservation, releaseQuota} from '../quotas.ts';
-import {LostLease} from './lost-lease.ts';
 import {fromColumn, type Outcome, toColumn} from './outcome.ts';
 
 /**
@@ -13,27 +13,27 @@ import {fromColumn, type Outcome, toColumn} from './outcome.ts';
  * Every clock here is the database's.
  */
 
-/** A row as those see it who wait for it. */
+/** A job's row as callers see it. */
 export type StoredJob = Pick<JobRow, 'id' | 'accountId' | 'type' | 'state' | 'progress' | 'createdAt'> & {
-	/** Null until it has ended. */
+	/** The outcome; null until the job has ended. */
 	outcome: Outcome | null;
 };
 
 export type JobRef = Pick<JobRow, 'id' | 'type' | 'accountId'>;
 
-/** What a worker holds while the row is its own. */
+/** A worker's hold on a job's row. */
 export type Lease = {
 	id: string;
 	accountId: string;
 	type: string;
 	input: Record<string, unknown>;
-	/** Who asked for it; null where the service did. */
+	/** The caller; null for the service itself. */
 	actor: Actor | null;
 	/** The month from which it holds something of a quota, or null. */
 	quotaPeriod: string | null;
 	attempts: number;
 	createdAt: Date;
-	/** Under which span it was asked for; null where nobody watches. */
+	/** The span of the call that enqueued it; null without tracing. */
 	traceParent: string | null;
 	token: Buffer;
 };
@@ -42,7 +42,10 @@ export type Lease = {
 const RELAY_AFTER_MS = 5000;
 
 const at = 'UTC_TIMESTAMP(3) + INTERVAL ? * 1000 MICROSECOND';
-/** Nothing is put off for longer, and no lease lasts longer, in seconds: what is due later was written by a clock that was ahead, and is set right by now. */
+/**
+ * The longest delay and the longest lease, in seconds. A row that is due later was written while a clock
+ * was ahead, and counts as due.
+ */
 const LONGEST_S = {queued: 900, running: 120};
 const isDue = (state: keyof typeof LONGEST_S) =>
 	`(state = '${state}' AND (due_at <= UTC_TIMESTAMP(3) OR due_at > UTC_TIMESTAMP(3) + INTERVAL ${LONGEST_S[state]} SECOND))`;
@@ -125,7 +128,7 @@ export async function renewLease(db: Db, lease: Lease, leaseMs: number, progress
 }
 
 /**
- * Ends the row with its outcome, and gives back what it still holds of a quota; fenced by the token. Must run in a
+ * Ends the row with its outcome, and releases what it still holds of a quota; fenced by the token. Must run in a
  * transaction. Throws `LostLease`.
  */
 export async function finishJob(db: Db, lease: Lease, outcome: Outcome): Promise<void> {
@@ -152,7 +155,7 @@ export async function releaseJob(db: Db, lease: Lease, delayMs: number): Promise
 /** How long a job is put off: as long as it has been waiting, within these bounds. */
 const PUT_OFF_SECONDS = {least: 5, most: 300};
 
-/** Gives the row back as if nobody had tried, for what stands in the way is none of its own. Throws `LostLease`. */
+/** Gives the row back without counting an attempt, if the obstacle is not the job's own. Throws `LostLease`. */
 export async function postponeJob(db: Db, lease: Lease): Promise<void> {
 	const {least, most} = PUT_OFF_SECONDS;
 	const postponed = await affected(
@@ -166,7 +169,7 @@ export async function postponeJob(db: Db, lease: Lease): Promise<void> {
 }
 
 /**
- * Makes the row another job's, which begins anew; fenced by the token. The caller who waits for it notices nothing.
+ * Turns the row into another job, which starts from the beginning; fenced by the token. Callers who wait notice nothing.
  * Throws `LostLease`.
  */
 export async function passJob(db: Db, lease: Lease, to: {type: string; input: Record<string, unknown>}): Promise<void> {
@@ -180,8 +183,8 @@ export async function passJob(db: Db, lease: Lease, to: {type: string; input: Re
 }
 
 /**
- * Rows that somebody must look at again: committed and never brought to the queue, or running on a lease that ended.
- * Each is put off for a while, so that several relays do not all bring the same ones.
+ * Returns rows that need another look: committed and never enqueued, or running on a lease that ended. Each is put
+ * off for a while, so that several relays do not all take the same ones.
  */
 export async function takeOverdue(db: Db, types: string[], limit: number): Promise<JobRef[]> {
 	if (types.length === 0) return [];

@@ -33,7 +33,7 @@ export function listJobs(
 	);
 }
 
-/** Makes a job that failed wait again, as if it had just been asked for; a relay brings it to its queue. False where it has not failed. */
+/** Queues a failed job again, as if it were new; a relay brings it to its queue. False if it has not failed. */
 export async function runJobAgain(db: Db, id: string): Promise<boolean> {
 	const queued = await affected(
 		db,

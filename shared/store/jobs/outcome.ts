@@ -1,6 +1,6 @@
 import type {AppError} from '../../errors.ts';
 
-/** What a call returns, as it is stored. `version` becomes the ETag; `unchanged`: nothing was changed, so that nothing is counted. */
+/** The stored response of a call. `version` becomes the ETag; `unchanged`: the call does not count. */
 export type StoredResponse = {status: number; body: Record<string, unknown>; version?: number; unchanged?: boolean};
 /** The end of a job: a response or an error. */
 export type Outcome = {response: StoredResponse} | {error: ReturnType<AppError['toJSON']>};

@@ -3,7 +3,7 @@ import {affected, deleteInBatches} from '../database.ts';
 
 /**
  * Files with pixels of an image that the image's own row does not name: drawn pictures, covers, AVIF on its way. Each is written down before it
- * is stored, so that whoever removes the image knows of it, whatever was cut off.
+ * is stored, so that the removal of the image finds it, even after a crash.
  */
 
 /**
@@ -24,7 +24,7 @@ export async function noteDerived(db: Db, accountId: string, mediaIds: readonly 
 	return found;
 }
 
-/** The same without a look at the images. */
+/** Records the files without checking that the images exist. */
 export async function insertDerived(db: Db, notes: ReadonlyArray<{accountId: string; mediaId: string; file: string}>): Promise<void> {
 	if (notes.length === 0) return;
 	const now = new Date();
@@ -34,7 +34,7 @@ export async function insertDerived(db: Db, notes: ReadonlyArray<{accountId: str
 	);
 }
 
-/** The account's images of which this file is a variant. */
+/** Returns the account's images that have this file as a variant. */
 export async function imagesOfFile(db: Db, accountId: string, file: string): Promise<string[]> {
 	const prefix = `${accountId}/`;
 	const rows: Array<{id: string}> = await db.query("SELECT user_id AS id FROM file_uses WHERE file = ? AND user_kind = 'media'", [file]);
@@ -50,7 +50,7 @@ export async function derivedOf(db: Db, accountId: string, mediaId: string): Pro
 	return rows.map(({file}) => file);
 }
 
-/** Those of the files that were also made of another image, or of another account's. */
+/** Returns those of the files that were also made of another image, or of another account's. */
 export async function derivedElsewhere(db: Db, accountId: string, mediaId: string, files: readonly string[]): Promise<Set<string>> {
 	if (files.length === 0) return new Set();
 	const rows: Array<{file: string}> = await db.query(

@@ -2,10 +2,10 @@ import type {ReadElement} from '../../contract/element.ts';
 import type {Db} from '../database.ts';
 import {ElementsEntity} from '../entities/elements.ts';
 
-/** Grows with a reader that finds more: what an earlier one has found is read anew. */
+/** Grows with a reader that finds more: images read by an earlier one are read again. */
 const EDITION = 4;
 
-/** What was found on the account's image; null where nobody has looked yet. */
+/** Returns the elements found on the account's image; null if it has not been read. */
 export async function findElements(db: Db, accountId: string, mediaId: string): Promise<ReadElement[] | null> {
 	const row = await db.getRepository(ElementsEntity).findOneBy({accountId, mediaId, edition: EDITION});
 	return row?.elements ?? null;
@@ -22,7 +22,7 @@ export async function saveElements(db: Db, accountId: string, mediaId: string, e
 	);
 }
 
-/** With the image goes what was found on it. */
+/** Deletes the elements of an image that is removed. */
 export async function deleteElements(db: Db, accountId: string, mediaId: string): Promise<void> {
 	await db.query('DELETE FROM media_elements WHERE account_id = ? AND media_id = ?', [accountId, mediaId]);
 }

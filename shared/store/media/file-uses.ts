@@ -9,7 +9,7 @@ export function imageUser(accountId: string, mediaId: string): FileUser {
 	return {kind: 'media', id: `${accountId}/${mediaId}`};
 }
 
-/** The public files of which an image is made. */
+/** Lists the public files of an image. */
 export function imageFiles({variants, stills, avif}: Pick<MediaRow, 'variants' | 'stills' | 'avif'>): string[] {
 	return [...variants, ...stills, ...avif].map(({file}) => file);
 }
@@ -42,7 +42,7 @@ export async function filesRecorded(db: Db, files: readonly string[]): Promise<S
 	return new Set(rows.map(({file}) => file));
 }
 
-/** Those of the files that an image is made of, by the rows themselves: all of them are read, once for all files. */
+/** Returns those of the files that belong to an image, by the rows themselves: reads all rows once for all files. */
 export async function imageFilesInUse(db: Db, files: readonly string[]): Promise<Set<string>> {
 	if (files.length === 0) return new Set();
 	const part = (column: 'variants' | 'stills' | 'avif') =>
@@ -55,7 +55,7 @@ export async function imageFilesInUse(db: Db, files: readonly string[]): Promise
 	return new Set(rows.map(({file}) => file));
 }
 
-/** Those of the files that links, previews and publishes under way are made of, by the rows themselves. */
+/** Returns those of the files that links, previews and publishes under way use, by the rows themselves. */
 export async function publicationFilesInUse(db: Db, files: readonly string[]): Promise<Set<string>> {
 	if (files.length === 0) return new Set();
 	const columns = [

@@ -90,7 +90,7 @@ test.serial('where nothing is to be done the sweep changes no row', async t => {
 	const sums = () => database.query(`CHECKSUM TABLE ${tables.join(', ')}`);
 	const atWork = "SELECT id FROM jobs WHERE state IN ('queued', 'running') AND type <> 'encode-avif'";
 	await sweep(service);
-	await eventually('the links before have their covers, and those written down their pages anew', async () => {
+	await eventually('the links from before have their covers, and those written down have new pages', async () => {
 		const {waiting} = await rebuildProgress(database.manager, new Date());
 		return waiting === 0 && (await database.query(atWork)).length === 0;
 	});

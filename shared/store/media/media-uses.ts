@@ -1,12 +1,12 @@
 import type {Db} from '../database.ts';
 import type {MediaUseRow} from '../entities/uses.ts';
 
-/** Whoever holds on to images and narrations: as long as one does, they are kept. */
+/** A user of images and narrations: they are kept as long as they have one. */
 export type MediaUser = {accountId: string; kind: MediaUseRow['userKind']; id: string};
 
 /**
- * Writes down what somebody uses from now on: `after`, mediaIds and file names of narrations. `before` is what the table says already;
- * null where that has to be looked up. Changes by one user must take turns: by the lock on its row.
+ * Records the uses of one user from now on: `after`, mediaIds and file names of narrations. `before` is the content
+ * of the table; null to look it up. Changes by one user must take turns, by the lock on its row.
  */
 export async function recordUses(db: Db, user: MediaUser, before: readonly string[] | null, after: readonly string[]): Promise<void> {
 	const known = new Set(before ?? (await usesRecorded(db, user)));
@@ -23,7 +23,7 @@ export async function recordUses(db: Db, user: MediaUser, before: readonly strin
 	);
 }
 
-/** What the table says that somebody uses. */
+/** Lists the images that the table records for a user of them. */
 export async function usesRecorded(db: Db, {kind, id}: Pick<MediaUser, 'kind' | 'id'>): Promise<string[]> {
 	const rows: Array<{name: string}> = await db.query('SELECT media_id AS name FROM media_uses WHERE user_kind = ? AND user_id = ?', [
 		kind,
@@ -32,7 +32,7 @@ export async function usesRecorded(db: Db, {kind, id}: Pick<MediaUser, 'kind' | 
 	return rows.map(({name}) => name);
 }
 
-/** True where somebody uses the image or the narration. */
+/** True if the image or the narration has a user. */
 export async function isUsed(db: Db, accountId: string, name: string): Promise<boolean> {
 	const rows: unknown[] = await db.query('SELECT 1 FROM media_uses WHERE account_id = ? AND media_id = ? LIMIT 1', [accountId, name]);
 	return rows.length > 0;
@@ -48,8 +48,8 @@ async function begin(db: Db, {accountId, kind, id}: MediaUser, names: string[]):
 }
 
 /**
- * Another may still use them, or begin to at this moment: that is not looked into here, where it would take a lock on all users. It may
- * be that nobody does, and the sweep finds out in its time.
+ * Ends uses. Others may still use the files: that is not checked here, since it would lock all users. The sweep
+ * finds out later.
  */
 async function end(db: Db, {accountId, kind, id}: MediaUser, names: string[]): Promise<void> {
 	if (names.length === 0) return;

@@ -14,7 +14,7 @@ export type NewMedia = Omit<MediaRow, 'createdAt' | 'referencedAt' | 'unusedSinc
 
 /** An image's id: the sha256 of its bytes. */
 const MEDIA_ID = /^[0-9a-f]{64}$/;
-/** Whoever asks for an image that nobody uses may be about to use it: its time begins anew. */
+/** Restarts the time of an unused image that was asked for: the caller may be about to use it. */
 const PUT_OFF = 'unused_since = IF(unused_since IS NULL, NULL, UTC_TIMESTAMP(3))';
 
 /** The account's image, or null. */
@@ -99,7 +99,7 @@ export async function saveAvif(db: Db, accountId: string, mediaId: string, avif:
 	);
 }
 
-/** The account's image, or null. Marks it as used, so that a sweep that runs at the same time leaves it: whichever of the two comes first wins the row. */
+/** Returns the account's image, or null. Marks it as used: a sweep at that moment leaves it, or is first. */
 export async function touchMedia(db: Db, accountId: string, mediaId: string): Promise<MediaRow | null> {
 	const now = new Date();
 	const found = await affected(db, `UPDATE media SET referenced_at = ?, ${PUT_OFF} WHERE account_id = ? AND media_id = ?`, [
@@ -110,7 +110,10 @@ export async function touchMedia(db: Db, accountId: string, mediaId: string): Pr
 	return found ? findMedia(db, accountId, mediaId) : null;
 }
 
-/** The account's image as a step takes it, marked as used; where it was redacted in this place, or is gone, the redacted one. Throws `not_found`. */
+/**
+ * Returns the account's image for a step, marked as used; a redacted one is replaced by its successor.
+ * Throws `not_found`.
+ */
 export async function useMedia(db: Db, accountId: string, mediaId: string, place: Asked = {}): Promise<StoredImage> {
 	const known = (await knownAs(db, accountId, [mediaId])).get(mediaId) ?? mediaId;
 	const standIn = (await redactedStandIns(db, accountId, [known], place)).get(known);
@@ -130,8 +133,8 @@ export async function useMedia(db: Db, accountId: string, mediaId: string, place
 }
 
 /**
- * The account's images with these identifiers as steps take them, by identifier; those that there are. Marked as used, unless somebody only
- * asks what would be. For one that was redacted, in this tour or everywhere, stands the redacted one.
+ * Returns the account's images with these identifiers, as steps take them; those that exist. Marks them as used,
+ * unless the call is a dry run. A redacted image, in this tour or everywhere, is replaced by its redacted one.
  */
 export async function useImages(
 	db: Db,
@@ -169,7 +172,7 @@ export async function largestVariants(db: Db, part: string): Promise<string[]> {
 	return [...new Set(rows.map(({variants}) => variants.at(-1)!.file))];
 }
 
-/** Images that nobody may have used since `before`, the longest unused first, `limit` at most. */
+/** Finds images that have been unused since `before`, the longest unused first, `limit` at most. */
 export function findUnusedMedia(db: Db, before: Date, limit: number): Promise<MediaRow[]> {
 	return db
 		.getRepository(MediaEntity)
@@ -181,8 +184,9 @@ export function findUnusedMedia(db: Db, before: Date, limit: number): Promise<Me
 }
 
 /**
- * Deletes the row where indeed nobody uses it and nobody has asked for it since `before`; returns whether it did. Must run in a
- * transaction: a step that takes the image at this moment waits for the row or is waited for, and keeps it or is refused.
+ * Deletes the row if it has no users and was not asked for since `before`; returns whether it did. Must run in a
+ * transaction: a step that takes the image at this moment waits for the row or is waited for, and keeps it or is
+ * refused.
  */
 export async function deleteUnusedMedia(db: Db, {accountId, mediaId, bytes}: MediaRow, before: Date): Promise<boolean> {
 	const key = [accountId, mediaId];
@@ -231,7 +235,7 @@ export async function mediaByIds(db: Db, accountId: string, mediaIds: string[]):
 	return new Map(rows.map(row => [row.mediaId, row]));
 }
 
-/** The account's images with these identifiers as they are once whoever changes them now is done; they stay so until the transaction ends. */
+/** Reads the account's images with these identifiers once changes under way are done; they stay so until the transaction ends. */
 export function lockMedia(db: Db, accountId: string, mediaIds: string[]): Promise<Array<Pick<MediaRow, 'variants' | 'avif'>>> {
 	if (mediaIds.length === 0) return Promise.resolve([]);
 	return db.query('SELECT variants, avif FROM media WHERE account_id = ? AND media_id IN (?) ORDER BY media_id LOCK IN SHARE MODE', [

@@ -5,7 +5,7 @@ import {isUsed} from './media-uses.ts';
 
 export type NewSpeech = Omit<SpeechRow, 'createdAt' | 'referencedAt' | 'unusedSince'>;
 
-/** What makes two narrations the same. */
+/** The properties by which narrations are equal. */
 export type SpokenThing = {
 	/** UUID of the voice. */
 	voice: string;
@@ -19,12 +19,12 @@ export function speechHash({voice, from, spoken, words}: SpokenThing): Buffer {
 	return sha256(JSON.stringify([voice, from, spoken, words]));
 }
 
-/** Of a sound that was brought along: nothing that is to be spoken is ever taken for it. */
+/** Returns the hash of an imported sound, which equals that of no spoken text. */
 export function broughtHash(file: string): Buffer {
 	return sha256(JSON.stringify(['brought', file]));
 }
 
-/** What the account has had spoken already, or null. Marks it as used, so that a sweep at the same time leaves it. */
+/** Returns the account's existing speech, or null. Marks it as used, so that a sweep leaves it alone. */
 export async function touchSpeech(db: Db, accountId: string, hash: Buffer): Promise<SpeechRow | null> {
 	const found = await affected(
 		db,
@@ -41,7 +41,7 @@ export async function saveSpeech(db: Db, speech: NewSpeech): Promise<void> {
 	await db.getRepository(SpeechEntity).upsert({...speech, createdAt: now, referencedAt: now, unusedSince: now}, ['accountId', 'hash']);
 }
 
-/** What was spoken and nobody may have used since `before`, `limit` rows at most. */
+/** Finds speech that has been unused since `before`, `limit` rows at most. */
 export function findUnusedSpeech(db: Db, before: Date, limit: number): Promise<SpeechRow[]> {
 	return db
 		.getRepository(SpeechEntity)
@@ -52,7 +52,10 @@ export function findUnusedSpeech(db: Db, before: Date, limit: number): Promise<S
 		.getMany();
 }
 
-/** Deletes the row where indeed nobody uses it and nobody has asked for it since `before`; returns whether it did. Must run in a transaction. */
+/**
+ * Deletes the row if it has no users and was not asked for since `before`; returns whether it did.
+ * Must run in a transaction.
+ */
 export async function deleteUnusedSpeech(db: Db, {accountId, hash, file}: SpeechRow, before: Date): Promise<boolean> {
 	const key = [accountId, hash];
 	const row = await queryOne<{referencedAt: Date}>(
@@ -69,7 +72,7 @@ export async function deleteUnusedSpeech(db: Db, {accountId, hash, file}: Speech
 	return (await affected(db, 'DELETE FROM speech WHERE account_id = ? AND hash = ?', key)) === 1;
 }
 
-/** Those of the files that something spoken still stands in. */
+/** Returns those of the files that hold speech. */
 export async function speechFilesInUse(db: Db, files: readonly string[]): Promise<Set<string>> {
 	if (files.length === 0) return new Set();
 	const rows: Array<{file: string}> = await db.query('SELECT DISTINCT file FROM speech WHERE file IN (?)', [files]);

@@ -3,7 +3,7 @@ import {randomToken, sha256} from '../../ids.ts';
 import {affected, type Db} from '../database.ts';
 import {UploadEntity, type UploadRow} from '../entities/jobs.ts';
 
-/** What the client said about the bytes that it will send; each is checked where it was said. */
+/** The client's facts about the bytes that it will send; those that it gave are checked. */
 export type Announced = Pick<UploadRow, 'name' | 'contentType' | 'bytes' | 'sha256'>;
 
 /** A new single-use upload; its token is returned once and only its hash is kept. */

@@ -10,13 +10,13 @@ import {imageFiles, imageUser, replaceFiles} from '../media/file-uses.ts';
 import {endUsesInVersions} from './history.ts';
 import {markErased} from './redactions.ts';
 
-/** Jobs of which an outcome may say what stands on a picture, or where a drawing of it lies. */
+/** Jobs whose outcome may hold words on a picture, or the place of a drawing of it. */
 const TELLING = ['draw-step', 'picture-step', 'picture-sheet', 'read-elements', 'put-document', 'put-animated-document'];
 
 /**
  * Removes the row of a picture that nothing of the account names any more, with all that was read on it; its files stay known, to be removed.
  * Copies of the account that were made before end, and exports of its tours that show the picture.
- * False where something names it; the versions were rewritten from `begun` on. Must run in a transaction: whoever takes the picture at this
+ * False if something names it; the versions were rewritten from `begun` on. Must run in a transaction: a call that uses the picture at this
  * moment waits for the row or is waited for.
  */
 export async function eraseImage(db: Db, media: MediaRow, begun: Date): Promise<boolean> {

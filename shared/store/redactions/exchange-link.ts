@@ -4,7 +4,7 @@ import {insertDerived} from '../media/derived-files.ts';
 import {publicationFiles, replaceFiles} from '../media/file-uses.ts';
 import {recordUses} from '../media/media-uses.ts';
 
-/** What of a link or a preview becomes other where one of its pictures is exchanged. */
+/** The columns of a link or a preview that change with one of its pictures. */
 export type Exchanged = Pick<
 	PublicationRow,
 	'snapshot' | 'page' | 'csp' | 'renderer' | 'media' | 'bytes' | 'plainCover' | 'plainRecipe' | 'avifSince'

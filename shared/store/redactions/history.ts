@@ -9,7 +9,7 @@ import {type Db, tx} from '../database.ts';
 import {recordUses} from '../media/media-uses.ts';
 import {lockAnyTour} from '../tours.ts';
 
-/** What tours remember of a picture: their versions, steps that were deleted, and the tours in the bin. */
+/** Replaces a picture in the past of tours: versions, deleted steps, and tours in the bin. */
 
 const unpack = promisify(gunzip);
 const pack = promisify(gzip);
@@ -17,7 +17,10 @@ const pack = promisify(gzip);
 /** Versions that are looked at with one lock on their tour. */
 const BATCH = 20;
 
-/** The account's tours that name the picture, whether or not they show it, and those of which a version may: changed since it was stored. */
+/**
+ * Returns the account's tours that name the picture, shown or not, and those with a version that may: changed
+ * since the picture was stored.
+ */
 export async function toursNaming(db: Db, accountId: string, mediaId: string, since: Date): Promise<string[]> {
 	const named: Array<{id: string}> = await db.query('SELECT id FROM tours WHERE account_id = ? AND (updated_at >= ? OR document LIKE ?)', [
 		accountId,

@@ -2,7 +2,7 @@ import {newId} from '../../ids.ts';
 import type {Db} from '../database.ts';
 import {RedactionEntity, type RedactionRow} from '../entities/redactions.ts';
 
-/** Which pictures were redacted where, and what is still to be done about them. */
+/** Records of redacted pictures, and of the work that is left about them. */
 
 /** An image's id: the sha256 of its bytes. */
 const MEDIA_ID = /^[0-9a-f]{64}$/;
@@ -10,16 +10,16 @@ const MEDIA_ID = /^[0-9a-f]{64}$/;
 const MOST_HOPS = 100;
 /** A look that fails is taken up again after this long. */
 const AGAIN_MS = 30_000;
-/** Whether a picture is still shown is looked at so often in the first hour, and so often after that. */
+/** Time between two checks if a picture is still shown: in the first hour, and later. */
 const SHOWN_MS = 20_000;
 const PATIENT_MS = 3_600_000;
 const LONG_SHOWN_MS = 4 * 60_000;
-/** None is put off for longer: what is due later was written by a clock that was ahead, and is set right by now. */
+/** The longest delay, in seconds: a later time was written while a clock was ahead, and counts as due. */
 const LONGEST_S = 600;
 
 type NewRedaction = Pick<RedactionRow, 'accountId' | 'mediaId' | 'redactedId' | 'tourId' | 'stepId' | 'live'>;
 
-/** Writes down that a picture was redacted; somebody looks after what is left of it from `dueAt` on. */
+/** Records a redaction; the rest of the work about it begins at `dueAt`. */
 export async function insertRedaction(db: Db, redaction: NewRedaction, dueAt: Date): Promise<void> {
 	const row = {...redaction, id: newId('red'), redactedAt: new Date(), historyAt: null, erasedAt: null, dueAt};
 	await db.getRepository(RedactionEntity).insert(row);
@@ -30,13 +30,13 @@ export function redactionsOf(db: Db, accountId: string, mediaId: string): Promis
 	return db.getRepository(RedactionEntity).find({where: {accountId, mediaId}, order: {redactedAt: 'DESC', id: 'DESC'}});
 }
 
-/** How long a redaction that waits for others to stop showing the picture is left alone: at first whoever redacts is still at it. */
+/** Time before a redaction is looked at again while others still show the picture: at first its author is still at work. */
 export function whileShown({redactedAt}: Pick<RedactionRow, 'redactedAt'>): Date {
 	const now = Date.now();
 	return new Date(now + (now - redactedAt.getTime() < PATIENT_MS ? SHOWN_MS : LONG_SHOWN_MS));
 }
 
-/** Pictures that somebody must look after now, each returned once in a while. Must run in a transaction. */
+/** Returns pictures whose redaction has work left now, each once in a while. Must run in a transaction. */
 export async function takeDue(db: Db, limit: number): Promise<Array<Pick<RedactionRow, 'accountId' | 'mediaId'>>> {
 	const rows: Array<Pick<RedactionRow, 'id' | 'accountId' | 'mediaId'>> = await db.query(
 		`SELECT id, account_id AS accountId, media_id AS mediaId FROM redactions
@@ -49,13 +49,13 @@ export async function takeDue(db: Db, limit: number): Promise<Array<Pick<Redacti
 	return [...pictures.values()];
 }
 
-/** When these redactions are looked after the next time; null: never again. */
+/** Sets the next look at these redactions; null: none. */
 export async function putOff(db: Db, redactions: readonly RedactionRow[], dueAt: Date | null): Promise<void> {
 	if (redactions.length === 0) return;
 	await db.query('UPDATE redactions SET due_at = ? WHERE id IN (?)', [dueAt, redactions.map(({id}) => id)]);
 }
 
-/** Has the files of a picture that went looked after once more: somebody was storing it at that moment. */
+/** Has the files of a removed picture looked at again: it was being stored at that moment. */
 export async function lookAgain(db: Db, accountId: string, mediaId: string, dueAt: Date): Promise<void> {
 	await db.query('UPDATE redactions SET due_at = ? WHERE account_id = ? AND media_id = ? AND erased_at IS NOT NULL', [
 		dueAt,
@@ -76,12 +76,12 @@ export async function markErased(db: Db, accountId: string, mediaId: string): Pr
 	]);
 }
 
-/** Where a picture is to be shown, and since when that was asked for: null where only what counts everywhere and always is meant. */
+/** The place of a picture, and since when it was asked for; null limits the answer to what holds everywhere. */
 export type Asked = {tourId?: string | null; stepId?: string | null; since?: Date | null};
 
 /**
- * What stands by now for those of the pictures that were redacted: in this step or tour, or everywhere in the account. A picture that was sent
- * again after it had gone is a new one. `since`: only what was redacted after that.
+ * Maps redacted pictures to their replacements: in this step or tour, or everywhere in the account.
+ * A picture that was sent again after it had gone is a new one. `since`: only redactions after that.
  */
 export async function redactedStandIns(
 	db: Db,

@@ -4,12 +4,12 @@ import {imageFiles} from '../media/file-uses.ts';
 import {findMedia, type NewMedia, saveMedia} from '../media/media.ts';
 import {type Asked, lookAgain, redactedStandIns} from './redactions.ts';
 
-/** After this long nobody else is still storing what was just stored: milliseconds. */
+/** Milliseconds after which a picture that was just stored is not being stored by others any more. */
 const SETTLED_MS = 60_000;
 
 /**
- * Stores an ingested image, and returns the row that stands for it. Where the same picture was redacted `since` the ingest was asked for, that
- * is the redacted one: what was under way at that moment brings nothing back, and its files go.
+ * Stores an ingested image, and returns the row to use. If the picture was redacted `since` the ingest was asked
+ * for, that is the redacted one: work under way brings nothing back, and its files go.
  */
 export async function saveUnlessRedacted(db: Db, media: NewMedia, asked: Asked & {since: Date}): Promise<{isNew: boolean; kept: NewMedia}> {
 	const {accountId, mediaId} = media;

@@ -3,7 +3,7 @@ import type {TourContent} from '../../tour/document/document.ts';
 import type {Db} from '../database.ts';
 import type {PublicationRow} from '../entities/tours.ts';
 
-/** Who shows a picture at this moment: what keeps it from being removed. */
+/** Finds the places that show a picture, which keep it from being removed. */
 
 /** Tours that are returned at most. */
 const MOST = 100;
@@ -42,7 +42,7 @@ export async function linksShowing(
 	);
 }
 
-/** Whether a tour that is in no bin, or a link, shows the picture. */
+/** True if a tour outside the bin, or a link, shows the picture. */
 export async function isShown(db: Db, accountId: string, mediaId: string): Promise<boolean> {
 	const used: Array<{id: string}> = await db.query(
 		"SELECT user_id AS id FROM media_uses WHERE account_id = ? AND media_id = ? AND user_kind = 'tour'",
@@ -55,7 +55,7 @@ export async function isShown(db: Db, accountId: string, mediaId: string): Promi
 	return (await linksShowing(db, accountId, mediaId)).length > 0;
 }
 
-/** Whether a page with this picture is on its way to its link. */
+/** True if a page with this picture is being published. */
 export async function isBeingPublished(db: Db, accountId: string, mediaId: string): Promise<boolean> {
 	const rows: unknown[] = await db.query(
 		`SELECT 1 FROM jobs WHERE state IN ('queued', 'running') AND account_id = ? AND type = 'build-bundle' AND input LIKE ? LIMIT 1`,
@@ -64,7 +64,7 @@ export async function isBeingPublished(db: Db, accountId: string, mediaId: strin
 	return rows.length > 0;
 }
 
-/** Whether somebody, of whatever account, is storing an image of these bytes. */
+/** True if any account is storing an image of these bytes. */
 export async function isBeingStored(db: Db, mediaId: string): Promise<boolean> {
 	const rows: unknown[] = await db.query(
 		`SELECT 1 FROM jobs WHERE state IN ('queued', 'running')

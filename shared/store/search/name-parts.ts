@@ -12,7 +12,7 @@ const COMMON = 300;
 
 /** Marks on letters of Europe, Vietnam and Japan; vowels of other scripts are combining marks, too, and stay. */
 export const MARKS = '[\u0300-\u036f\u3099\u309a]';
-/** As much of a name as a list searches in, in characters. */
+/** Characters of a name that lists search in. */
 const SEARCHED = 200;
 
 /** Letters without their marks, and composed: as keyboards write them. */
@@ -43,7 +43,7 @@ export async function toursNamed(db: Db, accountId: string, words: readonly stri
 	return null;
 }
 
-/** The same for one word. */
+/** Finds the tours with one word in their name; null if too many have it. */
 async function toursWith(db: Db, accountId: string, word: string): Promise<string[] | null> {
 	const looks = beginnings(word).map(part => ({
 		sql: 'SELECT tour_id AS id FROM tour_name_parts WHERE account_id = ? AND part LIKE ?',
@@ -56,7 +56,7 @@ async function toursWith(db: Db, accountId: string, word: string): Promise<strin
 	return rows.length > COMMON ? null : [...new Set(rows.map(({id}) => id))];
 }
 
-/** What the rows begin with in which the word may be: as it is, and with letters and marks apart. */
+/** Lists the beginnings of rows that may hold the word: as it is, and with letters and marks apart. */
 function beginnings(word: string): string[] {
 	const first = word.split(/\s/)[0]!;
 	const parts = [bareLetters(first) || first, first.normalize('NFD')].map(text => [...text].slice(0, PART_LENGTH).join(''));

@@ -2,8 +2,9 @@ import type {Db} from '../database.ts';
 import type {TourDayRow} from '../entities/visitors.ts';
 
 /**
- * What all tours of an account count together on a day, kept as a sum that changes with its parts, in the same transaction. Tours in the bin are no
- * part of it: their days name no account. Who changes days holds the tour, then its days, then the account's.
+ * Daily counts of all tours of an account, kept as a sum that changes with its parts, in one transaction. Tours
+ * in the bin do not count: their days name no account. Code that changes days locks the tour, then its days, then
+ * the account's.
  */
 
 export type TourDayCounts = Omit<TourDayRow, 'accountId'>;
@@ -12,7 +13,7 @@ const COUNTS = ['views', 'completions', 'cta_clicks', 'leads'] as const;
 const ADDED = COUNTS.map(count => `${count} = account_days.${count} + VALUES(${count})`).join(', ');
 const NOTHING = COUNTS.map(count => `${count} = 0`).join(' AND ');
 
-/** Adds these counts to the days of tours and of their accounts. Waits for whoever moves one of the tours into the bin, or out of it. */
+/** Adds these counts to the days of tours and of their accounts. Waits for moves of these tours into the bin, or out of it. */
 export async function addDays(db: Db, rows: readonly TourDayCounts[]): Promise<void> {
 	if (rows.length === 0) return;
 	const owners = await holdOwners(db, [...new Set(rows.map(({tourId}) => tourId))]);

@@ -1,7 +1,7 @@
 import type {Period, SeriesDay, Totals} from '../../contract/visitors/analytics.ts';
 import {type Db, queryOne} from '../database.ts';
 
-/** What all tours of an account count together, or one of them. Tours in the bin are left out, as everywhere. */
+/** Counts of all tours of an account, or of one. Tours in the bin are left out, as everywhere. */
 
 export type CountedTour = {tourId: string; name: string; slug: string | null; totals: Totals};
 
@@ -19,8 +19,8 @@ export function sumDays(
 }
 
 /**
- * Of the tours that were among the `limit` most viewed of one of these days, those that were viewed most in the period, with its sums: `limit` of
- * them. Where no more than these were viewed on a day, they are the most viewed of all.
+ * Lists the `limit` most viewed tours of the period, with their sums, among those that were one of the `limit`
+ * most viewed on any of these days. Exact if no day has more viewed tours than that.
  */
 export async function sumTours(
 	db: Db,
@@ -44,7 +44,10 @@ export async function sumTours(
 		.sort((a, b) => b.totals.views - a.totals.views || (a.tourId < b.tourId ? 1 : -1));
 }
 
-/** The ids of those with the most views on days of which they were among the most viewed. Summed here: the server would make a table of it first. */
+/**
+ * Returns the ids of the most viewed tours, by their views on days on which they were among the most viewed.
+ * Summed here, since the server would make a table of it first.
+ */
 async function mostViewed(db: Db, accountId: string, days: readonly string[], limit: number): Promise<string[]> {
 	if (days.length === 0) return [];
 	const ofDay = `(SELECT tour_id AS id, views FROM tour_days FORCE INDEX (tour_days_viewed) WHERE account_id = ? AND day = ?

@@ -6,7 +6,7 @@ import {newestSealed} from './leads.ts';
 /** By one value beside the rows it is known whether the secret is the one that they were written with, before anything is written with another. */
 
 const PURPOSE = 'secret fingerprint';
-/** Of a database from before the value was kept: one of them that opens tells. */
+/** Leads tried with the known secrets if no fingerprint of the secret is stored. */
 const LEADS_TRIED = 20;
 
 /** The secret is another than that of the leads that are there. */

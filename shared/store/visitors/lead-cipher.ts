@@ -25,7 +25,7 @@ export function leadKeys({keysFor}: Keys): LeadKeys {
 	return keysFor(...PURPOSES);
 }
 
-/** What the row of a lead keeps of it, under the current keys. */
+/** Returns the encrypted columns of a lead, under the current keys. */
 export function sealLead([keys]: LeadKeys, row: Row & {formId: string}, answers: LeadAnswers) {
 	return {
 		answers: encrypt(keys!, row, answers),
@@ -41,12 +41,12 @@ export function openLead(keys: LeadKeys, row: Row, bytes: Buffer): LeadAnswers |
 	return firstOf(named, ({leads}) => decrypt(leads!, Buffer.concat([header, additionalData(row)]), bytes.subarray(HEADER_BYTES)));
 }
 
-/** What a row under these keys begins with. */
+/** Returns the first bytes of a row that these keys encrypted. */
 export function headerOf(keys: LeadKeys[number]): Buffer {
 	return Buffer.concat([VERSION, keys['lead key']!.subarray(0, KEY_ID_BYTES)]);
 }
 
-/** The same form with the same answers has the same hash. */
+/** Hashes a form with its answers, so that a repetition is found. */
 export function hashContent(keys: LeadKeys[number], formId: string, answers: LeadAnswers): Buffer {
 	return createHmac('sha256', keys['lead contents']!)
 		.update(canonicalJson({form: formId, answers}))

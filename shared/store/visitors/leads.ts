@@ -7,7 +7,7 @@ import type {LeadFormRow, LeadRow} from '../entities/visitors.ts';
 import {addDays} from './account-days.ts';
 import {HEADER_BYTES, hashContent, hashEmail, headerOf, type LeadKeys, leadKeys, openLead, sealLead} from './lead-cipher.ts';
 
-/** What visitors leave in opening forms. Who they are is encrypted here, and decrypted here: elsewhere in the database it never stands. */
+/** Answers from opening forms. Personal data is encrypted and decrypted here, and nowhere plain in the database. */
 
 /** A lead as its owner reads it, with what the visitor had agreed to. */
 export type FoundLead = Pick<LeadRow, 'id' | 'tourId' | 'publicationId' | 'createdAt'> & {
@@ -55,7 +55,7 @@ export async function insertLead(
 	return true;
 }
 
-/** Whether these answers were kept under a secret from before; the unique key shows it for the current one. */
+/** True if these answers were stored under an earlier secret; the unique key finds those under the current one. */
 async function isKept(
 	db: Db,
 	[, ...before]: LeadKeys,
@@ -180,7 +180,7 @@ export function newestSealed(db: Db, limit: number): Promise<Array<Pick<LeadRow,
 const ROTATE_BATCH = 200;
 
 /**
- * Encrypts and hashes anew what is not under the current keys; returns how many leads that were, and how many no key opens. May be ended at
+ * Encrypts and hashes leads under older keys with the current ones; returns how many they were, and how many no key opens. May be ended at
  * any moment and begun again; others read and write meanwhile.
  */
 export async function rotateLeads(db: Db, keys: Keys): Promise<{rotated: number; unreadable: number}> {

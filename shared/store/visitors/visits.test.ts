@@ -79,7 +79,7 @@ test.serial('a visit that reports without end fills its row and no more, and sta
 	t.deepEqual(await rowsOf('tour_a', endless), [{day: '2026-05-17', bytes: 5000}]);
 });
 
-test.serial('visits are forgotten by their day, and the same visit begins anew then', async t => {
+test.serial('visits are forgotten by their day, and the same visit counts again then', async t => {
 	await fresh.database.query('DELETE FROM visits');
 	const visit = randomToken();
 	await remember(report(visit, [{type: 'view'}], NOON), report(randomToken(), [{type: 'view'}], NOON + 24 * HOUR_MS));

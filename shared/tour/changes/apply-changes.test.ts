@@ -167,7 +167,7 @@ test('what somebody else has changed meanwhile is a conflict and stays; what nob
 	t.deepEqual(conflicts, [{index: 0, field: 'title', mine: 'mine', theirs: 'theirs', gone: false}]);
 });
 
-test('a step that is gone is a conflict for whoever edits, moves or deletes it, and comes back whole, with other words too', t => {
+test('a step that is gone is a conflict for those who edit, move or delete it, and comes back whole, with other words too', t => {
 	const narration = {file: 'x.mp3', durationMs: 1, bytes: 1, language: 'pt', lang: null, voice: '1', script: 'x', source: 'x'};
 	const whole = slides('a', 'b', 'c');
 	const tour = {...whole, steps: whole.steps.with(1, {...whole.steps[1]!, key: 'own', camera: {zoom: 2}, narrations: [narration]})};

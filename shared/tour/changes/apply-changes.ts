@@ -9,7 +9,7 @@ import {changeSettings} from './settings.ts';
 import {BLANK, differing, fieldsThatFit, withValues} from './step-values.ts';
 import {alreadyMade, withWriter} from './writers.ts';
 
-/** What applying changes needs to know beside them. */
+/** Facts that are needed to apply changes. */
 export type EditContext = {
 	/** The images that the changes name, by mediaId: all of them. */
 	images: ReadonlyMap<string, StoredImage>;
@@ -24,7 +24,7 @@ export type EditContext = {
 
 export type Applied = {content: TourContent; conflicts: Conflict[]; adjustments: Adjustment[]};
 
-/** What one change came to; its adjustments are named from the change on. */
+/** The result of one change; fields of its adjustments are relative to the change. */
 type Outcome = {content: TourContent; conflicts?: Array<Omit<Conflict, 'index'>>; adjustments?: Adjustment[]};
 
 /**

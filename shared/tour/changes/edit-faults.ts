@@ -2,7 +2,7 @@ import {EDIT_KINDS, type Edit, SETTINGS, STEP_FIELDS, STEP_ID} from '../../contr
 import type {Fault} from '../../contract/error.ts';
 import {settingLeaves} from './setting-leaves.ts';
 
-/** What each kind takes, beside `kind`. */
+/** Members that each kind takes, beside `kind`. */
 const TAKES: Record<Edit['kind'], {needs: string[]; may: string[]}> = {
 	edit: {needs: ['step', 'set', 'was'], may: []},
 	move: {needs: ['step', 'after'], may: ['before', 'was']},
@@ -13,7 +13,7 @@ const TAKES: Record<Edit['kind'], {needs: string[]; may: string[]}> = {
 	settings: {needs: ['set', 'was'], may: []},
 };
 
-/** What the schema cannot say of changes. Passes over what the schema refuses anyway. */
+/** Lists faults of changes that the schema cannot express. Skips those that the schema refuses anyway. */
 export function editFaults(changes: unknown): Fault[] {
 	if (!Array.isArray(changes)) return [];
 	return changes.flatMap((change, index) => (isObject(change) ? faultsOf(change, `changes[${index}]`) : []));

@@ -1,12 +1,12 @@
 import type {Edit, StepValues} from '../../contract/edit.ts';
 
-/** The mediaIds that a change names, as what it sets or as what was there. */
+/** Lists the mediaIds that a change sets, or names as the value before it. */
 export function imagesNamed(change: Edit): string[] {
 	const {set, was} = change as {set?: StepValues; was?: StepValues};
 	return [set?.image?.mediaId, was?.image?.mediaId].filter(mediaId => mediaId !== undefined);
 }
 
-/** The same change with other images in the place of these. */
+/** Returns the change with these images exchanged for others. */
 export function exchangeImages(change: Edit, others: ReadonlyMap<string, string>): Edit {
 	const exchanged = (values: StepValues) => {
 		const mediaId = values.image?.mediaId;

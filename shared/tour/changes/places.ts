@@ -1,11 +1,11 @@
 import type {Neighbours} from '../../contract/edit.ts';
 import type {StoredStep, TourContent} from '../document/document.ts';
 
-/** Where steps stand, said by their neighbours: a number would mean another place as soon as somebody else adds a step. */
+/** Places of steps, by their neighbours: a number would mean another place once somebody adds a step. */
 
 type Placed = {steps: StoredStep[] /** Whether it stands where it was wanted. */; exact: boolean};
 
-/** Between which steps the one at this index stands. */
+/** Returns the neighbours of the step at this index. */
 export function neighboursOf(steps: readonly StoredStep[], index: number): {after: string | null; before: string | null} {
 	return {after: steps[index - 1]?.id ?? null, before: steps[index + 1]?.id ?? null};
 }
@@ -22,12 +22,12 @@ export function putStep(content: TourContent, others: StoredStep[], step: Stored
 	return {steps: others.toSpliced(place, 0, step), exact: index !== null && follows && behind};
 }
 
-/** Whether the tour has this step, or remembers where it stood. */
+/** True if the tour has this step, or remembers the place of it. */
 export function isPlace(content: TourContent, others: StoredStep[], after: string | null): boolean {
 	return indexBehind(content, others, after) !== null;
 }
 
-/** Whether the step still stands between these, whatever came or went between: then nobody has moved it away. */
+/** True if nobody has moved the step away from between these, although others may have come or gone. */
 export function standsBetween(steps: readonly StoredStep[], index: number, {after, before}: Neighbours): boolean {
 	const indexOf = (id: string | null | undefined) => (id ? steps.findIndex(step => step.id === id) : -1);
 	const [from, to] = [indexOf(after), indexOf(before)];

@@ -10,12 +10,12 @@ import {canonicalLanguage} from '../language/language-tag.ts';
 import {resolveTheme, THEMES} from '../themes.ts';
 import {settingLeaves, settingsFrom} from './setting-leaves.ts';
 
-/** What of a tour is none of its steps, as changes name it: each value by itself. */
+/** Settings of a tour outside its steps, as changes name them: each value by itself. */
 
 type Leaves = Map<string, unknown>;
 type Plain = Record<string, unknown>;
 
-/** The tour with those of the values that are still as they were; a conflict for each of the others, but for those that are so already. */
+/** Changes those of the values that are still as they were; the others are conflicts, unless they are equal already. */
 export function changeSettings(content: TourContent, {set, was}: EditOf<'settings'>, offerer: Offerer = {company: null, privacyUrl: null}) {
 	const language = pageLanguage(content.narrationSettings);
 	const current = settingLeaves(settingsOf(content, offerer));
@@ -49,14 +49,14 @@ function isColor(name: string): boolean {
 	return name.startsWith('theme.colors.');
 }
 
-/** Whether these were the service's own words while the tour had another language. */
+/** True if these were the service's own words while the tour had another language. */
 function isOwnSomewhere(name: string, value: unknown, offerer: Offerer): boolean {
 	const [part, member] = name.split('.') as [string, string];
 	const was = {[part]: {[member]: value}};
 	return part === 'leadCapture' && PAGE_LANGUAGES.some(language => settingLeaves(plain(was, language, offerer)).get(name) === null);
 }
 
-/** The settings of a tour; an empty text stands for the service's own words. */
+/** Returns the settings of a tour; an empty text means the service's own words. */
 function settingsOf(content: TourContent, offerer: Offerer): Plain {
 	const language = pageLanguage(content.narrationSettings);
 	const {link, whatsapp, ...card} = resolveEndCta(content.endCta, language);
@@ -103,7 +103,7 @@ function renamed(voices: Plain): Plain {
 	return Object.fromEntries(Object.entries(voices).map(([language, voice]) => [canonicalLanguage(language) ?? language, voice]));
 }
 
-/** A button of the closing card without what it has by itself. */
+/** Returns a button of the closing card without its defaults. */
 function button(value: unknown, ownLabel: string): Plain | null {
 	if (!value) return null;
 	return Object.fromEntries(Object.entries(value).filter(([name, text]) => text && !(name === 'label' && text === ownLabel)));

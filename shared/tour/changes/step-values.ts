@@ -11,7 +11,7 @@ type Images = ReadonlyMap<string, StoredImage>;
 /** What a step has that nothing was said of. */
 export const BLANK: StepValues = {...STEP_DEFAULTS, image: null, camera: {zoom: 'auto'}};
 
-/** Where one of them moves the other follows: a click lies in its highlight. */
+/** Fields that change together: a click lies in its highlight. */
 const PARTNER: Partial<Record<StepField, StepField>> = {highlight: 'click', click: 'highlight'};
 
 /**

@@ -24,7 +24,7 @@ export function withWriter(
 	return {...content, writers: [...young.filter(other => other !== known), writer].slice(-LIMITS.knownWriters)};
 }
 
-/** Returns the content with all that is known of clients: what was brought back from an earlier time knows less than the tour does. */
+/** Returns the content with the latest facts about clients: content from an earlier time knows less than the tour. */
 export function withWritersOf(before: TourContent, content: TourContent): TourContent {
 	if (content.writers === before.writers) return content;
 	const known = new Map(before.writers?.map(writer => [writer.id, writer]));

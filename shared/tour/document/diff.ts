@@ -11,8 +11,8 @@ type Pair = {before: KeyedStep; after: KeyedStep; from: number; to: number};
 type Fields = Record<string, unknown>;
 
 /**
- * What must happen to `a` so that it becomes `b`, as few lines as there are differences: a step that was moved is one line. Steps are named by the
- * key that they have in `a`, new ones by that in `b`.
+ * Lists the changes that turn `a` into `b`, as few lines as possible: a step that moved is one line.
+ * Steps are named by their key in `a`, new ones by their key in `b`.
  */
 export function diff(a: WholeDocument, b: WholeDocument): Change[] {
 	const pairs = pairSteps(a.steps, b.steps);

@@ -6,7 +6,7 @@ import type {NarrationSettings} from '../../contract/tour.ts';
 import type {StoredEndCta} from '../cards.ts';
 import {usableLanguage} from '../language/language-tag.ts';
 
-/** An image as a step keeps it. Media never change after their ingest, so this copy cannot grow old. `file` is the largest variant. */
+/** An image as a step keeps it. Media never change, so the copy stays true. `file` is the largest variant. */
 export type StoredImage = {mediaId: string; file: string; width: number; height: number};
 
 /** A narration as a step keeps it. */
@@ -21,9 +21,9 @@ export type StoredNarration = {
 	lang: string | null;
 	/** UUID of the voice. */
 	voice: string;
-	/** What is spoken. */
+	/** The spoken text. */
 	script: string;
-	/** The step's own words of which it was made: where they have changed since, the narration is stale. */
+	/** The step's own words that it was made of: if they have changed since, the narration is stale. */
 	source: string;
 };
 
@@ -50,15 +50,15 @@ export type RemovedStep = {
 };
 
 /**
- * How far a tour has the changes of one client: all up to `last`, but for those that were `open`, which met somebody else's and were not made.
- * A client numbers its changes, so that each is made once, in whatever call it comes and however often.
+ * The changes of one client that a tour has: all up to `last`, except those in `open`, which conflicted and were not
+ * made. A client numbers its changes, so that each is made once, however often it is sent.
  */
 export type KnownWriter = {id: string; last: number; open: number[]; at: string};
 
 /** The colours are only those that override the preset. */
 export type StoredTheme = {preset: Preset; colors: Partial<Colors>; font: Font};
 
-/** What a tour is made of. The two cards are kept as they were given; defaults are resolved when they are shown. */
+/** The content of a tour. Cards are kept as they were given; defaults are filled in when they are shown. */
 export type TourContent = {
 	name: string;
 	theme: StoredTheme;
@@ -68,7 +68,7 @@ export type TourContent = {
 	/** Absent where none is named. */
 	chapters?: Chapter[];
 	steps: StoredStep[];
-	/** Those deleted lately, the last one last; absent where there are none. No page, document or copy has them. */
+	/** Steps deleted lately, the latest last; absent if there are none. No page, document or copy has them. */
 	removed?: RemovedStep[];
 	/** How far it has the changes of clients that number them, the latest last. No page, document or copy has them. */
 	writers?: KnownWriter[];

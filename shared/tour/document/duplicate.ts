@@ -3,7 +3,7 @@ import {renameTargets} from '../paths/targets.ts';
 import type {TourContent} from './document.ts';
 import {keyOf} from './to-document.ts';
 
-/** A tour that shows the same under another name. Its steps have ids of their own, and the keys of those that they were made of. */
+/** Copies a tour under another name. Its steps have new ids, and the keys of the originals. */
 export function duplicateOf(content: TourContent, name: string | undefined, newStepId: () => string): TourContent {
 	const {removed: _removed, writers: _writers, ...kept} = content;
 	const ids = new Map(content.steps.map(({id}) => [id, newStepId()]));

@@ -69,15 +69,15 @@ export function contentFrom(
 	};
 }
 
-/** What was stored before tags were checked stays as it is where the document says the same. */
+/** Returns the document's language, in the stored form if both mean one language. */
 function languageFrom({language = DEFAULT_LANGUAGE}: TourDocument, {narrationSettings}: TourContent): string {
 	const canonical = canonicalLanguage(language) ?? language;
 	return canonical === documentLanguage(narrationSettings.language) ? narrationSettings.language : canonical;
 }
 
 /**
- * Which of the steps that are there each step of the document is: by id, else by key. One that names neither is the one that shows the same, else
- * the one with the same image: so a document without keys can be sent again.
+ * Finds the existing step for each step of the document: by id, else by key, else one with equal content, else one
+ * with the same image, so that a document without keys can be sent again.
  */
 function matchSteps(given: DocumentStep[], made: StoredStep[], before: StoredStep[]): Array<StoredStep | undefined> {
 	const free = new Set(before);
@@ -108,7 +108,7 @@ function matchSteps(given: DocumentStep[], made: StoredStep[], before: StoredSte
 	return found;
 }
 
-/** Whether a step points where it did: then it stays, also where today's rules would place it elsewhere. */
+/** True if highlight, click and image are unchanged: the step stays as placed, even if rules have changed. */
 function isPlacedAs(found: StoredStep, given: DocumentStep, image: StoredImage | null): boolean {
 	const {highlight = null, click = null} = given;
 	return isSame(highlight, found.highlight) && isSame(click, found.click) && image?.mediaId === found.image?.mediaId;

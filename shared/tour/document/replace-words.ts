@@ -51,7 +51,7 @@ export function replaceWords<Content extends TourContent>(content: Content, pair
 	return after;
 }
 
-/** As keyboards write accents, and as the file names of a Mac have them: equal to the eye. */
+/** The forms of accents: by keyboards, and in file names of a Mac. They look equal. */
 const FORMS = ['NFC', 'NFD'] as const;
 
 /** Returns the text after each pair, or undefined where a pair makes it longer than `most` code points. */

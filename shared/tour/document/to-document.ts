@@ -11,7 +11,7 @@ import {DEFAULT_LANGUAGE, type StoredImage, type StoredStep, type TourContent} f
 export type WholeDocument = Omit<TourDocument, 'steps'> & {steps: KeyedStep[]};
 export type KeyedStep = Omit<DocumentStep, 'key'> & {key: string};
 
-/** The fields of a step that say what it shows, in the order of a document. */
+/** Fields of a step's content, in the order of a document. */
 const STEP_FIELDS = Object.keys(STEP_DEFAULTS) as Array<keyof typeof STEP_DEFAULTS>;
 
 /** The whole tour as one document; `PUT` of it changes nothing. */
@@ -44,7 +44,7 @@ export function documentLanguage(stored: string): string {
 	return canonicalLanguage(stored) ?? usableLanguage(stored);
 }
 
-/** What a step shows, without what identifies it. */
+/** Returns the content of a step, without its key and id. */
 export function shownBy(step: StoredStep): Omit<DocumentStep, 'key' | 'id'> {
 	const given = STEP_FIELDS.flatMap(name => {
 		const value = step[name] ?? STEP_DEFAULTS[name];
@@ -61,7 +61,7 @@ function stepDocument(step: StoredStep, keys: ReadonlyMap<string, string>): Keye
 	return {key: keyOf(step), id: step.id, ...shownBy(step), ...(step.actions && {actions: renameTargets(step.actions, keys)})};
 }
 
-/** An image that a dry run has not fetched stands under its URL. */
+/** Returns the reference to an image; one that a dry run has not fetched is named by its URL. */
 function imageReference({mediaId}: StoredImage): DocumentImage {
 	return mediaId.includes(':') ? {url: mediaId} : {mediaId};
 }

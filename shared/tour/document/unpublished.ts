@@ -8,7 +8,7 @@ export const STEP_DIFFERENCES = ['added', 'removed', 'changed', 'moved'] as cons
 /** How a step differs from what the link shows, and in which of its fields. */
 export type StepDifference = {stepId: string; kind: (typeof STEP_DIFFERENCES)[number]; fields: string[]};
 
-/** What the next publish would bring: the steps that differ, in the order of the tour, then those that are gone; and which parts of the tour. */
+/** Lists what the next publish would change: steps in the tour's order, then removed ones; and other parts. */
 export function differencesBetween(shown: TourContent, now: TourContent): {steps: StepDifference[]; parts: string[]} {
 	const [before, after] = [documentOf(shown), documentOf(now)];
 	const ids = new Map([...after.steps, ...before.steps].map(({key, id}) => [key, id!]));

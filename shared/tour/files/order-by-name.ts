@@ -2,7 +2,7 @@ import {dayComesFirst, type Taken, takenAt} from './taken-at.ts';
 
 const NATURAL = new Intl.Collator('en', {numeric: true});
 
-/** Sorts by names, where 2 comes before 10 and dates and times are compared as such. Screenshots of several tools come in the order in which they were taken. */
+/** Sorts by names: 2 before 10, dates and times as such. Screenshots of several tools come in the order of time. */
 export function orderByName<T>(items: readonly T[], nameOf: (item: T) => string): T[] {
 	const names = items.map(nameOf);
 	// Who writes AM and PM and no date that tells is mostly in the United States.
@@ -34,7 +34,7 @@ function compareParts(some: readonly string[], others: readonly string[]): numbe
 	return 0;
 }
 
-/** The name without what it ends with on every picture: "(2)" comes after the name without it. */
+/** Returns the name without extension and scale, so that "(2)" comes after the name without it. */
 function stem(name: string): string {
 	return name.replace(/\.\w{2,5}$/, '').replace(/@[1-3]x$/, '');
 }

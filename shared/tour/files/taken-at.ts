@@ -19,7 +19,10 @@ const LANGUAGES =
 		' ',
 	);
 
-/** Reads date and time out of a file's name as screenshot tools write them in many languages; null where there is no date. Where day and month may be either, `isDayFirst` decides. */
+/**
+ * Reads date and time from a file's name, as screenshot tools write them in many languages; null without a date.
+ * `isDayFirst` decides if day and month are unclear.
+ */
 export function takenAt(name: string, isDayFirst: boolean): Taken | null {
 	const plain = westernDigits(name.normalize('NFKC').replaceAll(/\s+|[\u200e\u200f\u202a-\u202e]/g, one => (one.trim() ? '' : ' ')));
 	const found = YEAR_FIRST.exec(plain) ?? CLOSE.exec(plain) ?? YEAR_LAST.exec(plain);
@@ -35,7 +38,7 @@ export function takenAt(name: string, isDayFirst: boolean): Taken | null {
 	};
 }
 
-/** The order of day and month in dates that end with their year, by one that has only one reading; undefined where none of them has. */
+/** Tells the order of day and month from a date with only one reading; undefined without one. */
 export function dayComesFirst(names: readonly string[]): boolean | undefined {
 	const dates = names.flatMap(name => {
 		const found = YEAR_LAST.exec(westernDigits(name.normalize('NFKC')));

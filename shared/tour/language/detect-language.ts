@@ -11,14 +11,14 @@ const LEAD = 1.6;
 /** The end or the spelling of a word says less than a word that is known. */
 const BY_SPELLING = 0.6;
 
-/** What the letters of a word say where the word is not known. Loans from English end in -ing in all three. */
+/** Spellings that suggest a language for unknown words. Loans from English end in -ing in all three. */
 const SPELLING: Record<DetectedLanguage, RegExp> = {
 	pt: /[ãõêâô]|ç|[nl]h[aeo]|(ção|ções|ões|dade|dades|agem|agens|mente|ário|ários|ável|eiro|eira|ou|ei)$/,
 	en: /^(wh|th|sh|kn)|[aeiou]{2}gh|tch|sh$|ck|(tion|tions|ed|ly|ness|ful|less|ment|ments|able|ity|ies|'s|n't)$/,
 	es: /ñ|^ll|u[eé][lnrs]|i[eé][lnrs]|(ción|ciones|sión|dad|dades|aje|ajes|miento|ario|arios|uelto|ó)$/,
 };
 
-/** The languages in which each known word stands; `other` for those of none of ours. */
+/** The languages of each known word; `other` for words of other languages. */
 const KNOWN = new Map<string, Set<DetectedLanguage | 'other'>>();
 for (const [language, words] of [...Object.entries(WORDS), ['other', OTHERS] as const]) {
 	for (const word of words.split(/\s+/)) {
@@ -28,8 +28,8 @@ for (const [language, words] of [...Object.entries(WORDS), ['other', OTHERS] as 
 }
 
 /**
- * Which of Portuguese, English and Spanish a short text looks like; null where it looks like none of them, or too much like two. Names, numbers,
- * links and foreign words in between do no harm. Takes time in proportion to the text.
+ * Detects the language of a short text: Portuguese, English or Spanish; null if it looks like none of them, or too
+ * much like two. Names, numbers, links and foreign words do no harm. Takes time in proportion to the text.
  */
 export function detectLanguage(text: string): DetectedLanguage | null {
 	const evidence = {pt: 0, en: 0, es: 0, other: 0};
@@ -46,7 +46,7 @@ export function detectLanguage(text: string): DetectedLanguage | null {
 	return evidence[best!] >= LEAST_EVIDENCE && evidence[best!] >= rival * LEAD ? best! : null;
 }
 
-/** What holds a link, a number or a name of a file is no word of a language. */
+/** Marks of a link, a number or a file name, which count for no language. */
 const NO_WORD = /[\d@_]|:\/\/|\p{L}\.\p{L}/u;
 
 function wordsOf(text: string): string[] {

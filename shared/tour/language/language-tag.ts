@@ -1,4 +1,4 @@
-/** Language tags (BCP 47), as `Intl` knows them: what it refuses would fail whatever formats a page or finds a voice by it. */
+/** Language tags (BCP 47) that `Intl` accepts: others would fail wherever a page is formatted or a voice is found. */
 
 /** The language of whatever names none that can be understood. */
 const DEFAULT = 'pt-BR';
@@ -34,7 +34,7 @@ export function likelyLanguage(text: string): string | null {
 const NAMED = 'pt en es fr de it nl pl ru uk cs sv da nb fi tr el ro hu ar he hi ja ko zh id vi th ca gl'.split(' ');
 const READERS = ['en', 'pt', 'es'];
 
-/** The code of a language by its lower-case name, read from `Intl` when the first name is looked up: 35 formatters, which each unknown word would need again. */
+/** Codes of languages by lower-case name, read from `Intl` once: each look-up would need 35 formatters. */
 let codes: Map<string, string> | null = null;
 
 /** The language of that name: in English, Portuguese, Spanish or itself. */
@@ -57,7 +57,7 @@ function readNames(): Map<string, string> {
 	return byItsName;
 }
 
-/** A tag that can be used, whatever was stored before tags were checked: canonical, else its primary language, else pt-BR. `pt` means pt-BR. */
+/** Returns a usable tag for any stored one: canonical, else its primary language, else pt-BR. `pt` means pt-BR. */
 export function usableLanguage(stored: string): string {
 	const canonical = canonicalLanguage(stored);
 	if (canonical) return canonical === 'pt' ? DEFAULT : canonical;
@@ -70,4 +70,11 @@ export function usableLanguage(stored: string): string {
 /** True where both name the same language in the same country, however they are written. */
 export function sameLanguage(one: string, other: string): boolean {
 	return one === other || usableLanguage(one) === usableLanguage(other);
+}
+
+const RIGHT_TO_LEFT = new Set(['ar', 'fa', 'he', 'iw', 'ps', 'sd', 'ug', 'ur', 'yi']);
+
+/** Returns the direction in which a page in this language is laid out. */
+export function directionOf(language: string): 'ltr' | 'rtl' {
+	return RIGHT_TO_LEFT.has(language.toLowerCase().split(/[-_]/)[0]!) ? 'rtl' : 'ltr';
 }

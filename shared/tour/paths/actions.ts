@@ -67,7 +67,7 @@ function targetFaults(given: StepActions, field: string): Fault[] {
 	);
 }
 
-/** Returns a fault for each id that stands twice. */
+/** Returns a fault for each id that is used twice. */
 function twinFaults({buttons = [], hotspots = []}: StepActions, field: string): Fault[] {
 	const places = [
 		...buttons.map(({id}, index) => [id, `${field}buttons[${index}].id`] as const),

@@ -21,7 +21,7 @@ export function edgesOf(steps: Steps): FlowEdge[] {
 	});
 }
 
-/** Returns the index of the step to which Next leads, also where no Next is offered; the number of steps stands for the end. */
+/** Returns the index of the step to which Next leads, even if it is not offered; the number of steps means the end. */
 export function nextIndex(steps: Steps, index: number): number {
 	const {to, step} = steps[index]!.actions?.next ?? {to: 'next'};
 	if (to === 'step') return steps.findIndex(({id}) => id === step);

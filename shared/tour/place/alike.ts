@@ -1,4 +1,4 @@
-/** 1 for the same words; less where letters differ, as a reader of screenshots takes them for each other, or where one goes on. */
+/** Compares words: 1 for equal ones, less for letters that a reader of screenshots confuses, or for a longer word. */
 export function similarity(a: string, b: string): number {
 	if (a === b) return 1;
 	const [short, long] = a.length < b.length ? [a, b] : [b, a];
@@ -8,7 +8,7 @@ export function similarity(a: string, b: string): number {
 	return Math.max(alike, within);
 }
 
-/** Without case, accents and punctuation, and with letters that look alike as one: a reader of screenshots often misses them. */
+/** Drops case, accents and punctuation, and unifies letters that look alike: readers of screenshots often miss them. */
 export function plain(text: string): string {
 	return text
 		.normalize('NFKD')

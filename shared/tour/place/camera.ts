@@ -17,14 +17,14 @@ type Shot = {
 
 /** `auto` comes near to targets whose shorter side is below this share of the picture's; 36 px of a screen of 1440 x 900. */
 const SMALL = 0.04;
-/** So large a share it shall become, which is twice the height of a line of text in most applications. */
+/** Share that a target is enlarged to, twice the height of a line of text in most applications. */
 const NEAR = 0.065;
 const LARGEST_AUTO = 2.2;
-/** Of the frame's width and height an `auto` target takes no more, so that the balloon has room beside it. */
+/** Most share of the frame's width and height for an `auto` target, so that the balloon has room beside it. */
 const ROOM = 0.6;
-/** Less is not worth a movement. */
+/** The least enlargement that is worth a movement. */
 const LEAST_AUTO = 1.25;
-/** What is aimed at never takes more of the frame's width and height. */
+/** Most share of the frame's width and height for any target. */
 export const IN_VIEW = 0.92;
 
 /**
@@ -48,12 +48,12 @@ export function zoomOf({image, highlight, camera = {zoom: 'auto'}}: Shot): numbe
 	return wanted < LEAST_AUTO ? 1 : wanted;
 }
 
-/** A picture that is so many times as wide as high shows its target as a stripe: those of two and three screens side by side. */
+/** Width by height from which on a picture is ultra-wide: two or three screens, whose targets would be a stripe. */
 const ULTRA_WIDE = 2.4;
-/** Of the frame, in a window that is wide enough, through which a part of one is seen: width by height. */
+/** Width by height of the frame that shows a part of an ultra-wide picture, in a window that is wide enough. */
 export const ULTRA_FRAME = 1.6;
 
-/** Whether the picture is that of several screens side by side. */
+/** True for a picture of several screens side by side. */
 export function isUltraWide({width, height}: {width: number; height: number}): boolean {
 	return width > ULTRA_WIDE * height;
 }
@@ -63,12 +63,12 @@ export function stripOf({image, highlight, camera = {zoom: 'auto'}}: Shot): numb
 	return image && highlight && camera.zoom === 'auto' && isUltraWide(image) ? image.width / image.height / ULTRA_FRAME : 1;
 }
 
-/** Whether a page shows the step's picture nearer than whole. */
+/** True if the page shows the step's picture enlarged. */
 export function comesNear(step: Shot): boolean {
 	return zoomOf(step) > 1 || stripOf(step) > 1;
 }
 
-/** What the camera keeps in view: the highlight, which holds the click. */
+/** Returns the area that the camera keeps in view: the highlight, which holds the click. */
 export function aimOf({highlight}: Pick<Shot, 'highlight'>): Aim {
 	return highlight ? [highlight.x, highlight.y, highlight.width, highlight.height] : [0, 0, 1, 1];
 }

@@ -1,9 +1,12 @@
 import type {Highlight} from '../../contract/geometry.ts';
 
-/** How much is drawn where in an image: a hexadecimal digit for each cell, row by row from the top left, 0 for nothing and f for text. */
+/** A map of how much is drawn in an image: a hex digit for each cell by rows from the top left, 0 nothing, f text. */
 export const DETAIL_MAP = {columns: 16, rows: 10, levels: 16};
 
-/** How much is drawn in this part of the image (fractions), 0 to 1 on the average of its area. Outside of the image nothing is, nor in one without a map. */
+/**
+ * Returns how much is drawn in this part of the image (fractions), 0 to 1 on average. Outside of the image, and
+ * without a map, that is 0.
+ */
 export function detailIn(map: string | undefined, {x, y, width, height}: Highlight): number {
 	if (!map || width <= 0 || height <= 0) return 0;
 	const {columns, rows, levels} = DETAIL_MAP;

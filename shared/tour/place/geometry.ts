@@ -1,6 +1,6 @@
 import type {Adjustment, Click, Highlight} from '../../contract/geometry.ts';
 
-/** Size of the rectangle that is made around a click without a highlight: fractions of the image (specification, step rule 2). */
+/** Size of the rectangle around a click without a highlight: fractions of the image (specification, step rule 2). */
 const AROUND_CLICK = {width: 0.14, height: 0.08};
 
 /** Pixels of the image: the side of a rectangle that came without one. Smaller is hardly seen and hardly hit. */
@@ -93,7 +93,7 @@ function widened(highlight: Highlight, size: Size | null, adjustments: Adjustmen
 	return result;
 }
 
-/** The longest size that ends inside the image, free of floating-point dust (1 - 0.9 is 0.1 and not 0.0999…98) where that still fits. */
+/** Returns the longest size that ends inside the image, rounded if it still fits (1 - 0.9 is 0.1, not 0.0999…98). */
 function fitting(start: number): number {
 	const room = 1 - start;
 	const rounded = Math.round(room * 1e9) / 1e9;

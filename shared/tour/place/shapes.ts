@@ -30,12 +30,12 @@ export function matchShapes(elements: readonly ReadElement[], query: string): {e
 		.sort((a, b) => b.score - a.score);
 }
 
-/** Without what is kept for ourselves. */
+/** Returns the element without its private parts. */
 export function publicly({words: _, ...element}: ReadElement): ScreenElement {
 	return element;
 }
 
-/** What a caller whose words were not found may try. */
+/** Tells a caller whose words were not found which words exist. */
 export function whatWasRead(elements: readonly ReadElement[]): string {
 	const words = elements.filter(element => !isShape(element));
 	const others = elements.length - words.length;

@@ -7,9 +7,9 @@ import {isShape, matchShapes, NOTHING, publicly, shapeNamed, whatWasRead} from '
 
 /** Below this a text is another one. */
 const ALIKE = 0.72;
-/** So much better than the next must the best be, unless it is chosen by its number: what is nearly as good is meant as well. */
+/** The lead that the best match needs over the next, unless it is chosen by number: nearly equal ones may be meant. */
 const AHEAD = 0.08;
-/** Words as they stand in the picture go before the same words in capitals or without their accents. */
+/** Factor for words that differ in capitals or accents only: words as they are in the picture come first. */
 const SAME_LETTERS = 0.98;
 /** A field goes before the words that name it, and what can be clicked before what only says something. */
 const RANK: Record<ScreenElement['kind'], number> = {
@@ -26,7 +26,7 @@ const RANK: Record<ScreenElement['kind'], number> = {
 	text: 2,
 };
 
-/** Pressed or filled in: beside prose with the same words these are what is meant. A link or an entry of a menu is not known surely enough. */
+/** Kinds that are meant rather than prose with equal words. Links and menu entries are not recognized surely enough. */
 const PRESSED: ReadonlySet<ScreenElement['kind']> = new Set(['field', 'select', 'button', 'checkbox']);
 const PROSE: ReadonlySet<ScreenElement['kind']> = new Set(['heading', 'text']);
 
@@ -34,8 +34,8 @@ const PROSE: ReadonlySet<ScreenElement['kind']> = new Set(['heading', 'text']);
 export type Match = {element: ScreenElement; score: number};
 
 /**
- * The elements whose words fit the query, the best first; of equal ones what can be clicked, then the first in reading order.
- * Where the query is a part of a text, the element is that part: a link in a sentence, a word of a path.
+ * Finds elements whose words fit the query, the best first; among equals clickable ones, then reading order.
+ * If the query is a part of a text, the element is that part: a link in a sentence, a word of a path.
  */
 export function matchElements(all: readonly ReadElement[], query: string): Match[] {
 	const wanted = plain(query);
@@ -60,12 +60,15 @@ export function matchElements(all: readonly ReadElement[], query: string): Match
 
 /** An element of so many words is a sentence: what is meant by some of them is no more than these. */
 const SENTENCE = 6;
-/** So much of an element's width its words have where they are all there is of it. */
+/** Share of an element's width that its words have if the element is nothing else. */
 const BARE = 0.8;
-/** Of a line's height: the room that a highlight leaves around words. */
+/** Share of a line's height that a highlight leaves free around words. */
 const BREATH = 0.3;
 
-/** The wanted words as they stand in the element's text, and their place; null where they do not stand together in it, or are all of it. */
+/**
+ * Returns the wanted words with their place in the element's text; null if they are not together in it, or are
+ * all of it.
+ */
 function partOf(element: ReadElement, wanted: string): ScreenElement | null {
 	const words = element.words.map(word => ({...word, plain: plain(word.text)})).filter(word => word.plain !== '');
 	for (let from = 0; from < words.length; from++) {
@@ -105,7 +108,7 @@ function round(value: number): number {
 	return Number(value.toFixed(5));
 }
 
-/** What the schema cannot say of a target: exactly one way to name it, and a rectangle that has a place. */
+/** Lists faults of a target that the schema cannot express: not one way to name it, or a rectangle of no size. */
 export function targetFaults(field: string, target: Record<string, unknown>): Fault[] {
 	const at = (name: string) => (field ? `${field}.${name}` : name);
 	const {text, nth, pixels} = target;
@@ -120,7 +123,7 @@ export function targetFaults(field: string, target: Record<string, unknown>): Fa
 	return [];
 }
 
-/** Where a target lies; `adjustments` name the others that its words fit. */
+/** The place of a target; `adjustments` name other elements with the same words. */
 export type PlacedTarget = {highlight: Highlight; click: Click; adjustments: Adjustment[]};
 
 /**
@@ -179,8 +182,9 @@ function notFound(elements: readonly ReadElement[], text: string, nth: number | 
 }
 
 /**
- * Returns the element that a text names, with the `others` that it fits; `candidates` in reading order where several fit as well, or none does.
- * Without a number an element is taken only where all else that has these words is prose, or has them in a longer text.
+ * Returns the element that a text names, with the `others` that it fits; or `candidates` in reading order if several
+ * fit equally, or none does. Without a number, an element is taken only if all others with these words are prose, or
+ * have them in a longer text.
  */
 function resolveTarget(
 	elements: readonly ReadElement[],

@@ -4,7 +4,7 @@ import {PLACES, type Place} from './wording.ts';
 /** Shares of the screen at which left, middle and right (top, middle and bottom) meet. */
 const THIRDS = {x: [0.36, 0.64], y: [0.3, 0.7]} as const;
 
-/** Where on the screen a step points. */
+/** Returns the place on the screen at which a step points. */
 export function placeOf({highlight, click}: {highlight: Highlight | null; click: Click | null}): Place {
 	if (!highlight && !click) return 'middle';
 	const point = click ?? {x: highlight!.x + highlight!.width / 2, y: highlight!.y + highlight!.height / 2};
@@ -12,7 +12,7 @@ export function placeOf({highlight, click}: {highlight: Highlight | null; click:
 	return PLACES[third(point.y, THIRDS.y) * 3 + third(point.x, THIRDS.x)]!;
 }
 
-/** With a capital and a full stop. */
+/** Adds a capital and a full stop. */
 export function sentence(text: string): string {
 	const whole = capital(text.trim());
 	return /[.!?…]$/u.test(whole) ? whole : `${whole}.`;
@@ -22,7 +22,7 @@ export function capital(text: string): string {
 	return text.replace(/^\p{Ll}/u, letter => letter.toUpperCase());
 }
 
-/** Other people's words, as they may stand in a sentence of ours. */
+/** Cleans other people's words for use in a sentence of ours. */
 export function plain(text: string | null | undefined): string | null {
 	return (
 		text
@@ -44,7 +44,7 @@ const comparable = (text: string) =>
 export const alike = (one: string, other: string) => comparable(one) === comparable(other);
 export const beginsLike = (text: string, beginning: string) => comparable(text).startsWith(comparable(beginning));
 
-/** At most so many code points, at the end of a word where one is near. */
+/** Cuts a text to so many code points, at the end of a word if one is near. */
 export function cut(text: string, most: number): string {
 	const points = [...text];
 	if (points.length <= most) return text;

@@ -1,6 +1,6 @@
 import {encodeSpeech} from '../../../renderers/audio/encode-speech.ts';
 import {LIMITS} from '../../../shared/contract/limits.ts';
-import {presentSpeech} from '../../../shared/present/narration.ts';
+import {presentSpeech} from '../../../shared/present/media.ts';
 import type {JobInput} from '../../../shared/queue/job.ts';
 import type {narrateStep as job} from '../../../shared/queue/jobs/ai.ts';
 import {saveNarration} from '../../../shared/store/media/narrations.ts';
