@@ -27,7 +27,7 @@ type Entry = Described & {method: string; path: string};
 
 const PARAMETERS = {path: 'In the path', query: 'In the query', header: 'Headers'};
 
-const {style: PAGE_STYLE, policy} = pageStyle([new URL('reference.css', import.meta.url)]);
+const {style: PAGE_STYLE, policy} = pageStyle(['reference.css', 'reference-wide.css'].map(name => new URL(name, import.meta.url)));
 /** The policy allows this style and one font; it forbids scripts and frames. */
 const PAGE_CSP = `default-src 'none'; ${policy}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
