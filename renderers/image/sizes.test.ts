@@ -1,5 +1,5 @@
 import test from 'ava';
-import {animationSizes, variantSizes} from './sizes.ts';
+import {animationSizes, denseSizes, variantSizes} from './sizes.ts';
 
 const widths = (width: number, height: number) => variantSizes({width, height}).map(size => size.width);
 
@@ -29,6 +29,18 @@ test('an ultra-wide image, of which a small part is shown large, has its own wid
 	t.deepEqual(widths(5120, 1440), [640, 960, 1440, 1920, 2880, 3840]);
 	t.deepEqual(widths(2560, 1440), [640, 960, 1440, 1920]);
 	t.deepEqual(widths(1400, 300), [640, 960, 1400]);
+});
+
+test('beyond its variants an image is kept in its own width, up to 3840', t => {
+	const dense = (width: number, height: number) =>
+		denseSizes({width, height}, variantSizes({width, height}).at(-1)!).map(size => size.width);
+	t.deepEqual(dense(2880, 1800), [2880]);
+	t.deepEqual(dense(2560, 1440), [2560]);
+	t.deepEqual(dense(3840, 2160), [2880, 3840]);
+	t.deepEqual(dense(5120, 2880), [2880, 3840]);
+	t.deepEqual(dense(2000, 1200), []);
+	t.deepEqual(dense(1440, 900), []);
+	t.deepEqual(dense(3440, 900), [], 'its variants reach it');
 });
 
 test('an animation has fewer, and one alone where all its frames in two would be too much work', t => {

@@ -38,6 +38,11 @@ function ladderOf(image: Size): number[] {
 	return isUltraWide(image) ? ULTRA_WIDTHS : WIDTHS;
 }
 
+/** Returns the sizes beyond its largest variant in which an image is kept for dense displays and near cameras, smallest first. */
+export function denseSizes(image: Size, {width: largest}: Size): Size[] {
+	return variantSizes(image, {ladder: ULTRA_WIDTHS}).filter(({width}) => width >= largest * NEAR);
+}
+
 /** Returns the sizes of an animation, smallest first: two, or one if two would be too much work. */
 export function animationSizes(image: Size & {frames: number}): Size[] {
 	const sizes = variantSizes(image, {ladder: ANIMATED_WIDTHS, maxPixels: MAX_PIXELS_TRANSPARENT});

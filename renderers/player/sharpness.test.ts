@@ -3,8 +3,9 @@ import test from 'ava';
 import type {SnapshotStep} from '../../shared/contract/snapshot.ts';
 import {openSite} from '../../test/helpers/player-site.ts';
 import {sampleImage, sampleStep, sampleTour} from '../../test/helpers/sample-snapshot.ts';
+import {denseSizes, variantSizes} from '../image/sizes.ts';
 
-/** Screens of usual and of dense displays, two of them side by side, and a phone's; each in its own width among others. */
+/** Screens of usual and of dense displays, two of them side by side, and a phone's; each in the widths that the service keeps. */
 const pictures = await Promise.all(
 	(
 		[
@@ -13,9 +14,18 @@ const pictures = await Promise.all(
 			[3440, 900, '#eeffee'],
 			[1170, 2532, '#ffeeee'],
 		] as const
-	).map(([width, height, color]) =>
-		sampleImage(width, height, color, [640, 960, 1440, 1920, 2880].filter(each => each < width).concat(width)),
-	),
+	).map(async ([width, height, color]) => {
+		const {image, files} = await sampleImage(
+			width,
+			height,
+			color,
+			variantSizes({width, height}).map(size => size.width),
+		);
+		const dense = denseSizes({width, height}, image.variants.at(-1)!).map(size => size.width);
+		// The file is a WebP under another name: the browser reads what it is, and here only which one it fetches counts.
+		const {image: more, files: denseFiles} = await sampleImage(width, height, color, dense);
+		return {image: {...image, avif: more.variants}, files: new Map([...files, ...denseFiles])};
+	}),
 );
 const site = await openSite(new Map(pictures.flatMap(({files}) => [...files])));
 test.after.always(site.close);
@@ -49,7 +59,8 @@ for (const [width, height] of [
 					const {share, whole} = await page.$eval('.on img', element => {
 						const image = element as HTMLImageElement;
 						// `naturalWidth` is what `sizes` makes of it: the file has so many pixels.
-						const widths = image.srcset.split(', ').map(entry => entry.split(' ') as [string, string]);
+						const source = image.parentElement!.querySelector<HTMLSourceElement>('source[type="image/avif"]') ?? image;
+						const widths = source.srcset.split(', ').map(entry => entry.split(' ') as [string, string]);
 						const fetched = Number.parseInt(widths.find(([url]) => image.currentSrc.endsWith(url))![1], 10);
 						const largest = Math.max(...widths.map(([, each]) => Number.parseInt(each, 10)));
 						return {share: fetched / (image.getBoundingClientRect().width * devicePixelRatio), whole: fetched === largest};

@@ -45,6 +45,17 @@ test('AVIF comes first, a width of which there is none is WebP there too, and sr
 	}
 });
 
+test('widths beyond the largest WebP are AVIF alone, and the first picture goes without them until it has been seen', t => {
+	const dense = {...withAvif, width: 2880, height: 1800, avif: [...withAvif.avif, variant(2880, 'avif')]};
+	const markup = shown(dense);
+	t.true(markup.includes('srcset="/media/640.avif 640w, /media/1440.avif 1440w, /media/2880.avif 2880w"'), markup);
+	t.false(markup.includes('2880.webp'));
+	const [narrow, wide] = ['(width &lt; 52rem) 100vw', 'min(100vw, calc(92vh * 1.6))'];
+	const first = `${narrow}, (resolution &gt; 1.3dppx) min(70vw, calc(64.4vh * 1.6)), ${wide}`;
+	t.true(markup.includes(` sizes="${first}" data-sizes="${narrow}, ${wide}"`), markup);
+	t.true(preload(dense, url).markup.includes(` imagesizes="${first}"`));
+});
+
 test('people who prefer reduced motion get the first frame', t => {
 	const moving = {...image, still: {...variant(640, 'webp'), file: 'still.webp'}};
 	t.true(shown(moving).startsWith('<picture><source media="(prefers-reduced-motion:reduce)" srcset="/media/still.webp"><img'));

@@ -13,6 +13,10 @@ export type PictureOptions = {alt: string; eager: boolean; seen?: Seen; near?: S
 const WHOLE: Seen = {phone: 1, zoom: 1, strip: 1};
 /** Most width of the first picture that loads before the page is seen, in window widths. */
 const FIRST = 1.5;
+/** Widths beyond this are for dense displays and near cameras; the first picture does without one until it has been seen. */
+const USUAL = 1920;
+/** Share of its width for which the first picture is fetched on dense displays: of a window of 1440 pixels, that which `USUAL` fills. */
+const FIRST_ON_DENSE = 0.7;
 
 /**
  * Renders a screenshot in all its sizes: AVIF for browsers that read it, the first frame alone for visitors who prefer
@@ -49,20 +53,33 @@ function hasAvif({avif = []}: SnapshotImage): boolean {
 
 /**
  * Lists every width once: WebP if there is no smaller AVIF. Browsers with AVIF read both, so none fetches a larger
- * width for lack of its own.
+ * width for lack of its own. The largest widths are AVIF alone.
  */
 function withAvif({variants, avif = []}: SnapshotImage): ImageVariant[] {
-	return variants.map(variant => avif.find(({width}) => width === variant.width) ?? variant);
+	const larger = avif.filter(({width}) => width > variants.at(-1)!.width);
+	return [...variants.map(variant => avif.find(({width}) => width === variant.width) ?? variant), ...larger];
 }
 
 function firstSizes(image: SnapshotImage, {phone}: Seen): string {
-	return sizesOf(image, {phone: Math.min(phone, FIRST), zoom: 1, strip: 1});
+	const narrow = narrowSize(Math.min(phone, FIRST));
+	const wide = wideSize(image, WHOLE);
+	if (withAvif(image).at(-1)!.width <= USUAL) return `${narrow}, ${wide}`;
+	return `${narrow}, (resolution > 1.3dppx) ${wideSize(image, WHOLE, FIRST_ON_DENSE)}, ${wide}`;
+}
+
+function sizesOf(image: SnapshotImage, seen: Seen): string {
+	return `${narrowSize(seen.phone)}, ${wideSize(image, seen)}`;
 }
 
 // As the style shows it: enlarged around the highlight where it is narrow, else as large as the window's height lets it be.
-function sizesOf({width, height}: SnapshotImage, {phone, zoom, strip}: Seen): string {
-	const [across, down] = [100 * Math.max(zoom, strip), 92 * Math.max(zoom / strip, 1)].map(length => Number(length.toFixed(1)));
-	return `(width < 52rem) ${Math.round(phone * 100)}vw, min(${across}vw, calc(${down}vh * ${Number((width / height).toFixed(3))}))`;
+function narrowSize(phone: number): string {
+	return `(width < 52rem) ${Math.round(phone * 100)}vw`;
+}
+
+function wideSize({width, height}: SnapshotImage, {zoom, strip}: Seen, share = 1): string {
+	const lengths = [100 * Math.max(zoom, strip), 92 * Math.max(zoom / strip, 1)];
+	const [across, down] = lengths.map(length => Number((share * length).toFixed(1)));
+	return `min(${across}vw, calc(${down}vh * ${Number((width / height).toFixed(3))}))`;
 }
 
 function srcset(variants: ImageVariant[], url: (file: string) => string): string {

@@ -42,7 +42,7 @@ test('AVIF comes to the page that is up, and with the next publish, beside the s
 	const after = (await ana('POST', `${path}/publish`)).body.publishedLink;
 	const page = await (await fetch(after.url)).text();
 	const files = [...page.matchAll(/<source type="image\/avif" srcset="([^"]+)"/g)][0]![1]!.split(', ').map(part => part.split(' ')[0]!);
-	t.is(files.length, 4);
+	t.is(files.length, 5);
 	for (const file of files) {
 		const reply = await fetch(new URL(file, service.baseUrl));
 		t.is(reply.headers.get('Content-Type'), 'image/avif');
@@ -106,7 +106,7 @@ test('an encoder stands behind everyone else, ends with its worker, and the next
 	t.is(job!.state, 'succeeded');
 	t.true(job!.attempts >= 2);
 	t.is(sha256(bytes!).toString('hex'), mediaId);
-	t.is((await findMedia(service.services.database.manager, ana.accountId, mediaId))!.avif.length, 4);
+	t.is((await findMedia(service.services.database.manager, ana.accountId, mediaId))!.avif.length, 5);
 });
 
 test('an image whose bytes are gone is left as it is', async t => {
