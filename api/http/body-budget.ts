@@ -5,7 +5,7 @@ import {AppError} from '../../shared/errors.ts';
 import {sha256} from '../../shared/ids.ts';
 import type {Images} from './base64-image.ts';
 import {clientIp} from './client-ip.ts';
-import {LINE_MS, openLines} from './lines.ts';
+import {LINE_MS, type Line, openLines} from './lines.ts';
 
 /** What the body of one request takes of the memory that all bodies share. */
 type Share = {
@@ -30,16 +30,20 @@ export function boundBodies(trustedProxies = 0): Koa.Middleware {
 	const lines = openLines({most: PER_CALLER, waitMs: LINE_MS});
 	let inAll = 0;
 	return async (ctx, next) => {
-		const caller = sha256(ctx.get('authorization') || clientIp(ctx, trustedProxies)).toString('base64');
 		const announced = Math.min(PER_CALLER, Math.max(0, Number(ctx.get('content-length') || 0) - FREE));
-		const line = lines.of(caller);
-		await line.enter(announced);
+		let line: Line | undefined;
+		// Most calls bring no large body: nobody asks who they are.
+		const lineOfCaller = () => {
+			line ??= lines.of(sha256(ctx.get('authorization') || clientIp(ctx, trustedProxies)).toString('base64'));
+			return line;
+		};
+		if (announced > 0) await lineOfCaller().enter(announced);
 		let held = announced;
 		let size = 0;
 		let counted = 0;
 		const release = () => {
 			inAll -= counted;
-			line.leave(held);
+			line?.leave(held);
 			counted = 0;
 			held = 0;
 		};
@@ -50,7 +54,7 @@ export function boundBodies(trustedProxies = 0): Koa.Middleware {
 				if (inAll + more > IN_ALL) throw new AppError('unavailable', {retryAfter: 2});
 				const unannounced = Math.max(0, size - FREE - held);
 				if (unannounced > 0) {
-					line.take(unannounced);
+					lineOfCaller().take(unannounced);
 					held += unannounced;
 				}
 				counted += more;

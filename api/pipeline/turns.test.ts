@@ -64,6 +64,24 @@ test('of other calls eight of an account are under way, and those wait for no wh
 	t.true(begun);
 });
 
+test('a quick call that has waited for its turn begins at once, however many other quick calls are under way', async t => {
+	const breath = openBreath();
+	const turnOf = openTurns(breath);
+	const start = performance.now();
+	const leave = setInterval(() => breath.enter(), 1);
+	t.teardown(() => clearInterval(leave));
+	await Promise.all(
+		Array.from({length: 400}, async () => {
+			const turn = turnOf(OTHER, 'ana');
+			await turn.begin();
+			await sleep(1);
+			turn.end();
+		}),
+	);
+	const took = performance.now() - start;
+	t.true(took < 1500, `${took} ms: 50 ms for each eight would be 2450`);
+});
+
 test('between two turns the loop serves what others have asked for', async t => {
 	const turnOf = openTurns(openBreath());
 	let served = 0;
