@@ -63,9 +63,10 @@ function standBack(): void {
 	setPriority(id, constants.priority.PRIORITY_BELOW_NORMAL);
 }
 
-/** Tells the process, in a header, what it logs and counts of the call. */
+/** Knows who calls from the process, and tells it, in a header, what it logs and counts of the call. */
 async function takeNotes(ctx: Koa.Context, next: Koa.Next): Promise<void> {
-	ctx.state.requestId = (ctx.req.socket as unknown as PortStream).requestId;
+	const {requestId, credential, admitted} = (ctx.req.socket as unknown as PortStream).call;
+	Object.assign(ctx.state, {requestId, credential, admitted});
 	await next();
 	const {operation, jobId, errorCode} = ctx.state;
 	ctx.set(NOTES, JSON.stringify({operation, jobId, error: errorCode} satisfies Notes));

@@ -6,18 +6,22 @@ import type Koa from 'koa';
 import {AppError} from '../../shared/errors.ts';
 import {metrics} from '../../shared/metrics/metrics.ts';
 import type {Services} from '../../shared/services/services.ts';
+import type {Credential} from '../../shared/store/access/credentials.ts';
 import {releaseBody} from '../http/body-budget.ts';
-import {PortStream} from './port-stream.ts';
+import {type HandedCall, PortStream} from './port-stream.ts';
 
-/** Hands a call over to the thread for long ones, and its response back; `body` where it was read already. Throws 503 where the thread dies meanwhile. */
-export type HandOver = (ctx: Koa.Context, body?: Buffer) => Promise<void>;
+/** A call that is known already: who makes it, the headers that say how it was counted where it was, and its body where that was read. */
+export type Begun = {credential: Credential; admitted?: Record<string, string>; body?: Buffer};
+
+/** Hands a call over to the thread for long ones, and its response back. Throws 503 where the thread dies meanwhile. */
+export type HandOver = (ctx: Koa.Context, begun: Begun) => Promise<void>;
 
 /** A header of the thread's responses, for us alone: what it knows of the call. */
 export const NOTES = 'x-roteiro-notes';
 export type Notes = {operation?: string; jobId?: string; error?: string};
 
 /** A message to the thread: a new call, that the process is about to stop, or that the thread must end. */
-export type Told = {call: {remoteAddress: string; requestId: string}; port: MessagePort} | 'stopping' | 'end';
+export type Told = {call: HandedCall; port: MessagePort} | 'stopping' | 'end';
 
 const THREAD = join(import.meta.dirname, '..', 'thread.ts');
 /** Headers that belong to a connection, not to the message: they are not passed on. */
@@ -63,7 +67,7 @@ export function openLongCalls(services: Services, idleMs = IDLE_MS): HandOver {
 		await Promise.all([...threads].map(worker => once(worker, 'exit')));
 	});
 
-	function connect(call: {remoteAddress: string; requestId: string}): PortStream {
+	function connect(call: HandedCall): PortStream {
 		clearTimeout(idle);
 		thread ??= start();
 		underWay++;
@@ -75,9 +79,9 @@ export function openLongCalls(services: Services, idleMs = IDLE_MS): HandOver {
 		});
 	}
 
-	return async (ctx, body) => {
+	return async (ctx, {body, ...known}) => {
 		ctx.state.leaveQuick?.();
-		const connection = connect({remoteAddress: ctx.req.socket.remoteAddress ?? '', requestId: ctx.state.requestId});
+		const connection = connect({remoteAddress: ctx.req.socket.remoteAddress ?? '', requestId: ctx.state.requestId, ...known});
 		const response = await responseTo(ctx, connection, body);
 		const {[NOTES]: notes, ...headers} = response.headers;
 		const {error, ...state} = JSON.parse(String(notes ?? '{}')) as Notes;
