@@ -14,21 +14,43 @@ type Share = {
 	release(): void;
 };
 
-/** Bytes of large bodies that one process and one caller hold at once: two bodies of an image as base64 a caller, four in all. */
+/** Bytes of large bodies that one process, with its thread, and one caller hold at once: two bodies of an image as base64 a caller, four in all. */
 const IN_ALL = 4 * LIMITS.imageBodyBytes;
 const PER_CALLER = 2 * LIMITS.imageBodyBytes;
 /** An ordinary body is not counted: what it may hold is bounded by the number of connections. */
 const FREE = LIMITS.bodyBytes;
 const shares = new WeakMap<IncomingMessage, Share>();
 
+/** Bytes that all threads of the process hold together, and those of one of them: what that still holds when it ends is taken off by `forget`. */
+export type Held = {all: Int32Array<SharedArrayBuffer>; own: Int32Array<SharedArrayBuffer>};
+
+/** Counts for one more thread; `all` is that of the others, where there are any. */
+export function newHeld(all = counter()): Held {
+	return {all, own: counter()};
+}
+
+/** Takes off what a thread held that has ended. */
+export function forget({all, own}: Held): void {
+	Atomics.sub(all, 0, Atomics.exchange(own, 0, 0));
+}
+
+function counter(): Int32Array<SharedArrayBuffer> {
+	return new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+}
+
+/** Adds bytes, which may be negative; returns how many all hold now. */
+function add({all, own}: Held, bytes: number): number {
+	Atomics.add(own, 0, bytes);
+	return Atomics.add(all, 0, bytes) + bytes;
+}
+
 /**
  * Gives each request its share, until its response is sent. What a caller announces beyond its own bound waits for its earlier bodies, unread;
  * nobody else does. For all callers together bytes are counted as they arrive, so that a slow line holds no more than it has sent.
- * Without a bound, a hundred images at once would take two gigabytes.
+ * Without a bound, a hundred images at once would take two gigabytes. `held`: where bytes are counted, of which each thread has its own.
  */
-export function boundBodies(trustedProxies = 0): Koa.Middleware {
+export function boundBodies(trustedProxies = 0, held = newHeld()): Koa.Middleware {
 	const lines = openLines({most: PER_CALLER, waitMs: LINE_MS});
-	let inAll = 0;
 	return async (ctx, next) => {
 		const announced = Math.min(PER_CALLER, Math.max(0, Number(ctx.get('content-length') || 0) - FREE));
 		let line: Line | undefined;
@@ -38,27 +60,26 @@ export function boundBodies(trustedProxies = 0): Koa.Middleware {
 			return line;
 		};
 		if (announced > 0) await lineOfCaller().enter(announced);
-		let held = announced;
+		let ofCaller = announced;
 		let size = 0;
 		let counted = 0;
 		const release = () => {
-			inAll -= counted;
-			line?.leave(held);
+			add(held, -counted);
+			line?.leave(ofCaller);
 			counted = 0;
-			held = 0;
+			ofCaller = 0;
 		};
 		shares.set(ctx.req, {
 			grow(bytes) {
 				size += bytes;
 				const more = Math.min(bytes, Math.max(0, size - FREE));
-				if (inAll + more > IN_ALL) throw new AppError('unavailable', {retryAfter: 2});
-				const unannounced = Math.max(0, size - FREE - held);
+				const unannounced = Math.max(0, size - FREE - ofCaller);
 				if (unannounced > 0) {
 					lineOfCaller().take(unannounced);
-					held += unannounced;
+					ofCaller += unannounced;
 				}
 				counted += more;
-				inAll += more;
+				if (more > 0 && add(held, more) > IN_ALL) throw new AppError('unavailable', {retryAfter: 2});
 			},
 			release,
 		});

@@ -8,6 +8,7 @@ import {post, toolCall} from '../../test/helpers/mcp.ts';
 import {startService, type TestService} from '../../test/helpers/service.ts';
 import {errorEnvelope} from '../around.ts';
 import {bearerAuthentication} from '../auth/bearer.ts';
+import {newHeld} from '../http/body-budget.ts';
 
 import {openLongCalls} from './long-calls.ts';
 
@@ -109,7 +110,7 @@ test('the thread ends when nobody calls, and another one begins; one that cannot
 		const beforeClose: Array<() => Promise<void>> = [];
 		const own = {...services, config, beforeClose: (work: () => Promise<void>) => void beforeClose.push(work)};
 		const app = new Koa().use(errorEnvelope(own));
-		const handOver = openLongCalls(own, 100);
+		const handOver = openLongCalls(own, newHeld(), 100);
 		const credential = await bearerAuthentication(own)(`Bearer ${ana.key}`);
 		app.use(ctx => handOver(ctx, {credential}));
 		const server = createServer(app.callback());
