@@ -49,6 +49,7 @@ export function restRouter(
 			const images = imagesOf(ctx.req);
 			const request = {
 				credential,
+				brings: bringsMuch(ctx.req),
 				ip: clientIp(ctx, services.config.trustedProxies),
 				input: (turn: () => Promise<void>) => {
 					requireEtag(operation, ctx.req.headers['if-match']);
