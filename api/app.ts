@@ -1,16 +1,18 @@
+import type {RequestListener} from 'node:http';
 import Koa from 'koa';
 import {LIMITS} from '../shared/contract/limits.ts';
 import {invalid} from '../shared/errors.ts';
 import {newRequestId} from '../shared/ids.ts';
-import {metrics, secondsSince} from '../shared/metrics/metrics.ts';
+import {metrics} from '../shared/metrics/metrics.ts';
 import type {Services} from '../shared/services/services.ts';
-import {noteInSpan, traced} from '../shared/tracing/tracing.ts';
+import {traced} from '../shared/tracing/tracing.ts';
 import {accountRouter} from './account/router.ts';
 import {errorEnvelope, setSecurityHeaders} from './around.ts';
 import {type Authenticate, bearerAuthentication} from './auth/bearer.ts';
 import {documentRouter} from './docs/router.ts';
 import {editorRouter} from './editor/router.ts';
-import {boundBodies} from './http/body-budget.ts';
+import {boundBodies, newHeld} from './http/body-budget.ts';
+import {noteCall} from './http/call-log.ts';
 import {type Breath, openBreath} from './http/limits/breath.ts';
 import {landingRouter} from './landing/router.ts';
 import {openLongCalls} from './long-calls/long-calls.ts';
@@ -23,11 +25,15 @@ import {dashboard} from './ops/dashboard.ts';
 import {healthRouter} from './ops/health.ts';
 import {openPerform} from './pipeline/perform.ts';
 import {openRateLimits} from './pipeline/rate-limits.ts';
+import {openKeptFiles} from './public/kept-files.ts';
 import {publicRouters} from './public/routers.ts';
+import {openShown} from './public/shown.ts';
 import {restRouters} from './rest/routers.ts';
 
+type App = Koa & {callback(): RequestListener};
+
 /** The HTTP application: errors and request id around everything, then the routers one after the other. `outbound`: see `oauthRouter`. */
-export function buildApp(services: Services, operations = OPERATIONS, outbound?: Outbound): Koa {
+export function buildApp(services: Services, operations = OPERATIONS, outbound?: Outbound): App {
 	const app = new Koa();
 	const authenticate: Authenticate = bearerAuthentication(services);
 	const rateLimits = openRateLimits(services);
@@ -41,8 +47,9 @@ export function buildApp(services: Services, operations = OPERATIONS, outbound?:
 	app.use(setSecurityHeaders(services));
 	app.use(boundedQuery);
 	app.use(noteQuickCalls(breath));
-	app.use(boundBodies(services.config.trustedProxies));
-	const handOver = openLongCalls(services);
+	const held = newHeld();
+	app.use(boundBodies(services.config.trustedProxies, held));
+	const handOver = openLongCalls(services, held);
 	const rest = restRouters(services, {operations, perform, rateLimits, authenticate, handOver});
 	app.use(mcpEndpoint({services, authenticate, perform, handOver}));
 	for (const router of rest.routers) app.use(router.routes());
@@ -53,7 +60,8 @@ export function buildApp(services: Services, operations = OPERATIONS, outbound?:
 	app.use(editorRouter(services).routes());
 	app.use(landingRouter(services).routes());
 	app.use(documentRouter(operations, services.config.baseUrl).routes());
-	for (const router of publicRouters(services)) app.use(router.routes());
+	const shown = openShown(services);
+	for (const router of publicRouters(services, shown)) app.use(router.routes());
 	app.use(dashboard(services));
 	app.use(rest.notFound);
 	app.on('error', (error, ctx) => {
@@ -61,7 +69,10 @@ export function buildApp(services: Services, operations = OPERATIONS, outbound?:
 		const level = ctx?.req?.aborted ? 'debug' : 'warn';
 		services.log[level]({requestId: ctx?.state?.requestId, error}, 'response failed');
 	});
-	return app;
+	const sendKept = openKeptFiles(services, shown, breath);
+	const callback = app.callback.bind(app);
+	// What a visitor's browser asks for is answered before all this where it is in memory.
+	return Object.assign(app, {callback: () => sendKept(callback() as RequestListener)});
 }
 
 async function requestId(ctx: Koa.Context, next: Koa.Next): Promise<void> {
@@ -70,8 +81,8 @@ async function requestId(ctx: Koa.Context, next: Koa.Next): Promise<void> {
 	await next();
 }
 
-/** One line a request: what was asked for by its route's name, never by its path, which may hold a secret, and the job that it has made. */
-function accessLog({log}: Services): Koa.Middleware {
+/** Notes each request, and the job that it has made. */
+function accessLog(services: Services): Koa.Middleware {
 	return async (ctx, next) => {
 		const start = performance.now();
 		metrics.requestsInFlight.inc();
@@ -80,12 +91,8 @@ function accessLog({log}: Services): Koa.Middleware {
 		} finally {
 			metrics.requestsInFlight.dec();
 			const {requestId, accountId, operation, jobId} = ctx.state;
-			const route = operation ?? ctx._matchedRoute ?? 'none';
-			metrics.requests.observe({operation: String(route), method: ctx.method, status: ctx.status}, secondsSince(start));
-			const facts = {'http.request.method': ctx.method, 'http.response.status_code': ctx.status, 'roteiro.request': requestId};
-			noteInSpan(facts, `call ${String(route)}`);
-			const ms = Math.round((performance.now() - start) * 10) / 10;
-			log.info({requestId, accountId, jobId, method: ctx.method, route, status: ctx.status, ms}, 'request');
+			const route = String(operation ?? ctx._matchedRoute ?? 'none');
+			noteCall(services, {requestId, accountId, jobId, method: ctx.method, route, status: ctx.status, start});
 		}
 	};
 }

@@ -3,12 +3,11 @@ import {createServer} from 'node:http';
 import {constants, setPriority} from 'node:os';
 import {parentPort, workerData} from 'node:worker_threads';
 import Koa from 'koa';
-import type {Config} from '../shared/config/config.ts';
 import {openServices} from '../shared/services/services.ts';
 import {errorEnvelope, setSecurityHeaders} from './around.ts';
 import {bearerAuthentication} from './auth/bearer.ts';
 import {boundBodies} from './http/body-budget.ts';
-import {NOTES, type Notes, type Told} from './long-calls/long-calls.ts';
+import {NOTES, type Notes, type ThreadData, type Told} from './long-calls/long-calls.ts';
 import {PortStream} from './long-calls/port-stream.ts';
 import {mcpEndpoint} from './mcp/endpoint.ts';
 import {OPERATIONS} from './operations/index.ts';
@@ -22,7 +21,7 @@ import {restRouters} from './rest/routers.ts';
 const CONNECTIONS = 8;
 
 standBack();
-const {config} = workerData as {config: Config};
+const {config, held} = workerData as ThreadData;
 const services = await openServices({...config, databasePool: Math.min(CONNECTIONS, config.databasePool)}, 'api');
 const app = buildThreadApp().callback();
 const server = createServer({requestTimeout: 0, headersTimeout: 0}, app);
@@ -47,7 +46,7 @@ function buildThreadApp(): Koa {
 	koa.use(takeNotes);
 	koa.use(errorEnvelope(services));
 	koa.use(setSecurityHeaders(services));
-	koa.use(boundBodies(config.trustedProxies));
+	koa.use(boundBodies(config.trustedProxies, held));
 	const rest = restRouters(services, {operations: OPERATIONS, perform, rateLimits, authenticate});
 	koa.use(mcpEndpoint({services, authenticate, perform}));
 	for (const router of rest.routers) koa.use(router.routes());
@@ -63,9 +62,10 @@ function standBack(): void {
 	setPriority(id, constants.priority.PRIORITY_BELOW_NORMAL);
 }
 
-/** Tells the process, in a header, what it logs and counts of the call. */
+/** Knows who calls from the process, and tells it, in a header, what it logs and counts of the call. */
 async function takeNotes(ctx: Koa.Context, next: Koa.Next): Promise<void> {
-	ctx.state.requestId = (ctx.req.socket as unknown as PortStream).requestId;
+	const {requestId, credential, admitted} = (ctx.req.socket as unknown as PortStream).call;
+	Object.assign(ctx.state, {requestId, credential, admitted});
 	await next();
 	const {operation, jobId, errorCode} = ctx.state;
 	ctx.set(NOTES, JSON.stringify({operation, jobId, error: errorCode} satisfies Notes));

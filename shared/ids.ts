@@ -1,4 +1,4 @@
-import {createHash, randomBytes, randomUUID, webcrypto} from 'node:crypto';
+import {hash, randomBytes, randomUUID, webcrypto} from 'node:crypto';
 import {crc32} from 'node:zlib';
 import {monotonicFactory} from 'ulid';
 
@@ -45,7 +45,7 @@ export function looksLikeApiKey(text: string): boolean {
 
 /** sha256 as the database keeps it (BINARY(32)): of credentials, upload tokens, idempotency keys. */
 export function sha256(data: string | Uint8Array): Buffer {
-	return createHash('sha256').update(data).digest();
+	return hash('sha256', data, 'buffer');
 }
 
 /** Bytes of which the hash takes a millisecond. */

@@ -7,12 +7,12 @@ import Koa from 'koa';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {AppError} from '../../shared/errors.ts';
 import {readBytes} from './body.ts';
-import {boundBodies, imagesOf} from './body-budget.ts';
+import {boundBodies, forget, imagesOf, newHeld} from './body-budget.ts';
 
 const LARGE = LIMITS.imageBodyBytes;
 
 /** A server that reads each body; it responds at once, or for /held when `free` is called, with the images cleared before for /cleared. */
-async function serve() {
+async function serve(held = newHeld()) {
 	const waiting: Array<() => void> = [];
 	let read = 0;
 	const app = new Koa();
@@ -23,7 +23,7 @@ async function serve() {
 			ctx.body = error.code;
 		});
 	});
-	app.use(boundBodies());
+	app.use(boundBodies(0, held));
 	app.use(async ctx => {
 		const bytes = await readBytes(ctx.req, LARGE, () => new AppError('body_too_large'));
 		read++;
@@ -69,6 +69,25 @@ test('a caller holds two large bodies and all hold four; the third waits for its
 	t.is(await send('/', 'ana', LARGE), `200 ${LARGE}`, 'what is kept elsewhere is free again');
 	free();
 	for (const one of cleared) t.is(await one, `200 ${LARGE}`);
+});
+
+test('two threads hold four large bodies together, and one that ends holds none any more', async t => {
+	const [one, other] = [newHeld(), newHeld()].map((held, index, [first]) => (index === 0 ? held : newHeld(first!.all)));
+	const [process, thread] = [await serve(one), await serve(other)];
+	t.teardown(() => [process, thread].forEach(({server}) => void server.close()));
+	const held = [
+		process.send('/held', 'ana', LARGE),
+		process.send('/held', 'ana', LARGE),
+		thread.send('/held', 'ben', LARGE),
+		thread.send('/held', 'ben', LARGE),
+	];
+	await Promise.all([process.arrived(2), thread.arrived(2)]);
+	t.is(await process.send('/', 'cleo', LARGE), '503 unavailable');
+	forget(other!);
+	t.is(await process.send('/', 'cleo', LARGE), `200 ${LARGE}`);
+	process.free();
+	thread.free();
+	for (const answer of held) t.is(await answer, `200 ${LARGE}`);
 });
 
 test('thirty large bodies of one caller at once are all taken, two at a time', async t => {

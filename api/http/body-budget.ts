@@ -5,7 +5,7 @@ import {AppError} from '../../shared/errors.ts';
 import {sha256} from '../../shared/ids.ts';
 import type {Images} from './base64-image.ts';
 import {clientIp} from './client-ip.ts';
-import {LINE_MS, openLines} from './lines.ts';
+import {LINE_MS, type Line, openLines} from './lines.ts';
 
 /** The memory that one request's body takes from the budget of all bodies. */
 type Share = {
@@ -14,47 +14,72 @@ type Share = {
 	release(): void;
 };
 
-/** Bytes of large bodies that one process and one caller hold at once: two bodies of an image as base64 a caller, four in all. */
+/** Bytes of large bodies that one process, with its thread, and one caller hold at once: two bodies of an image as base64 a caller, four in all. */
 const IN_ALL = 4 * LIMITS.imageBodyBytes;
 const PER_CALLER = 2 * LIMITS.imageBodyBytes;
 /** An ordinary body is not counted: what it may hold is bounded by the number of connections. */
 const FREE = LIMITS.bodyBytes;
 const shares = new WeakMap<IncomingMessage, Share>();
 
+/** Bytes that all threads of the process hold together, and those of one of them: what that still holds when it ends is taken off by `forget`. */
+export type Held = {all: Int32Array<SharedArrayBuffer>; own: Int32Array<SharedArrayBuffer>};
+
+/** Counts for one more thread; `all` is that of the others, where there are any. */
+export function newHeld(all = counter()): Held {
+	return {all, own: counter()};
+}
+
+/** Takes off what a thread held that has ended. */
+export function forget({all, own}: Held): void {
+	Atomics.sub(all, 0, Atomics.exchange(own, 0, 0));
+}
+
+function counter(): Int32Array<SharedArrayBuffer> {
+	return new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+}
+
+/** Adds bytes, which may be negative; returns how many all hold now. */
+function add({all, own}: Held, bytes: number): number {
+	Atomics.add(own, 0, bytes);
+	return Atomics.add(all, 0, bytes) + bytes;
+}
+
 /**
  * Gives each request its share, until its response is sent. A caller's bodies beyond its own bound wait, unread, for its earlier ones; other
  * callers are not delayed. For all callers together bytes are counted as they arrive, so that a slow line holds no more than it has sent.
- * Without a bound, a hundred images at once would take two gigabytes.
+ * Without a bound, a hundred images at once would take two gigabytes. `held`: counters of bytes, one for each thread.
  */
-export function boundBodies(trustedProxies = 0): Koa.Middleware {
+export function boundBodies(trustedProxies = 0, held = newHeld()): Koa.Middleware {
 	const lines = openLines({most: PER_CALLER, waitMs: LINE_MS});
-	let inAll = 0;
 	return async (ctx, next) => {
-		const caller = sha256(ctx.get('authorization') || clientIp(ctx, trustedProxies)).toString('base64');
 		const announced = Math.min(PER_CALLER, Math.max(0, Number(ctx.get('content-length') || 0) - FREE));
-		const line = lines.of(caller);
-		await line.enter(announced);
-		let held = announced;
+		let line: Line | undefined;
+		// Most calls bring no large body: nobody asks who they are.
+		const lineOfCaller = () => {
+			line ??= lines.of(sha256(ctx.get('authorization') || clientIp(ctx, trustedProxies)).toString('base64'));
+			return line;
+		};
+		if (announced > 0) await lineOfCaller().enter(announced);
+		let ofCaller = announced;
 		let size = 0;
 		let counted = 0;
 		const release = () => {
-			inAll -= counted;
-			line.leave(held);
+			add(held, -counted);
+			line?.leave(ofCaller);
 			counted = 0;
-			held = 0;
+			ofCaller = 0;
 		};
 		shares.set(ctx.req, {
 			grow(bytes) {
 				size += bytes;
 				const more = Math.min(bytes, Math.max(0, size - FREE));
-				if (inAll + more > IN_ALL) throw new AppError('unavailable', {retryAfter: 2});
-				const unannounced = Math.max(0, size - FREE - held);
+				const unannounced = Math.max(0, size - FREE - ofCaller);
 				if (unannounced > 0) {
-					line.take(unannounced);
-					held += unannounced;
+					lineOfCaller().take(unannounced);
+					ofCaller += unannounced;
 				}
 				counted += more;
-				inAll += more;
+				if (more > 0 && add(held, more) > IN_ALL) throw new AppError('unavailable', {retryAfter: 2});
 			},
 			release,
 		});

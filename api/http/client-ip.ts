@@ -1,6 +1,7 @@
 import type {IncomingHttpHeaders, IncomingMessage} from 'node:http';
 import ipaddr from 'ipaddr.js';
 import type Koa from 'koa';
+import {LRUCache} from 'lru-cache';
 
 /** An element of `Forwarded`, whose values may be quoted. */
 const FOR = /(?:^|;)\s*for\s*=\s*("[^"]*"|[^;\s]*)/i;
@@ -8,6 +9,7 @@ const FOR = /(?:^|;)\s*for\s*=\s*("[^"]*"|[^;\s]*)/i;
 const BRACKETS = /^\[([^\]]*)\](?::\w+)?$/;
 const PORT = /^([\d.]+):\w+$/;
 const ZONE = /%.*$/;
+const ADDRESS_CHARACTERS = 64;
 
 /**
  * The IP that a call comes from: the socket's, or where proxies stand in front, what the outermost of ours says in X-Forwarded-For, or in Forwarded
@@ -25,8 +27,19 @@ export function saysNoAddress({headers}: Pick<IncomingMessage, 'headers'>, trust
 	return said !== null && addressIn(said) === '';
 }
 
+/** Most callers call again from the same address. */
+const KEPT = 1000;
+const counted = new LRUCache<string, string>({max: KEPT});
+
 /** Returns the network by which an IP is counted: IPv4 as it is, IPv6 by its prefix, `unknown` for anything else. */
 export function ipv6Prefix(text: string): string {
+	const known = counted.get(text) ?? prefixOf(text);
+	// A header may be long.
+	if (text.length <= ADDRESS_CHARACTERS) counted.set(text, known);
+	return known;
+}
+
+function prefixOf(text: string): string {
 	const address = addressIn(text);
 	if (address === '') return 'unknown';
 	const ip = ipaddr.process(address);

@@ -6,19 +6,21 @@ export function allowAnyOrigin(ctx: Koa.Context, exposed?: string): void {
 	if (exposed) ctx.set('Access-Control-Expose-Headers', exposed);
 }
 
-/** The same, and pages of any origin may show it as a resource of theirs: it never depends on who looks. */
+/** Headers of what scripts of any origin may read and their pages may show: it never depends on who looks. */
+export const EMBEDDABLE = {'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin'};
+
+/** The same, to be said before anything can fail. */
 export function allowEmbedding(ctx: Koa.Context): void {
-	allowAnyOrigin(ctx);
-	ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
+	ctx.set(EMBEDDABLE);
 }
 
 /**
- * Pages of any origin may show this one in a frame, those too that are cross-origin isolated: a browser asks that of everything in them, errors as well.
+ * Headers of what pages of any origin may show in a frame, those too that are cross-origin isolated: a browser asks that of everything in them, errors as well.
  * `elsewhere`: what the page loads from another host, a bucket for example, cannot say so itself, and is loaded without credentials.
  */
-export function allowFraming(ctx: Koa.Context, {elsewhere = false} = {}): void {
-	ctx.set({
+export function framable(elsewhere = false): Record<string, string> {
+	return {
 		'Cross-Origin-Resource-Policy': 'cross-origin',
 		'Cross-Origin-Embedder-Policy': elsewhere ? 'credentialless' : 'require-corp',
-	});
+	};
 }

@@ -7,6 +7,8 @@ import {eventually} from '../../test/helpers/eventually.ts';
 import {post, toolCall} from '../../test/helpers/mcp.ts';
 import {startService, type TestService} from '../../test/helpers/service.ts';
 import {errorEnvelope} from '../around.ts';
+import {bearerAuthentication} from '../auth/bearer.ts';
+import {newHeld} from '../http/body-budget.ts';
 
 import {openLongCalls} from './long-calls.ts';
 
@@ -58,6 +60,19 @@ test('a long call of somebody else, or without a key, is refused as a short one 
 	t.is((await limited('PUT', '/v1/documents/mine', {body: {document: document(200)}})).status, 403);
 });
 
+test('a long message is counted once, and a short one, too', async t => {
+	const ana = await service.client();
+	for (const steps of [2, 200]) {
+		const {id} = (await ana('PUT', `/v1/documents/of-${steps}`, {body: {document: document(steps)}})).body.tour;
+		const left = async () => {
+			const response = await post(service.baseUrl, ana.key, toolCall('get_tour', {id}));
+			await response.text();
+			return Number(/r=(\d+)/.exec(response.headers.get('ratelimit')!)![1]);
+		};
+		t.is((await left()) - (await left()), 1, `${steps} steps`);
+	}
+});
+
 test('the event loop of all others is kept by none of it', async t => {
 	const ana = await service.client();
 	const headers = {Authorization: `Bearer ${ana.key}`, 'Content-Type': 'application/json'};
@@ -95,8 +110,9 @@ test('the thread ends when nobody calls, and another one begins; one that cannot
 		const beforeClose: Array<() => Promise<void>> = [];
 		const own = {...services, config, beforeClose: (work: () => Promise<void>) => void beforeClose.push(work)};
 		const app = new Koa().use(errorEnvelope(own));
-		const handOver = openLongCalls(own, 100);
-		app.use(ctx => handOver(ctx));
+		const handOver = openLongCalls(own, newHeld(), 100);
+		const credential = await bearerAuthentication(own)(`Bearer ${ana.key}`);
+		app.use(ctx => handOver(ctx, {credential}));
 		const server = createServer(app.callback());
 		await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
 		t.teardown(async () => {
@@ -106,7 +122,8 @@ test('the thread ends when nobody calls, and another one begins; one that cannot
 		});
 		const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/documents/idle`;
 		return async () => {
-			const response = await fetch(url, {headers: {Authorization: `Bearer ${ana.key}`}});
+			// The thread takes whom the process has found, and looks for no credential again.
+			const response = await fetch(url);
 			return {status: response.status, body: (await response.json()) as {document: {steps: unknown[]}}};
 		};
 	};

@@ -3,21 +3,29 @@ import {type IncomingMessage, request as open} from 'node:http';
 import {join} from 'node:path';
 import {MessageChannel, type MessagePort, Worker} from 'node:worker_threads';
 import type Koa from 'koa';
+import type {Config} from '../../shared/config/config.ts';
 import {AppError} from '../../shared/errors.ts';
 import {metrics} from '../../shared/metrics/metrics.ts';
 import type {Services} from '../../shared/services/services.ts';
-import {releaseBody} from '../http/body-budget.ts';
-import {PortStream} from './port-stream.ts';
+import type {Credential} from '../../shared/store/access/credentials.ts';
+import {forget, type Held, newHeld, releaseBody} from '../http/body-budget.ts';
+import {type HandedCall, PortStream} from './port-stream.ts';
 
-/** Hands a call over to the thread for long ones, and its response back; `body` where it was read already. Throws 503 where the thread dies meanwhile. */
-export type HandOver = (ctx: Koa.Context, body?: Buffer) => Promise<void>;
+/** A call that is known already: who makes it, the headers that say how it was counted where it was, and its body where that was read. */
+export type Begun = {credential: Credential; admitted?: Record<string, string>; body?: Buffer};
+
+/** Hands a call over to the thread for long ones, and its response back. Throws 503 where the thread dies meanwhile. */
+export type HandOver = (ctx: Koa.Context, begun: Begun) => Promise<void>;
 
 /** A header of the thread's responses, for us alone: what it knows of the call. */
 export const NOTES = 'x-roteiro-notes';
 export type Notes = {operation?: string; jobId?: string; error?: string};
 
 /** A message to the thread: a new call, that the process is about to stop, or that the thread must end. */
-export type Told = {call: {remoteAddress: string; requestId: string}; port: MessagePort} | 'stopping' | 'end';
+export type Told = {call: HandedCall; port: MessagePort} | 'stopping' | 'end';
+
+/** What the thread begins with. */
+export type ThreadData = {config: Config; held: Held};
 
 const THREAD = join(import.meta.dirname, '..', 'thread.ts');
 /** Headers that belong to a connection, not to the message: they are not passed on. */
@@ -25,24 +33,29 @@ const OF_CONNECTION = new Set(['connection', 'keep-alive', 'transfer-encoding', 
 const RETRY_S = 1;
 /** The thread ends after so long without a call, which frees its memory; a new one starts within two seconds. */
 const IDLE_MS = 30_000;
+/** What is thrown away soon is collected often: a thread in which nobody is in a hurry need not keep 100 MB for it. */
+const YOUNG_MB = 12;
 
 /**
  * Opens a thread with an event loop of its own for long calls: there they are parsed, worked on and written, and delay no other call. It has
- * equal operations and connections of its own, begins with the first long call, and ends after `idleMs` without one.
+ * equal operations and connections of its own, begins with the first long call, and ends after `idleMs` without one. Bodies that the process and
+ * the thread hold are bounded together.
  */
-export function openLongCalls(services: Services, idleMs = IDLE_MS): HandOver {
+export function openLongCalls(services: Services, held: Held, idleMs = IDLE_MS): HandOver {
 	const threads = new Set<Worker>();
 	let thread: Worker | null = null;
 	let underWay = 0;
 	let idle: NodeJS.Timeout | undefined;
 
 	function start(): Worker {
-		const worker = new Worker(THREAD, {workerData: {config: services.config}, name: 'long calls'});
+		const own = newHeld(held.all);
+		const worker = newThread({config: services.config, held: own});
 		const stopping = () => worker.postMessage('stopping' satisfies Told);
 		threads.add(worker);
 		worker.once('exit', () => {
 			services.stopping.signal.removeEventListener('abort', stopping);
 			threads.delete(worker);
+			forget(own);
 			if (thread === worker) thread = null;
 		});
 		worker.on('error', error => services.log.error({error}, 'the thread for long calls has ended'));
@@ -63,7 +76,7 @@ export function openLongCalls(services: Services, idleMs = IDLE_MS): HandOver {
 		await Promise.all([...threads].map(worker => once(worker, 'exit')));
 	});
 
-	function connect(call: {remoteAddress: string; requestId: string}): PortStream {
+	function connect(call: HandedCall): PortStream {
 		clearTimeout(idle);
 		thread ??= start();
 		underWay++;
@@ -75,9 +88,9 @@ export function openLongCalls(services: Services, idleMs = IDLE_MS): HandOver {
 		});
 	}
 
-	return async (ctx, body) => {
+	return async (ctx, {body, ...known}) => {
 		ctx.state.leaveQuick?.();
-		const connection = connect({remoteAddress: ctx.req.socket.remoteAddress ?? '', requestId: ctx.state.requestId});
+		const connection = connect({remoteAddress: ctx.req.socket.remoteAddress ?? '', requestId: ctx.state.requestId, ...known});
 		const response = await responseTo(ctx, connection, body);
 		const {[NOTES]: notes, ...headers} = response.headers;
 		const {error, ...state} = JSON.parse(String(notes ?? '{}')) as Notes;
@@ -87,6 +100,10 @@ export function openLongCalls(services: Services, idleMs = IDLE_MS): HandOver {
 		for (const [name, value] of Object.entries(headers)) if (value !== undefined && !OF_CONNECTION.has(name)) ctx.set(name, value);
 		ctx.body = response;
 	};
+}
+
+function newThread(workerData: ThreadData): Worker {
+	return new Worker(THREAD, {workerData, name: 'long calls', resourceLimits: {maxYoungGenerationSizeMb: YOUNG_MB}});
 }
 
 /** Sends the call on as it came, and returns the response as soon as it begins. */

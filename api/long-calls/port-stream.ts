@@ -1,8 +1,12 @@
 import {Duplex} from 'node:stream';
 import type {MessagePort} from 'node:worker_threads';
+import type {Credential} from '../../shared/store/access/credentials.ts';
 
 /** A message between the two ends: bytes, their receipt, or the end of the stream. */
 type Told = Uint8Array<ArrayBuffer> | 'taken' | 'over';
+
+/** A call that one side hands to the other: its caller's IP, the id under which it is logged, who was found to make it, and how it was counted. */
+export type HandedCall = {remoteAddress: string; requestId: string; credential?: Credential; admitted?: Record<string, string>};
 
 /** Bytes of a piece: what one costs the event loop is too little to be noticed. */
 const PIECE_BYTES = 128 * 1024;
@@ -14,17 +18,16 @@ const PIECE_BYTES = 128 * 1024;
 export class PortStream extends Duplex {
 	/** The caller's IP, under the name that a socket has for it. */
 	readonly remoteAddress: string;
-	/** The id under which the call is logged. */
-	readonly requestId: string;
+	readonly call: HandedCall;
 	readonly #port: MessagePort;
 	#sent: ((error?: Error) => void) | null = null;
 	#owesTaken = false;
 
-	constructor(port: MessagePort, {remoteAddress, requestId}: {remoteAddress: string; requestId: string}) {
+	constructor(port: MessagePort, call: HandedCall) {
 		super();
 		this.#port = port;
-		this.remoteAddress = remoteAddress;
-		this.requestId = requestId;
+		this.remoteAddress = call.remoteAddress;
+		this.call = call;
 		port.on('message', (told: Told) => this.#hear(told));
 		// The other thread has ended, or its side was destroyed.
 		port.on('close', () => this.destroy(this.readableEnded ? undefined : gone()));

@@ -37,13 +37,13 @@ export function mcpEndpoint(dependencies: EndpointDependencies): Koa.Middleware 
 		try {
 			requireKnownOrigin(ctx);
 			refuseTooLarge(ctx);
-			const credential = await dependencies.authenticate(ctx.get('authorization'), 'mcp');
+			const credential: Credential = ctx.state.credential ?? (await dependencies.authenticate(ctx.get('authorization'), 'mcp'));
 			ctx.state.accountId = credential.account.id;
 			requirePlan(credential);
 			if (ctx.method !== 'POST') throw new AppError('method_not_allowed', {headers: {Allow: 'POST'}});
 			const {handOver, services} = dependencies;
 			const brings = bringsMuch(ctx.req);
-			if (brings && handOver && !bringsImage(ctx)) return await handOver(ctx);
+			if (brings && handOver && !bringsImage(ctx)) return await handOver(ctx, {credential});
 			const images = imagesOf(ctx.req);
 			turn = brings ? dependencies.perform.turnOf('large', credential.account.id) : undefined;
 			const read = await readMessage(ctx.req, images, turn);
@@ -54,13 +54,18 @@ export function mcpEndpoint(dependencies: EndpointDependencies): Koa.Middleware 
 			};
 			const {requestId} = ctx.state;
 			const asked = readAsked(message, credential);
-			if (handOver && images.size === 0 && (await isOfLongTool(asked, credential, services))) return await handOver(ctx, read.bytes);
+			if (asked.method) ctx.state.operation = `mcp ${asked.operation?.name ?? asked.method}`;
+			const caller = {waitMs: LIMITS.mcpWaitMs, ...dependencies, requestId, onJob, credential, ip, images, turn: undefined};
+			// While it is counted, the database says how much it is about.
+			const admitted = ctx.state.admitted ? Promise.resolve<Admitted>(ctx.state.admitted) : admit(message, asked, caller);
+			admitted.catch(() => {});
+			if (handOver && images.size === 0 && (await isOfLongTool(asked, credential, services)))
+				return await handOver(ctx, {credential, admitted: await admitted, body: read.bytes});
 			if (asked.operation && takesTurns(asked.operation)) ctx.state.leaveQuick?.();
 			// A response that is a stream begins before the work does, and takes a turn there.
 			if (asked.streams) turn?.end();
 			else turn ??= asked.operation && dependencies.perform.turnOf(asked.operation, credential.account.id);
-			const caller = {requestId, onJob, credential, ip, images, turn: asked.streams ? undefined : turn};
-			await serve(ctx, message, asked, {waitMs: LIMITS.mcpWaitMs, ...dependencies, ...caller});
+			await serve(ctx, message, {...caller, ...asked, admitted, turn: asked.streams ? undefined : turn});
 		} catch (error) {
 			if (!(error instanceof AppError)) throw error;
 			refuse(ctx, message, error);
@@ -70,6 +75,7 @@ export function mcpEndpoint(dependencies: EndpointDependencies): Koa.Middleware 
 	};
 }
 
+type Admitted = Awaited<McpCall['admitted']>;
 type Caller = Omit<McpCall, 'method' | 'params' | 'admitted'>;
 /** The request that a message makes; `streams`: with progress. */
 type Asked = {method: MethodName | undefined; params: Params; operation: Operation | undefined; streams: boolean};
@@ -81,12 +87,8 @@ function readAsked(message: Message, credential: Credential): Asked {
 	return {method, params, operation: method && operationOf(method, params, credential), streams: progressToken !== undefined};
 }
 
-async function serve(ctx: Koa.Context, message: Message, {method, params, operation}: Asked, caller: Caller): Promise<void> {
-	if (method) ctx.state.operation = `mcp ${operation?.name ?? method}`;
-	// Each message is a call, whatever it asks for. One without an id is a notification, which runs nothing.
-	const admitted = operation && 'id' in message ? admit(operation, caller) : count(method, caller);
-	admitted.catch(() => {});
-	const request = webRequest(ctx, caller.services, message);
+async function serve(ctx: Koa.Context, message: Message, call: McpCall): Promise<void> {
+	const request = webRequest(ctx, call.services, message);
 	// Loaded with the first message: many a process never gets one.
 	const [{isLegacyRequest}, {handleLegacy}, {handleModern}] = await Promise.all([
 		import('@modelcontextprotocol/server'),
@@ -97,9 +99,9 @@ async function serve(ctx: Koa.Context, message: Message, {method, params, operat
 	const legacy = ctx.get('mcp-protocol-version') !== MODERN_REVISION && (await isLegacyRequest(request, message));
 	const handle = legacy ? handleLegacy : handleModern;
 	// The library makes ready while the call is counted; the method itself waits for that.
-	const response = handle(request, message, {...caller, method, params, admitted});
+	const response = handle(request, message, call);
 	response.catch(() => {});
-	ctx.set(await admitted);
+	ctx.set(await call.admitted);
 	await send(ctx, await response);
 }
 
@@ -113,8 +115,14 @@ function webRequest(ctx: Koa.Context, {config: {baseUrl}, stopping}: Services, {
 	return new Request(`${baseUrl}/mcp`, {...init, signal: AbortSignal.any([gone.signal, stopping.signal])});
 }
 
-/** A missing permission is a challenge: it names all that the call needs, and where to sign in for it. */
-async function admit(operation: Operation, {perform, credential, ip, services}: Caller): Promise<Record<string, string>> {
+/**
+ * Counts a message, whatever it asks for; one without an id is a notification, which runs nothing. A missing permission is a challenge: it names all that the
+ * call needs, and where to sign in for it.
+ */
+async function admit(message: Message, {method, operation}: Asked, caller: Caller): Promise<Admitted> {
+	const {perform, credential, ip, services} = caller;
+	// A name that nobody here knows stands in no log: the caller has made it up.
+	if (!operation || !('id' in message)) return perform.count(method ? `mcp ${method}` : 'mcp', credential, ip);
 	try {
 		return await perform.admit(operation, credential, ip);
 	} catch (error) {
@@ -125,11 +133,6 @@ async function admit(operation: Operation, {perform, credential, ip, services}: 
 		}
 		throw error;
 	}
-}
-
-/** Counts a call. A method's unknown name is not logged: the caller has made it up. */
-function count(method: string | undefined, {perform, credential, ip}: Caller): Promise<Record<string, string>> {
-	return perform.count(method ? `mcp ${method}` : 'mcp', credential, ip);
 }
 
 async function send(ctx: Koa.Context, response: Response): Promise<void> {

@@ -47,7 +47,7 @@ export function openPerform(services: Services, rateLimits: Throttle, breath = o
 	const perform = async (operation: Operation, request: PerformRequest) => {
 		const headers = request.admitted ?? (await admit(operation, request.credential, request.ip));
 		let input: Record<string, unknown> = {};
-		const turn = request.turn ?? turnOf(operation, request.credential.account.id);
+		const turn = request.turn ?? turnOf(operation, request.credential.account.id, request.brings);
 		try {
 			const given = await request.input(turn.begin);
 			// Without a body, or with one that was parsed before, it begins here.

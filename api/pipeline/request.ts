@@ -23,6 +23,8 @@ export type PerformRequest = {
 	waitMs?: number;
 	/** Hears of the id of the job that the call has made, once that is committed. */
 	onJob?: (id: string) => void;
+	/** Whether its body alone is long work. */
+	brings?: boolean;
 	/** The turn in which the caller has begun already, and which it ends itself: what it makes of the response belongs to it. */
 	turn?: Turn;
 	/** The headers that `admit` returned, if the call was admitted before. */

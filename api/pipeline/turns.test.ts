@@ -64,6 +64,36 @@ test('of other calls eight of an account are under way, and those wait for no wh
 	t.true(begun);
 });
 
+for (const [what, work] of [
+	['a quick call', OTHER],
+	['a call with a tour of few steps', CHANGE],
+] as const)
+	test(`${what} that has waited for its turn begins at once, however many quick calls are under way`, async t => {
+		const breath = openBreath();
+		const turnOf = openTurns(breath);
+		const start = performance.now();
+		const leave = setInterval(() => breath.enter(), 1);
+		t.teardown(() => clearInterval(leave));
+		await Promise.all(
+			Array.from({length: 400}, async () => {
+				const turn = turnOf(work, 'ana');
+				await turn.begin();
+				await turn.pause();
+				turn.end();
+			}),
+		);
+		const took = performance.now() - start;
+		t.true(took < 1500, `${took} ms: 50 ms for each eight would be 2450`);
+	});
+
+test('a call with a large body lets quick calls pass first', async t => {
+	const breath = openBreath();
+	breath.enter();
+	const start = performance.now();
+	await openTurns(breath)(CHANGE, 'ana', true).begin();
+	t.true(performance.now() - start > 40);
+});
+
 test('between two turns the loop serves what others have asked for', async t => {
 	const turnOf = openTurns(openBreath());
 	let served = 0;

@@ -1,3 +1,4 @@
+import {setImmediate as nextRound} from 'node:timers/promises';
 import {AppError} from '../../shared/errors.ts';
 import type {Breath} from '../http/limits/breath.ts';
 import {LINE_MS, type Line, openLines} from '../http/lines.ts';
@@ -19,8 +20,8 @@ export type Turn = {
 	pause(): Promise<void>;
 };
 
-/** Returns an account's turn for some work; `large` is a message that is not read yet, which may be for anything. */
-export type TurnOf = (work: Pick<Operation, 'route' | 'stream' | 'wholeTours'> | 'large', accountId: string) => Turn;
+/** Returns an account's turn for some work; `large` is a message that is not read yet, which may be for anything. `brings`: its body alone is long work. */
+export type TurnOf = (work: Pick<Operation, 'route' | 'stream' | 'wholeTours'> | 'large', accountId: string, brings?: boolean) => Turn;
 
 const AT_ONCE: Turn = {begin: async () => {}, end: () => {}, pause: async () => {}};
 
@@ -42,11 +43,14 @@ export function takesTurns({route, stream, wholeTours}: Pick<Operation, 'route' 
 export function openTurns(breath: Breath): TurnOf {
 	const whole = openLines({most: WHOLE_TOURS_AT_ONCE, waitMs: LINE_MS});
 	const others = openLines({most: OTHERS_AT_ONCE, waitMs: LINE_MS});
-	return (work, accountId) => {
+	return (work, accountId, brings = work === 'large') => {
 		if (work !== 'large' && work.stream) return AT_ONCE;
 		const isLong = work === 'large' || takesTurns(work);
 		let state: 'before' | 'under way' | 'over' = 'before';
 		let line: Line;
+		// Tours of many steps are in a thread of their own. What is left here is quick itself, unless its body is large: it need not let every quick call pass, of
+		// which a busy service always has some, but only what has come meanwhile.
+		const standBack = () => (brings ? breath.breathe() : nextRound());
 		return {
 			async begin() {
 				if (state !== 'before') return;
@@ -58,14 +62,14 @@ export function openTurns(breath: Breath): TurnOf {
 					// What every operation says of itself that it may return; the other belongs to calls that are long.
 					throw isLong ? error : new AppError('unavailable', {retryAfter: RETRY_S});
 				});
-				if (isLong || waited) await breath.breathe();
+				if (isLong || waited) await standBack();
 			},
 			end() {
 				if (state === 'under way') line.leave(1);
 				state = 'over';
 			},
 			async pause() {
-				if (isLong) await breath.breathe();
+				if (isLong) await standBack();
 			},
 		};
 	};

@@ -11,6 +11,8 @@ export type FileCache = {
 	read(folder: Folder, name: string): Promise<Buffer | null>;
 	/** True if `read` takes it out of memory. */
 	has(folder: Folder, name: string): boolean;
+	/** Returns all bytes if they are in memory. */
+	kept(folder: Folder, name: string): Buffer | undefined;
 	/** Returns as the store's own `begin` does; a file that is whole then is kept. */
 	begin(folder: Folder, name: string, most: number): Promise<FileBeginning | null>;
 };
@@ -47,6 +49,7 @@ export function openFileCache(files: Pick<FileStore, 'read' | 'begin'>, bytes = 
 
 	return {
 		has: (folder, name) => kept.has(`${folder}/${name}`),
+		kept: (folder, name) => kept.get(`${folder}/${name}`),
 		async begin(folder, name, most) {
 			const key = `${folder}/${name}`;
 			const reading = beginning.get(key) ?? loadBeginning(key, folder, name, most);

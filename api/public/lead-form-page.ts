@@ -7,7 +7,7 @@ import {sha256} from '../../shared/ids.ts';
 import {leadMessages, type Messages} from '../../shared/locales/index.ts';
 import type {LeadFormRow} from '../../shared/store/entities/visitors.ts';
 import {askedFields} from '../../shared/tour/lead-answers.ts';
-import {allowFraming} from '../http/cross-origin.ts';
+import {framable} from '../http/cross-origin.ts';
 
 /** Style of the page that shows a refused form to visitors without script. It may be framed, like the page before it. */
 
@@ -73,7 +73,7 @@ function send(
 <body>${body}</body>
 </html>
 `;
-	allowFraming(ctx);
+	ctx.set(framable());
 	ctx.set({'Content-Security-Policy': CSP, 'Cache-Control': 'no-store'});
 	ctx.status = status;
 	ctx.type = 'text/html; charset=utf-8';

@@ -1,20 +1,13 @@
 import {Readable} from 'node:stream';
 import type Koa from 'koa';
 import {AppError} from '../../shared/errors.ts';
-import type {FileStore, Folder} from '../../shared/files/file-store.ts';
+import type {Folder} from '../../shared/files/file-store.ts';
 import {requestedPart} from '../http/byte-range.ts';
 import {allowEmbedding} from '../http/cross-origin.ts';
 import {PIECE_BYTES, piecesOf} from '../http/file-pieces.ts';
-import type {FileCache} from './file-cache.ts';
+import {headOfMedia} from './heads.ts';
+import type {Shown} from './shown.ts';
 
-const IMMUTABLE = 'public, max-age=31536000, immutable';
-const TYPES: Record<string, string> = {
-	webp: 'image/webp',
-	avif: 'image/avif',
-	jpg: 'image/jpeg',
-	woff2: 'font/woff2',
-	mp3: 'audio/mpeg',
-};
 /** Up to here a file is sent out of memory: images of pages mostly are, narrations mostly not. */
 const SMALL_BYTES = 256 * 1024;
 
@@ -25,7 +18,7 @@ export type SendMedia = (
 ) => Promise<void>;
 
 /** Sends public files, whole or in part (RFC 9110, 14). A file that was swept is gone at once, though memory may still hold it. */
-export function openMedia(files: FileStore, memory: FileCache): SendMedia {
+export function openMedia({files, memory, sizeOf}: Shown): SendMedia {
 	/** Reads whole files that are not in memory with their size, by one request: an object store takes 10 ms and a fee for each. */
 	const look = async (
 		ctx: Koa.Context,
@@ -34,23 +27,21 @@ export function openMedia(files: FileStore, memory: FileCache): SendMedia {
 	): Promise<{size: number; bytes: Buffer | null} | null> => {
 		const wantsWhole = ctx.method === 'GET' && !ctx.get('Range') && !ctx.get('If-None-Match');
 		if (wantsWhole && !memory.has(folder, name)) return memory.begin(folder, name, SMALL_BYTES);
-		const size = await files.size(folder, name);
+		const size = await sizeOf(folder, name);
 		return size === null ? null : {size, bytes: null};
 	};
 	async function* afterwards(bytes: Buffer, file: {folder: Folder; name: string}, end: number): AsyncGenerator<Buffer> {
 		yield bytes;
 		yield* piecesOf(files, file, {start: bytes.length, end});
 	}
-	return async (ctx, name, {cacheControl = IMMUTABLE, folder = 'media'} = {}) => {
+	return async (ctx, name, {cacheControl, folder = 'media'} = {}) => {
 		allowEmbedding(ctx);
-		const type = TYPES[name.split('.')[1] ?? ''];
-		const found = type === undefined ? null : await look(ctx, folder, name);
-		if (type === undefined || found === null) throw notFound();
+		const head = headOfMedia(name, folder, cacheControl);
+		const found = head && (await look(ctx, folder, name));
+		if (!head || !found) throw notFound();
 		const {size} = found;
-		ctx.set({'Cache-Control': cacheControl, 'Accept-Ranges': 'bytes'});
+		ctx.set({...head.headers, ...head.ofBytes, ETag: head.etag});
 		ctx.status = 200;
-		ctx.etag = folder === 'media' ? name.slice(0, 32) : `t${name.slice(0, 31)}`;
-		ctx.type = type;
 		if (ctx.fresh) {
 			ctx.status = 304;
 			return;

@@ -5,12 +5,12 @@ import type {Services} from '../../shared/services/services.ts';
 import {findRetired} from '../../shared/store/account-end/retired-slugs.ts';
 import type {PublicationRow} from '../../shared/store/entities/tours.ts';
 import {findShownPublication, type PublishedPage} from '../../shared/store/publications.ts';
-import {coverUrl, coverVersion, mediaUrl, otherOrigin} from '../../shared/tour/urls.ts';
-import {encodingFor} from '../http/accept-encoding.ts';
-import {allowEmbedding, allowFraming} from '../http/cross-origin.ts';
-import {type FileCache, openFileCache} from './file-cache.ts';
+import {coverUrl, coverVersion, mediaUrl} from '../../shared/tour/urls.ts';
+import {allowEmbedding, framable} from '../http/cross-origin.ts';
+import type {FileCache} from './file-cache.ts';
+import {headOfPage} from './heads.ts';
 import {openMedia, type SendMedia} from './media.ts';
-import {openPublicationLoader} from './publication-loader.ts';
+import type {Shown} from './shown.ts';
 import {renderStatusPage, type StatusPageKind} from './status-page.ts';
 
 /** Milliseconds that a cover's request waits for its render before it gets the plain one. */
@@ -21,12 +21,10 @@ const SLUG = /^[0-9A-Za-z]{1,22}$/;
 const NO_STORE = {'Cache-Control': 'no-store'};
 
 /** Serves everything that is public: pages, previews, covers and media. */
-export function publicRouter(services: Services): Router {
+export function publicRouter(services: Services, shown: Shown): Router {
 	const router = new Router();
-	const memory = openFileCache(services.files);
-	const sendMedia = openMedia(services.files, memory);
-	const look = openPublicationLoader(services.database.manager);
-	const elsewhere = otherOrigin(services.config) !== '';
+	const {memory, look, elsewhere} = shown;
+	const sendMedia = openMedia(shown);
 	const find = async (slug: string) => (SLUG.test(slug) ? look(slug) : null);
 
 	router.get('/p/preview/:token', async ctx => {
@@ -69,21 +67,17 @@ export function publicRouter(services: Services): Router {
 	return router;
 }
 
-async function page(ctx: Koa.Context, memory: FileCache, {page: names, csp}: PublishedPage, elsewhere: boolean): Promise<void> {
-	allowFraming(ctx, {elsewhere});
-	const encoding = encodingFor(ctx.get('Accept-Encoding'));
-	const name = encoding ? names[encoding] : names.html;
-	ctx.set({'Content-Security-Policy': csp, 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding'});
-	ctx.type = 'text/html; charset=utf-8';
+async function page(ctx: Koa.Context, memory: FileCache, found: PublishedPage, elsewhere: boolean): Promise<void> {
+	const {name, etag, headers, ofBytes} = headOfPage(found, ctx.get('Accept-Encoding'), elsewhere);
+	ctx.set({...headers, ETag: etag});
 	ctx.status = 200;
-	ctx.etag = name.slice(0, 32);
 	if (ctx.fresh) {
 		ctx.status = 304;
 		return;
 	}
 	const bytes = await memory.read('pages', name);
 	if (!bytes) throw new Error(`The page ${name} of a publication is not stored.`);
-	if (encoding) ctx.set('Content-Encoding', encoding);
+	ctx.set(ofBytes);
 	ctx.body = bytes;
 }
 
@@ -115,7 +109,6 @@ function notice(
 	const {html, csp} = renderStatusPage({kind, language});
 	ctx.status = status;
 	ctx.type = 'text/html; charset=utf-8';
-	allowFraming(ctx);
-	ctx.set({'Content-Security-Policy': csp, ...NO_STORE});
+	ctx.set({...framable(), 'Content-Security-Policy': csp, ...NO_STORE});
 	ctx.body = html;
 }

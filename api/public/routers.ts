@@ -4,6 +4,7 @@ import {embeddingRouter} from './embed/router.ts';
 import {exportRouter} from './exports.ts';
 import {leadRouter} from './lead-form.ts';
 import {publicRouter} from './pages.ts';
+import type {Shown} from './shown.ts';
 import {reportRouter} from './visitor-events.ts';
 
 /** Seconds for which a search engine may keep it. */
@@ -25,10 +26,10 @@ function robotsRouter(baseUrl: string): Router {
 }
 
 /** All that visitors reach without a credential: pages and their media, forms, reports, files of exports, embedding. */
-export function publicRouters(services: Services): Router[] {
+export function publicRouters(services: Services, shown: Shown): Router[] {
 	return [
 		leadRouter(services),
-		publicRouter(services),
+		publicRouter(services, shown),
 		exportRouter(services),
 		reportRouter(services),
 		embeddingRouter(services),

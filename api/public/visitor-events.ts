@@ -12,7 +12,7 @@ import {type PublishedContent, publishedContent} from '../../shared/store/publis
 import {findReportedLink} from '../../shared/store/visitors/statistics.ts';
 import {parseJson, readBytes} from '../http/body.ts';
 import {clientIp} from '../http/client-ip.ts';
-import {allowFraming} from '../http/cross-origin.ts';
+import {framable} from '../http/cross-origin.ts';
 import {openRateLimiter} from '../http/rate-limiter.ts';
 import {requireSameOrigin} from '../http/same-origin.ts';
 
@@ -45,7 +45,7 @@ export function reportRouter(services: Services): Router {
 
 	const router = new Router();
 	router.post('/p/:slug/events', async ctx => {
-		allowFraming(ctx);
+		ctx.set(framable());
 		requireOwnPage(ctx, config.baseUrl);
 		ctx.status = 204;
 		if (!isSeenByAPerson(ctx)) return;

@@ -4,6 +4,7 @@ import {IMAGE_TYPES} from '../../shared/contract/image.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {AppError, asStepFault, invalid} from '../../shared/errors.ts';
 import type {Services} from '../../shared/services/services.ts';
+import type {Credential} from '../../shared/store/access/credentials.ts';
 import type {AuthenticateCall} from '../auth/authenticate-session.ts';
 import {holdImage, type Images} from '../http/base64-image.ts';
 import {contentType, readBytes, readJson} from '../http/body.ts';
@@ -42,12 +43,13 @@ export function restRouter(
 		router.register(pattern, [method], async ctx => {
 			ctx.state.operation = operation.name;
 			if (takesTurns(operation)) ctx.state.leaveQuick?.();
-			const credential = await authenticate(ctx, operation);
+			const credential: Credential = ctx.state.credential ?? (await authenticate(ctx, operation));
 			ctx.state.accountId = credential.account.id;
-			if (handOver && (await isLong(ctx, operation, credential.account.id, services))) return handOver(ctx);
+			if (handOver && (await isLong(ctx, operation, credential.account.id, services))) return handOver(ctx, {credential});
 			const images = imagesOf(ctx.req);
 			const request = {
 				credential,
+				brings: bringsMuch(ctx.req),
 				ip: clientIp(ctx, services.config.trustedProxies),
 				input: (turn: () => Promise<void>) => {
 					requireEtag(operation, ctx.req.headers['if-match']);

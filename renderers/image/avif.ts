@@ -34,15 +34,15 @@ const WORSE = 10 ** 0.1;
 export async function encodeAvif(original: Buffer, variants: WebpVariant[]): Promise<AvifVariant[]> {
 	const header = await readHeader(original);
 	const dense = variants.length > 0 ? denseSizes(header, variants.at(-1)!) : [];
-	const encoded = [...variants, ...dense].filter(({width, height}) => width * height <= MAX_PIXELS);
+	const encoded: Array<Size & {bytes?: Buffer}> = [...variants, ...dense].filter(({width, height}) => width * height <= MAX_PIXELS);
 	const largest = encoded.at(-1);
 	if (!largest) return [];
 	const source = await pixels(withoutTimeout(decode(original, {autoOrient: true})), largest, header);
 	const made: AvifVariant[] = [];
-	for (const {width, height, ...stored} of encoded) {
+	for (const {width, height, bytes: webp} of encoded) {
 		const size = {width, height};
 		const bytes = await resized(source, size).avif(OPTIONS).toBuffer();
-		if ('bytes' in stored && !(await isBetter(bytes, stored.bytes, resized(source, size)))) continue;
+		if (webp && !(await isBetter(bytes, webp, resized(source, size)))) continue;
 		made.push({...size, bytes, format: 'avif'});
 	}
 	return made;

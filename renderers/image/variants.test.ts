@@ -1,3 +1,4 @@
+import {randomBytes} from 'node:crypto';
 import test, {type ExecutionContext} from 'ava';
 import sharp from 'sharp';
 import {AppError, type ErrorCode} from '../../shared/errors.ts';
@@ -198,3 +199,21 @@ async function colors(bytes: Buffer) {
 		return ['red', 'green', 'blue'][pixel.indexOf(Math.max(...pixel))];
 	};
 }
+
+// Alone: it compares times of the processor.
+test.serial('noise becomes no larger without the search of the encoder, which would take most of the time', async t => {
+	const side = 1440;
+	const pixels = sharp(randomBytes(side * side * 3), {raw: {width: side, height: side, channels: 3}});
+	const source = await pixels.png({compressionLevel: 0}).toBuffer();
+	const start = process.cpuUsage();
+	const {variants} = await ingestImage(source);
+	const ours = process.cpuUsage(start);
+	const before = process.cpuUsage();
+	for (const {bytes, width, height} of variants) {
+		const searched = await pixels.clone().resize({width, height, fit: 'fill'}).webp({quality: 80}).toBuffer();
+		t.true(bytes.length < 1.1 * searched.length, `${width}: ${bytes.length} beside ${searched.length}`);
+	}
+	const theirs = process.cpuUsage(before);
+	const share = (ours.user + ours.system) / (theirs.user + theirs.system);
+	t.true(share < 0.75, `${share} of the processor's time, decoding included`);
+});

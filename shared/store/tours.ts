@@ -58,16 +58,17 @@ export async function readTourVersion(db: Db, accountId: string, id: string): Pr
 	return row.version;
 }
 
-/** All that changes what a tour shows: its version, and whom it names. Throws `not_found`, also for another account's. */
-export async function readTourState(db: Db, accountId: string, id: string): Promise<{version: number} & Offerer> {
-	const row = await queryOne<{version: number} & Offerer>(
-		db,
-		`SELECT t.version, a.company, a.privacy_url AS privacyUrl FROM tours t JOIN accounts a ON a.id = t.account_id
-		 WHERE t.id = ? AND t.account_id = ? AND t.deleted_at IS NULL`,
-		[id, accountId],
+/** All that changes what a tour shows: its version, and whom it names; whose it is. */
+export type TourState = {accountId: string; version: number} & Offerer;
+
+/** The state of each of these tours that is there, by its id, whoever has it. */
+export async function findTourStates(db: Db, ids: string[]): Promise<Map<string, TourState>> {
+	const rows: Array<TourState & {id: string}> = await db.query(
+		`SELECT t.id, t.account_id AS accountId, t.version, a.company, a.privacy_url AS privacyUrl
+		 FROM tours t JOIN accounts a ON a.id = t.account_id WHERE t.id IN (?) AND t.deleted_at IS NULL`,
+		[ids],
 	);
-	if (!row) throw await missingTour(db, accountId, id);
-	return row;
+	return new Map(rows.map(row => [row.id, row]));
 }
 
 /** Version of the content that a publish would show; null where the account has no such tour. */

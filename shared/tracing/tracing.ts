@@ -19,6 +19,11 @@ export function switchTracingOn(ofCalls: number): void {
 	share = ofCalls;
 }
 
+/** Whether any call may be traced. */
+export function isTracing(): boolean {
+	return share !== null;
+}
+
 type Options = {
 	kind?: 'server' | 'consumer' | 'client';
 	/**

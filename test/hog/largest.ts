@@ -2,50 +2,27 @@ import {randomBytes} from 'node:crypto';
 import sharp from 'sharp';
 import {TOOLS} from '../../api/mcp/tools/index.ts';
 import {OPERATIONS} from '../../api/operations/index.ts';
+import {OWNER_OPERATIONS} from '../../api/operations/owner/index.ts';
 import {methodAndPath, type Operation} from '../../api/pipeline/operation.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {ended} from '../helpers/exports.ts';
 import type {Client} from '../helpers/service.ts';
+import {inputOf, KEY, type Known, named, text} from './largest-inputs.ts';
 
-/** One call with the largest body that its operation takes; `body` of the call of this number, none where it has none. */
-export type Largest = {name: string; method: string; path: string; headers: Record<string, string>; body?: (index: number) => Buffer[]};
-
-/** A tour as large as tours are, and what else calls name. */
-export type Known = {
-	tour: {id: string; steps: Array<{id: string; text: string}>};
-	document: Record<string, unknown>;
-	mediaId: string;
-	/** A picture of almost as many bytes as one may have. */
-	picture: Buffer;
-	bundle: Buffer;
-	jobId: string;
-};
-
-type Schema = {
-	type?: string;
-	const?: unknown;
-	enum?: unknown[];
-	properties?: Record<string, Schema>;
-	required?: string[];
-	items?: Schema;
-	anyOf?: Schema[];
-	pattern?: string;
-	format?: string;
-	maxLength?: number;
-	maxItems?: number;
-	minimum?: number;
-	maximum?: number;
+/** One call with the largest body that its operation takes; `path` and `body` of the call of this number, no body where it has none. `by`: who makes it. */
+export type Largest = {
+	name: string;
+	by: 'key' | 'session' | 'nobody';
+	method: string;
+	path: (index: number) => string;
+	headers: Record<string, string>;
+	body?: (index: number) => Buffer[];
 };
 
 /** A message has 1 MB at most beside an image. */
 const STEPS_OF_A_MESSAGE = 170;
-const KEY = 'as-large-as-tours-are';
 const JSON_TYPE = {'Content-Type': 'application/json'};
 const MCP_TYPE = {...JSON_TYPE, Accept: 'application/json, text/event-stream'};
-/** What makes a call smaller than it could be. */
-const LEFT_OUT = new Set(['dryRun', 'idempotencyKey', 'clear', 'limit', 'cursor', 'url', 'contentType', 'sha256', 'count']);
-const text = (length: number, index: number) => `${index} Açúcar é doce. `.repeat(Math.ceil(length / 10)).slice(0, length);
-
 /** The largest bodies of every operation and tool: what their schemas allow, or, where a schema says less than that, whole tours and pictures. */
 export function* largestCalls(known: Known): Generator<Largest> {
 	for (const operation of OPERATIONS as readonly Operation[]) {
@@ -53,6 +30,17 @@ export function* largestCalls(known: Known): Generator<Largest> {
 		if (operation.image) yield {...onPath(operation, known), ...asImage(operation, known)};
 		yield {...onPath(operation, known), ...asBody(operation, known)};
 	}
+	for (const operation of OWNER_OPERATIONS as readonly Operation[])
+		yield {...onPath(operation, known, '/app/v1'), ...asBody(operation, known), name: `owner ${operation.name}`, by: 'session'};
+	const picture = asImage({name: 'upload URL', image: 'media'} as Operation, known);
+	yield {
+		by: 'nobody',
+		method: 'PUT',
+		...picture,
+		name: 'upload URL',
+		headers: {'Content-Type': 'image/png'},
+		path: index => known.uploads[index]!,
+	};
 	for (const {name, operation} of TOOLS) {
 		const body = (index: number) => {
 			const document = {...known.document, steps: (known.document.steps as unknown[]).slice(0, STEPS_OF_A_MESSAGE)};
@@ -60,14 +48,15 @@ export function* largestCalls(known: Known): Generator<Largest> {
 			const message = {jsonrpc: '2.0', id: index, method: 'tools/call', params: {name, arguments: input}};
 			return [Buffer.from(JSON.stringify(message))];
 		};
-		yield {name: `tool ${name}`, method: 'POST', path: '/mcp', headers: MCP_TYPE, body};
+		yield {name: `tool ${name}`, by: 'key', method: 'POST', path: () => '/mcp', headers: MCP_TYPE, body};
 	}
 }
 
-function onPath(operation: Operation, known: Known): Omit<Largest, 'body'> {
+function onPath(operation: Operation, known: Known, prefix = '/v1'): Omit<Largest, 'body'> {
 	const {method, path} = methodAndPath(operation);
 	const values: Record<string, unknown> = {...named(known, 0), id: path.startsWith('/jobs') ? known.jobId : known.tour.id};
-	return {name: operation.name, method, path: `/v1${path.replaceAll(/\{(\w+)\}/g, (_, name) => String(values[name] ?? 1))}`, headers: {}};
+	const whole = `${prefix}${path.replaceAll(/\{(\w+)\}/g, (_, name) => String(values[name] ?? 1))}`;
+	return {name: operation.name, by: 'key', method, path: () => whole, headers: {}};
 }
 
 function asBody(operation: Operation, known: Known): Partial<Largest> {
@@ -97,98 +86,6 @@ function asImage({name, image}: Operation, {picture}: Known): Partial<Largest> {
 	return {name: `${name} (image)`, headers: JSON_TYPE, body: index => [head, Buffer.from(tail(index).toString('base64')), end]};
 }
 
-function inputOf(operation: Operation, known: Known, index: number): Record<string, unknown> {
-	const byHand = BY_HAND[operation.name]?.(known, index);
-	const schema = operation.input as Schema;
-	const all = Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => {
-		const value =
-			{...named(known, index), ...byHand}[name] ?? (byHand ? undefined : largestOf(name, inner, schema.required?.includes(name) ?? false));
-		return value === undefined ? [] : [[name, value]];
-	});
-	return Object.fromEntries(all);
-}
-
-function named({tour, mediaId}: Known, index: number): Record<string, unknown> {
-	return {id: tour.id, stepId: tour.steps[index % 2]!.id, mediaId, key: KEY, number: 1, stepIds: tour.steps.map(({id}) => id)};
-}
-
-/** What schemas do not say: which values mean something. */
-const BY_HAND: Record<string, (known: Known, index: number) => Record<string, unknown>> = {
-	put_tour: ({document}, index) => ({document: {...document, name: `As large as tours are ${index % 2}`}}),
-	change_tour: ({tour}, index) => ({
-		changes: tour.steps.slice(0, LIMITS.editsAtOnce).map(step => ({
-			kind: 'edit',
-			step: step.id,
-			set: {text: text(LIMITS.stepText, index), narrationScript: text(LIMITS.narrationScript, index)},
-			was: {text: step.text, narrationScript: text(LIMITS.narrationScript, index + 1)},
-		})),
-	}),
-	upload_media: ({picture}, index) => ({base64: Buffer.concat([picture, Buffer.from(String(index + 100))]).toString('base64')}),
-	add_step: (_, index) => ({
-		title: text(LIMITS.stepTitle, index),
-		text: text(LIMITS.stepText, index),
-		narrationScript: text(LIMITS.narrationScript, index),
-	}),
-	update_step: (_, index) => ({
-		title: text(LIMITS.stepTitle, index),
-		text: text(LIMITS.stepText, index),
-		narrationScript: text(LIMITS.narrationScript, index),
-	}),
-	reorder_steps: ({tour}) => ({stepIds: tour.steps.map(({id}) => id).reverse()}),
-	export_tour: (_, index) => ({format: ['html', 'bundle', 'scorm', 'guide', 'captions', 'pdf'][index % 6]}),
-	publish: () => ({}),
-	target_step: () => ({pixels: {x: 1, y: 1, width: 20, height: 20}}),
-	redact_step: () => ({
-		areas: Array.from({length: LIMITS.redactionAreas}, () => ({x: 0.1, y: 0.1, width: 0.1, height: 0.1, style: 'box'})),
-	}),
-	find_elements: () => ({query: 'a'.repeat(LIMITS.targetText)}),
-	generate_step_text: () => ({language: 'en', save: false}),
-	set_narration_settings: () => ({language: 'en'}),
-	set_camera: () => ({zoom: 2}),
-	set_step_actions: () => ({
-		buttons: Array.from({length: LIMITS.buttonsPerStep}, () => ({label: text(LIMITS.actionLabel, 0), target: {to: 'end'}})),
-	}),
-	set_chapters: () => ({
-		chapters: Array.from({length: LIMITS.sceneMax}, (_, index) => ({scene: index + 1, title: text(LIMITS.chapterTitle, index)})),
-	}),
-	batch_media: (_, index) => ({
-		files: Array.from({length: LIMITS.mediaBatch}, (_, file) => ({sha256: `${index}${file}`.padStart(64, '0'), bytes: 1000})),
-	}),
-	set_end_cta: () => ({enabled: true, title: text(LIMITS.cardTitle, 0), text: text(LIMITS.cardText, 0)}),
-	set_lead_capture: () => ({enabled: false, title: text(LIMITS.cardTitle, 0), text: text(LIMITS.cardText, 0)}),
-	update_tour: (_, index) => ({name: text(LIMITS.tourName, index)}),
-};
-
-/** As much as the schema takes; undefined for what may be left out and would need a value that means something. */
-function largestOf(name: string, schema: Schema, required: boolean): unknown {
-	if (LEFT_OUT.has(name) && !required) return undefined;
-	if (schema.const !== undefined) return required ? schema.const : undefined;
-	if (schema.enum) return schema.enum.at(-1);
-	if (schema.anyOf) return schema.anyOf.map(inner => largestOf(name, inner, required)).find(value => value != null);
-	switch (schema.type) {
-		case 'string':
-			return schema.format || (schema.pattern && !/\\s/.test(schema.pattern)) ? undefined : text(schema.maxLength ?? LIMITS.search, 0);
-		case 'array':
-			return required
-				? Array.from({length: schema.maxItems ?? 1}, () => largestOf('', schema.items ?? {}, true)).filter(value => value !== undefined)
-				: undefined;
-		case 'integer':
-		case 'number':
-			return required ? (schema.maximum ?? 1) : undefined;
-		case 'boolean':
-			return required ? true : undefined;
-		case 'object': {
-			const inside = Object.entries(schema.properties ?? {}).map(([inner, of]) => [
-				inner,
-				largestOf(inner, of, schema.required?.includes(inner) ?? false),
-			]);
-			return Object.fromEntries(inside.filter(([, value]) => value !== undefined));
-		}
-		default:
-			return undefined;
-	}
-}
-
 /** Makes the tour, or brings it back to what it was, and returns what calls name. `steps`: how many it has; `pixels`: of each side of the picture. */
 export async function prepareLargest(client: Client, {steps, side}: {steps: number; side: number}, before?: Known): Promise<Known> {
 	const picture = before?.picture ?? (await noise(side));
@@ -209,7 +106,7 @@ export async function prepareLargest(client: Client, {steps, side}: {steps: numb
 	const jobId =
 		before?.jobId ??
 		(await ok(client('POST', `/v1/tours/${tour.id}/publish`, {body: {dryRun: true}, headers: {Prefer: 'respond-async'}}))).job.id;
-	return {tour, document, mediaId, picture, bundle, jobId};
+	return {tour, document, mediaId, picture, bundle, jobId, uploads: before?.uploads ?? []};
 }
 
 /** 6 KB a step, as a body of a whole tour has at most. */

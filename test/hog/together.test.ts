@@ -1,13 +1,15 @@
 import test from 'ava';
 import {burst} from './together.ts';
 
-/** One of each way in: a document, changes, a bundle, a picture, exports, and agents. How long others wait is measured by `npm run lab -- load --together 60`. */
+/** One of each way in: a document, changes, a bundle, a picture by each of its ways, the owner's pages, and agents. How long others wait is measured by `npm run lab -- load --together 60`. */
 const SAMPLE = [
 	'put_tour',
 	'change_tour',
 	'get_tour_document',
 	'import_tour',
 	'upload_media (bytes)',
+	'upload URL',
+	'owner list_uses',
 	'tool put_tour',
 	'tool get_tour_document',
 ];

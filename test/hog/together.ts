@@ -3,11 +3,14 @@ import {once} from 'node:events';
 import {Agent, request as open} from 'node:http';
 import {join} from 'node:path';
 import {setImmediate as nextRound, setTimeout as sleep} from 'node:timers/promises';
+import {createSession} from '../../shared/store/access/sessions.ts';
+import {createUpload} from '../../shared/store/media/uploads.ts';
 import {memoryOf} from '../helpers/memory.ts';
 import {startProcess} from '../helpers/processes.ts';
 import {type Client, request, startService, type TestService} from '../helpers/service.ts';
 import type {Waited, WaitedFor} from './bystander.ts';
-import {type Known, type Largest, largestCalls, prepareLargest} from './largest.ts';
+import {type Largest, largestCalls, prepareLargest} from './largest.ts';
+import type {Known} from './largest-inputs.ts';
 import {askWatch, startWatchedApi} from './watched-process.ts';
 
 /** What so many calls of one operation at once did: to themselves, to another account, to what watches the process. MB of memory of the API. */
@@ -40,6 +43,7 @@ const REFUSALS = [
 	'internal_error',
 ];
 const PATIENCE_MS = 120_000;
+const ANY_IMAGE = {name: null, contentType: null, bytes: null, sha256: null};
 
 type Extent = {
 	together: number;
@@ -61,15 +65,26 @@ export async function burst({together, settleMs, only = () => true, report, ...s
 	try {
 		const {ana, key, tour} = await twoAccounts(service, baseUrl);
 		const bystander = fork(join(import.meta.dirname, 'bystander.ts'), [baseUrl, key, '10', `/v1/tours/${tour}`, '/readyz']);
+		const db = service.services.database.manager;
+		const headersOf = async ({by}: Largest): Promise<Record<string, string>> => {
+			if (by === 'key') return {Authorization: `Bearer ${ana.key}`};
+			if (by === 'nobody') return {};
+			// What a call before it did may have ended the others.
+			const {token} = await createSession(db, ana.accountId);
+			return {Cookie: `roteiro_session=${token}`, Origin: baseUrl, 'Sec-Fetch-Site': 'same-origin'};
+		};
 		const told = async (): Promise<WaitedFor> => {
 			bystander.send('tell');
 			return (await once(bystander, 'message'))[0];
 		};
-		let known = await prepareLargest(ana, size);
+		const uploads = await Promise.all(Array.from({length: together + 2}, () => createUpload(db, ana.accountId, ANY_IMAGE)));
+		// A whole walk takes longer than they last.
+		await db.query('UPDATE uploads SET expires_at = expires_at + INTERVAL 1 DAY WHERE account_id = ?', [ana.accountId]);
+		let known: Known = {...(await prepareLargest(ana, size)), uploads: uploads.map(({token}) => `/uploads/${token}`)};
 		const names = [...largestCalls(known)].map(({name}) => name).filter(only);
 		// What is compiled or loaded at its first use is no burst's doing.
 		for (const name of names) {
-			await send(baseUrl, ana.key, callOf(known, name), 0);
+			await send(baseUrl, await headersOf(callOf(known, name)), callOf(known, name), together + 1);
 			known = await prepareLargest(ana, size, known);
 		}
 		await sleep(settleMs);
@@ -78,13 +93,14 @@ export async function burst({together, settleMs, only = () => true, report, ...s
 		for (const name of names) {
 			known = await prepareLargest(ana, size, known);
 			const call = callOf(known, name);
-			const alone = await send(baseUrl, ana.key, call, together);
+			const who = await headersOf(call);
+			const alone = await send(baseUrl, who, call, together);
 			await told();
 			await askWatch(watch);
 			const start = performance.now();
 			const sent: Promise<string>[] = [];
 			for (let index = 0; index < together; index++) {
-				sent.push(send(baseUrl, ana.key, call, index));
+				sent.push(send(baseUrl, who, call, index));
 				// A body of 20 MB takes a moment to make, and what the API logs is read in this thread: a full pipe would stop it.
 				await nextRound();
 			}
@@ -131,13 +147,13 @@ function callOf(known: Known, name: string): Largest {
 const agent = new Agent({keepAlive: true, maxSockets: Number.POSITIVE_INFINITY});
 
 /** How a call ended: its status, and the code of its error. */
-function send(baseUrl: string, key: string, call: Largest, index: number): Promise<string> {
+function send(baseUrl: string, who: Record<string, string>, call: Largest, index: number): Promise<string> {
 	const {method, path, headers, body} = call;
 	const parts = body?.(index) ?? [];
 	const length = parts.reduce((sum, part) => sum + part.length, 0);
 	return new Promise(resolve => {
-		const all = {...headers, Authorization: `Bearer ${key}`, ...(body && {'Content-Length': length})};
-		const sent = open(`${baseUrl}${path}`, {method, agent, timeout: PATIENCE_MS, headers: all});
+		const all = {...headers, ...who, ...(body && {'Content-Length': length})};
+		const sent = open(`${baseUrl}${path(index)}`, {method, agent, timeout: PATIENCE_MS, headers: all});
 		sent.on('response', response => {
 			let start = '';
 			response.on('data', (chunk: Buffer) => {
@@ -148,7 +164,7 @@ function send(baseUrl: string, key: string, call: Largest, index: number): Promi
 		sent.on('timeout', () => sent.destroy(new Error('no answer')));
 		sent.on('error', error => {
 			// A connection that was closed after a minute without a call, just as it was used again: every client sends it once more.
-			if (sent.reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET') resolve(send(baseUrl, key, call, index));
+			if (sent.reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET') resolve(send(baseUrl, who, call, index));
 			else resolve(`0 ${error.message}`);
 		});
 		for (const part of parts) sent.write(part);

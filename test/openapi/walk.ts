@@ -17,7 +17,7 @@ const HIGHLIGHT = {x: 0.87572, y: 0.00111, width: 0.07706, height: 0.04222};
 const DAY_MS = 86_400_000;
 
 /** Limits as an operator has them, but for the calls: the walk makes more than 60 in a minute. */
-const LIMITS = {
+export const WALK_LIMITS = {
 	CALLS_PER_MINUTE: '600',
 	CHANGES_PER_HOUR: '600',
 	PUBLISHES_PER_HOUR: '30',
@@ -28,7 +28,7 @@ const LIMITS = {
 /** Runs a service, makes a tour on it by every operation, and returns what each one took and returned. */
 export async function recordExamples(): Promise<Record<string, Example>> {
 	const begun = Date.now();
-	const service = await startService(LIMITS, {also: ['audio', 'export']});
+	const service = await startService(WALK_LIMITS, {also: ['audio', 'export']});
 	try {
 		return stableExamples(await walkOperations(service), {baseUrl: service.baseUrl, begun});
 	} finally {
@@ -36,7 +36,8 @@ export async function recordExamples(): Promise<Record<string, Example>> {
 	}
 }
 
-async function walkOperations(service: TestService): Promise<Record<string, Example>> {
+/** Calls every operation once at least, and returns what each took and returned. */
+export async function walkOperations(service: TestService): Promise<Record<string, Example>> {
 	const client = await service.client();
 	const {examples, call, later} = openRecorder(client);
 	await call('get_me');

@@ -1,5 +1,6 @@
 import type {Redis} from 'ioredis';
 import {LRUCache} from 'lru-cache';
+import {openBatches} from '../../../shared/batches.ts';
 
 /**
  * Counts uses in the span that ends now, whenever it began: in no span of that length there are more than so many. A window that is fixed lets
@@ -33,17 +34,22 @@ while oldest <= now - span do
 	oldest = tonumber(redis.call('LINDEX', key, 0) or now)
 end
 local used = redis.call('LLEN', key)
-local allowed = 0
-if ARGV[3] == 'take' and used < points then
-	redis.call('RPUSH', key, string.format('%.0f', now))
+local allowed = math.max(0, math.min(points - used, tonumber(ARGV[3])))
+if allowed > 0 then
+	local at = string.format('%.0f', now)
+	for _ = 1, allowed do redis.call('RPUSH', key, at) end
 	redis.call('PEXPIRE', key, span)
-	used = used + 1
-	allowed = 1
 end
-return {allowed, used, used > 0 and oldest + span - now or 0, now}
+return {allowed, used, used + allowed > 0 and oldest + span - now or 0, now}
 `;
 
-type Look = (key: string, points: number, spanMs: number, what: 'take' | 'look') => Promise<[number, number, number, number]>;
+/** `wanted`: how many uses are counted at once, as far as that many are left. Returns how many were allowed, and how many there were before. */
+type Look = (
+	key: string,
+	points: number,
+	spanMs: number,
+	wanted: number,
+) => Promise<[allowed: number, before: number, freeInMs: number, at: number]>;
 
 export type SlidingLog = ReturnType<typeof openSlidingLog>;
 
@@ -54,25 +60,39 @@ export function openSlidingLog(redis: Redis, prefix: string, points: number, sec
 	const spanMs = 1000 * seconds + SLACK_MS;
 	const name = (key: string) => `${prefix}:${key}`;
 	const memory = openMemoryLog(points, spanMs);
+	/** Calls of the same key that come while others are counted are counted together, as if one had come after the other. */
+	const takeOf = openBatches(async (keys: string[]): Promise<Taken[]> => {
+		const wanted = new Map<string, number>();
+		for (const key of keys) wanted.set(key, (wanted.get(key) ?? 0) + 1);
+		const taken = new Map<string, Taken[]>();
+		await Promise.all([...wanted].map(async ([key, many]) => taken.set(key, await takeMany(key, many))));
+		return keys.map(key => taken.get(key)!.shift()!);
+	});
+
+	async function takeMany(key: string, many: number): Promise<Taken[]> {
+		try {
+			const [allowed, before, freeInMs, at] = await lookAtLog.call(redis, name(key), points, spanMs, many);
+			return Array.from({length: many}, (_, index) => {
+				const isAllowed = index < allowed;
+				const use = isAllowed ? ({at, from: 'redis'} as const) : null;
+				return {allowed: isAllowed, used: before + Math.min(index + 1, allowed), freeInMs, use};
+			});
+		} catch {
+			return Array.from({length: many}, () => memory.take(key, Date.now()));
+		}
+	}
 
 	return {
 		points,
 		seconds,
 
 		/** Counts one use where one is left. Never throws. */
-		async take(key: string): Promise<Taken> {
-			try {
-				const [allowed, used, freeInMs, at] = await lookAtLog.call(redis, name(key), points, spanMs, 'take');
-				return {allowed: allowed === 1, used, freeInMs, use: allowed === 1 ? {at, from: 'redis'} : null};
-			} catch {
-				return memory.take(key, Date.now());
-			}
-		},
+		take: (key: string): Promise<Taken> => takeOf(key),
 
 		/** Counts nothing. Never throws. */
 		async look(key: string): Promise<Standing> {
 			try {
-				const [, used, freeInMs] = await lookAtLog.call(redis, name(key), points, spanMs, 'look');
+				const [, used, freeInMs] = await lookAtLog.call(redis, name(key), points, spanMs, 0);
 				return {used, freeInMs};
 			} catch {
 				return memory.look(key, Date.now());

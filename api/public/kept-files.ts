@@ -1,0 +1,77 @@
+import type {IncomingHttpHeaders, IncomingMessage, RequestListener} from 'node:http';
+import {newRequestId} from '../../shared/ids.ts';
+import {metrics} from '../../shared/metrics/metrics.ts';
+import type {Services} from '../../shared/services/services.ts';
+import {isTracing} from '../../shared/tracing/tracing.ts';
+import {noteCall} from '../http/call-log.ts';
+import type {Breath} from '../http/limits/breath.ts';
+import {securityHeaders} from '../http/security-headers.ts';
+import {type Head, headOfMedia, headOfPage} from './heads.ts';
+import type {Shown} from './shown.ts';
+
+const PAGE = /^\/p\/([0-9A-Za-z]{1,22})$/;
+const MEDIA = /^\/media\/([0-9a-f]{32}\.[a-z0-9]{3,5})$/;
+/** A browser that has one copy. Whoever names several, or none in particular, is answered by the routes. */
+const ONE_ETAG = /^(?:W\/)?"[\w-]+"$/;
+
+/** What is there, and its bytes where they are in memory; null where there is nothing, or anything is special about it. */
+type Found = {head: Head; bytes: Buffer | undefined} | null;
+
+/**
+ * Sends pages and pictures that are in memory before any route is looked for, which takes several times as long; hands everything else on, errors
+ * included. A page is shown as the database has it now, and a file that was removed from the store is not sent.
+ */
+export function openKeptFiles(
+	services: Services,
+	{memory, look, sizeOf, elsewhere}: Shown,
+	breath: Breath,
+): (otherwise: RequestListener) => RequestListener {
+	const common = securityHeaders(services.config.baseUrl);
+
+	async function page(slug: string, {headers}: IncomingMessage): Promise<Found> {
+		const found = await look(slug);
+		if (found?.kind !== 'live' || found.takenDownAt) return null;
+		const head = headOfPage(found, headers['accept-encoding'] ?? '', elsewhere);
+		return {head, bytes: memory.kept('pages', head.name)};
+	}
+
+	async function media(name: string): Promise<Found> {
+		const head = headOfMedia(name);
+		const bytes = memory.kept('media', name);
+		const size = head && (await sizeOf('media', name));
+		return head && size !== null ? {head, bytes: bytes?.length === size ? bytes : undefined} : null;
+	}
+
+	async function send(route: string, find: Promise<Found>, [request, response]: Parameters<RequestListener>, otherwise: RequestListener) {
+		const start = performance.now();
+		const leave = breath.enter();
+		metrics.requestsInFlight.inc();
+		// The routes fail likewise, and report it.
+		const found = await find.catch(() => null);
+		leave();
+		metrics.requestsInFlight.dec();
+		const isSame = found !== null && request.headers['if-none-match']?.replace(/^W\//, '') === found.head.etag;
+		if (!found || !(isSame || found.bytes)) return otherwise(request, response);
+		const {head, bytes} = found;
+		const requestId = newRequestId();
+		const headers = {'X-Request-Id': requestId, ...common, ...head.headers, ETag: head.etag};
+		if (isSame) response.writeHead(304, headers).end();
+		else response.writeHead(200, {...headers, ...head.ofBytes, 'Content-Length': bytes!.length}).end(bytes);
+		noteCall(services, {requestId, method: 'GET', route, status: isSame ? 304 : 200, start});
+	}
+
+	return otherwise => (request, response) => {
+		const {url = '', method, headers} = request;
+		if (method !== 'GET' || isTracing() || !isPlain(headers)) return otherwise(request, response);
+		const slug = PAGE.exec(url)?.[1];
+		if (slug !== undefined) return void send('/p/:slug', page(slug, request), [request, response], otherwise);
+		const name = MEDIA.exec(url)?.[1];
+		if (name !== undefined) return void send('/media/:file', media(name), [request, response], otherwise);
+		otherwise(request, response);
+	};
+}
+
+/** A browser that asks for all of it, or whether the one copy that it has is the present one. */
+function isPlain({range, 'if-none-match': etag, 'if-modified-since': since, 'cache-control': control}: IncomingHttpHeaders): boolean {
+	return range === undefined && since === undefined && control === undefined && (etag === undefined || ONE_ETAG.test(etag));
+}

@@ -1,0 +1,40 @@
+import {openBatches} from '../../shared/batches.ts';
+import type {FileStore} from '../../shared/files/file-store.ts';
+import type {Services} from '../../shared/services/services.ts';
+import type {PublishedPage} from '../../shared/store/publications.ts';
+import {otherOrigin} from '../../shared/tour/urls.ts';
+import {type FileCache, openFileCache} from './file-cache.ts';
+import {openPublicationLoader} from './publication-loader.ts';
+
+type PublicFolder = 'media' | 'thumbnails';
+
+/** What visitors see, and where it is looked for. */
+export type Shown = {
+	files: FileStore;
+	memory: FileCache;
+	/** See `openPublicationLoader`. */
+	look: (slug: string) => Promise<PublishedPage | null>;
+	/** Bytes of a public file that is there now, or null: all who ask at the same moment share a look at the disk. */
+	sizeOf: (folder: PublicFolder, name: string) => Promise<number | null>;
+	/** Whether pictures come from another host than pages. */
+	elsewhere: boolean;
+};
+
+export function openShown({files, database, config}: Services): Shown {
+	const sizes = openBatches(async (asked: string[]) => {
+		const found = new Map(
+			[...new Set(asked)].map(path => {
+				const [folder, name] = path.split('/') as [PublicFolder, string];
+				return [path, files.size(folder, name)];
+			}),
+		);
+		return Promise.all(asked.map(path => found.get(path)!));
+	});
+	return {
+		files,
+		memory: openFileCache(files),
+		look: openPublicationLoader(database.manager),
+		sizeOf: (folder, name) => sizes(`${folder}/${name}`),
+		elsewhere: otherOrigin(config) !== '',
+	};
+}

@@ -1,0 +1,131 @@
+import type {Operation} from '../../api/pipeline/operation.ts';
+import {LIMITS} from '../../shared/contract/limits.ts';
+
+/** A tour as large as tours are, and what else calls name. */
+export type Known = {
+	tour: {id: string; steps: Array<{id: string; text: string}>};
+	document: Record<string, unknown>;
+	mediaId: string;
+	/** A picture of almost as many bytes as one may have. */
+	picture: Buffer;
+	bundle: Buffer;
+	jobId: string;
+	/** Paths of upload URLs, one for each call. */
+	uploads: string[];
+};
+
+type Schema = {
+	type?: string;
+	const?: unknown;
+	enum?: unknown[];
+	properties?: Record<string, Schema>;
+	required?: string[];
+	items?: Schema;
+	anyOf?: Schema[];
+	pattern?: string;
+	format?: string;
+	maxLength?: number;
+	maxItems?: number;
+	minimum?: number;
+	maximum?: number;
+};
+
+export const KEY = 'as-large-as-tours-are';
+
+/** What makes a call smaller than it could be. */
+const LEFT_OUT = new Set(['dryRun', 'idempotencyKey', 'clear', 'limit', 'cursor', 'url', 'contentType', 'sha256', 'count']);
+export const text = (length: number, index: number) => `${index} Açúcar é doce. `.repeat(Math.ceil(length / 10)).slice(0, length);
+
+/** As much of each argument as the operation takes. */
+export function inputOf(operation: Operation, known: Known, index: number): Record<string, unknown> {
+	const byHand = BY_HAND[operation.name]?.(known, index);
+	const schema = operation.input as Schema;
+	const all = Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => {
+		const value =
+			{...named(known, index), ...byHand}[name] ?? (byHand ? undefined : largestOf(name, inner, schema.required?.includes(name) ?? false));
+		return value === undefined ? [] : [[name, value]];
+	});
+	return Object.fromEntries(all);
+}
+
+/** What calls name: every second one another step. */
+export function named({tour, mediaId}: Known, index: number): Record<string, unknown> {
+	return {id: tour.id, stepId: tour.steps[index % 2]!.id, mediaId, key: KEY, number: 1, stepIds: tour.steps.map(({id}) => id)};
+}
+
+/** What schemas do not say: which values mean something. */
+const BY_HAND: Record<string, (known: Known, index: number) => Record<string, unknown>> = {
+	put_tour: ({document}, index) => ({document: {...document, name: `As large as tours are ${index % 2}`}}),
+	change_tour: ({tour}, index) => ({
+		changes: tour.steps.slice(0, LIMITS.editsAtOnce).map(step => ({
+			kind: 'edit',
+			step: step.id,
+			set: {text: text(LIMITS.stepText, index), narrationScript: text(LIMITS.narrationScript, index)},
+			was: {text: step.text, narrationScript: text(LIMITS.narrationScript, index + 1)},
+		})),
+	}),
+	upload_media: ({picture}, index) => ({base64: Buffer.concat([picture, Buffer.from(String(index + 100))]).toString('base64')}),
+	add_step: (_, index) => ({
+		title: text(LIMITS.stepTitle, index),
+		text: text(LIMITS.stepText, index),
+		narrationScript: text(LIMITS.narrationScript, index),
+	}),
+	update_step: (_, index) => ({
+		title: text(LIMITS.stepTitle, index),
+		text: text(LIMITS.stepText, index),
+		narrationScript: text(LIMITS.narrationScript, index),
+	}),
+	reorder_steps: ({tour}) => ({stepIds: tour.steps.map(({id}) => id).reverse()}),
+	export_tour: (_, index) => ({format: ['html', 'bundle', 'scorm', 'guide', 'captions', 'pdf'][index % 6]}),
+	publish: () => ({}),
+	target_step: () => ({pixels: {x: 1, y: 1, width: 20, height: 20}}),
+	redact_step: () => ({
+		areas: Array.from({length: LIMITS.redactionAreas}, () => ({x: 0.1, y: 0.1, width: 0.1, height: 0.1, style: 'box'})),
+	}),
+	find_elements: () => ({query: 'a'.repeat(LIMITS.targetText)}),
+	generate_step_text: () => ({language: 'en', save: false}),
+	set_narration_settings: () => ({language: 'en'}),
+	set_camera: () => ({zoom: 2}),
+	set_step_actions: () => ({
+		buttons: Array.from({length: LIMITS.buttonsPerStep}, () => ({label: text(LIMITS.actionLabel, 0), target: {to: 'end'}})),
+	}),
+	set_chapters: () => ({
+		chapters: Array.from({length: LIMITS.sceneMax}, (_, index) => ({scene: index + 1, title: text(LIMITS.chapterTitle, index)})),
+	}),
+	batch_media: (_, index) => ({
+		files: Array.from({length: LIMITS.mediaBatch}, (_, file) => ({sha256: `${index}${file}`.padStart(64, '0'), bytes: 1000})),
+	}),
+	set_end_cta: () => ({enabled: true, title: text(LIMITS.cardTitle, 0), text: text(LIMITS.cardText, 0)}),
+	set_lead_capture: () => ({enabled: false, title: text(LIMITS.cardTitle, 0), text: text(LIMITS.cardText, 0)}),
+	update_tour: (_, index) => ({name: text(LIMITS.tourName, index)}),
+};
+
+/** As much as the schema takes; undefined for what may be left out and would need a value that means something. */
+function largestOf(name: string, schema: Schema, required: boolean): unknown {
+	if (LEFT_OUT.has(name) && !required) return undefined;
+	if (schema.const !== undefined) return required ? schema.const : undefined;
+	if (schema.enum) return schema.enum.at(-1);
+	if (schema.anyOf) return schema.anyOf.map(inner => largestOf(name, inner, required)).find(value => value != null);
+	switch (schema.type) {
+		case 'string':
+			return schema.format || (schema.pattern && !/\\s/.test(schema.pattern)) ? undefined : text(schema.maxLength ?? LIMITS.search, 0);
+		case 'array':
+			return required
+				? Array.from({length: schema.maxItems ?? 1}, () => largestOf('', schema.items ?? {}, true)).filter(value => value !== undefined)
+				: undefined;
+		case 'integer':
+		case 'number':
+			return required ? (schema.maximum ?? 1) : undefined;
+		case 'boolean':
+			return required ? true : undefined;
+		case 'object': {
+			const inside = Object.entries(schema.properties ?? {}).map(([inner, of]) => [
+				inner,
+				largestOf(inner, of, schema.required?.includes(inner) ?? false),
+			]);
+			return Object.fromEntries(inside.filter(([, value]) => value !== undefined));
+		}
+		default:
+			return undefined;
+	}
+}
