@@ -114,7 +114,7 @@ function piecesOf(snapshot: Snapshot): Piece[] {
 		cards: hasEndCard(snapshot) || leadCapture.enabled || steps.some(({type, image}) => type === 'slide' || !image),
 		lead: leadCapture.enabled,
 		narration: isNarrated(snapshot),
-		paths: hasPaths(snapshot),
+		paths: hasPaths(snapshot) || (snapshot.chapters ?? []).length > 0,
 	};
 	return (Object.keys(needs) as (keyof typeof needs)[]).filter(piece => needs[piece]);
 }

@@ -1,6 +1,7 @@
 import type {SnapshotStep} from '../../../shared/contract/snapshot.ts';
 import type {Html} from '../../../shared/html.ts';
 import type {Messages} from '../../../shared/locales/index.ts';
+import type {Places} from './places.ts';
 
 /** What every part of a step's HTML is made with. */
 export type StepContext = {
@@ -20,6 +21,8 @@ export type StepContext = {
 	spokenTo: number;
 	/** True where the tour can play by itself: then every step says how long it lasts. */
 	plays: boolean;
+	/** Where the steps are on the paths of a tour that has some. */
+	places?: Places | null;
 	url: (file: string) => string;
 };
 
