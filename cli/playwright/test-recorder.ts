@@ -117,13 +117,10 @@ export class TestRecorder {
 	}
 
 	async #choice(words: StepWords, answers: Answer[], target?: Locator | Page): Promise<void> {
-		this.#begun('choice');
 		const before = this.#kept.length;
-		if (target) await unseen(() => this.#show(target, words));
-		else this.#slide(words);
-		const asking = this.#kept[before];
-		// A picture that was refused has taken the question with it, and was reported.
-		if (asking) asking.answers = answers;
+		await (target ? unseen(() => this.#show(target, words)) : this.#slide(words));
+		// A refused picture takes the question with it.
+		Object.assign(this.#kept[before] ?? {}, {answers});
 	}
 
 	async #click(target: Locator, words: StepWords = {}): Promise<void> {

@@ -19,7 +19,7 @@ test('the folder is published as it is: two forks, two ends and a way out, and n
 
 	const {code, out, err} = await runCommand(command, ['publish', folder, '--json'], {cwd: root, env: {HOME: root, ROTEIRO_KEY: ana.key}});
 	t.is(code, 0, err);
-	t.deepEqual(JSON.parse(out).warnings, []);
+	t.deepEqual(JSON.parse(out).warnings ?? [], []);
 	const {document} = (await ana('GET', '/v1/documents/choose-your-way')).body;
 	const forks = document.steps.filter(({actions}: {actions?: {buttons?: unknown[]}}) => (actions?.buttons?.length ?? 0) > 1);
 	t.is(forks.length, 2);

@@ -119,7 +119,7 @@ function tick(): void {
 
 /** Where Next leads; where something else can be chosen it waits, and plays on from there. */
 function followNext(): void {
-	const next = steps[at]!.querySelector<HTMLElement>('[rel=next]');
+	const next = steps[at]!.querySelector<HTMLElement>('a[rel=next]');
 	if (choices()) due = ANY;
 	else if (next) {
 		due = find((next as HTMLAnchorElement).hash);
@@ -129,7 +129,7 @@ function followNext(): void {
 
 /** What can be chosen in the step that is shown. */
 export function choices(): string {
-	return [...steps[at]!.querySelectorAll('[data-action]')].map(({textContent}) => textContent).join(' · ');
+	return [...steps[at]!.querySelectorAll('a[data-action]')].map(({textContent}) => textContent).join(' · ');
 }
 
 /** The step that is played goes on for these milliseconds. */

@@ -59,7 +59,7 @@ function look(): void {
 	if (position >= 0) events.push(PATHS ? {type: 'step', step: now.dataset.step!, n: ++seen} : {type: 'step', step: now.dataset.step!});
 	if (PATHS) {
 		// Nothing but the end follows, or a way to it was gone.
-		const last = 'end' in now.dataset ? now : now.id === 'end' && shown?.querySelector('[href="#end"]') && shown;
+		const last = 'end' in now.dataset ? now : now.id === 'end' && shown?.querySelector('a[href="#end"]') && shown;
 		if (last && !end) {
 			end = {type: 'complete', step: last.dataset.step!};
 			events.push(end);
@@ -70,7 +70,7 @@ function look(): void {
 }
 
 function onWay({target}: Event): void {
-	const way = (target as Element).closest<HTMLElement>('.step :is([data-action],[rel=next],a.ring)');
+	const way = (target as Element).closest<HTMLElement>('.step :is([data-action],a[rel=next],a.ring)');
 	const step = way?.closest<HTMLElement>('.step')?.dataset.step;
 	if (step) tell([{type: 'action', step, action: way?.dataset.action}]);
 }

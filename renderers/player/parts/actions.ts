@@ -8,11 +8,6 @@ import {ICONS} from './icons.ts';
 
 /** Buttons and hotspots of a step: links, so that they lead on without a script as well. */
 
-/** True where a step has more ways on than Next to the step that follows. */
-export function hasPaths({steps}: Led): boolean {
-	return steps.some(({actions}) => actions);
-}
-
 /** Returns the fragment to which Next leads, whether or not it is offered; undefined where nothing follows. */
 export function nextId(index: number, {steps, ids}: Pick<StepContext, 'steps' | 'ids'>): string | undefined {
 	return ids[nextIndex(steps, index)];

@@ -1,7 +1,6 @@
 import type {FlowEdge} from '../../../shared/contract/paths/flow.ts';
 import type {Snapshot} from '../../../shared/contract/snapshot.ts';
-import {END, edgesOf, mainWays, pathFrom} from '../../../shared/tour/paths/graph.ts';
-import {hasPaths} from './actions.ts';
+import {END, edgesOf, hasPaths, mainWays, pathFrom} from '../../../shared/tour/paths/graph.ts';
 
 /** A step on the paths of a tour. */
 export type Place = {
@@ -19,7 +18,7 @@ export type Places = {main: number[]; of: Place[]};
 
 /** Returns where the steps are on the paths; null where there are none, for then each follows the other. */
 export function placesOf({steps, chapters = []}: Pick<Snapshot, 'steps' | 'chapters'>): Places | null {
-	if (!hasPaths({steps})) return null;
+	if (!hasPaths(steps)) return null;
 	const edges = edgesOf(steps).filter(({to}) => to !== null);
 	const onward = mainWays(steps, edges);
 	const main = pathFrom(0, onward);

@@ -56,26 +56,23 @@ export const ActionCount = Closed(
 );
 export type ActionCount = Static<typeof ActionCount>;
 
-export const EndCount = Closed(
+const EndCount = Closed(
 	{stepId: Type.String(), visits: Type.Integer({description: 'Views that ended here.'})},
 	{title: 'EndCount', description: 'How often the tour came to its end at a step.'},
 );
-export type EndCount = Static<typeof EndCount>;
 
-export const CountedEdge = Closed(
+const CountedEdge = Closed(
 	{...FlowEdge.properties, visits: Type.Integer({description: 'Views in which it was gone, each once.'})},
 	{title: 'CountedEdge', description: 'A way on from a step, and how often it was gone.'},
 );
-export type CountedEdge = Static<typeof CountedEdge>;
 
-export const GoalCount = Closed(
+const GoalCount = Closed(
 	{
 		visits: Type.Integer({description: 'Views in which one was pressed.'}),
 		rate: Type.Number({description: 'These among all views, 0 to 1.'}),
 	},
 	{title: 'GoalCount', description: 'How often a button that is a goal was pressed.'},
 );
-export type GoalCount = Static<typeof GoalCount>;
 
 /** What is returned for one tour. */
 export const tourStatistics = {

@@ -1,6 +1,6 @@
 import type {FlowEdge} from '../../contract/paths/flow.ts';
 import type {StoredStep} from '../document/document.ts';
-import {END, edgesOf} from './graph.ts';
+import {END, edgesOf, hasPaths} from './graph.ts';
 
 /** What statistics count of the paths of a tour. */
 export type CountedPaths = {
@@ -16,7 +16,6 @@ export type CountedAction = {stepId: string; actionId: string | null; label: str
 /** Returns what can be counted of these steps. */
 export function countedPaths(steps: ReadonlyArray<Pick<StoredStep, 'id' | 'actions'>>): CountedPaths {
 	const edges = edgesOf(steps);
-	const hasPaths = steps.some(({actions}) => actions);
 	const actions = steps.flatMap(({id: stepId, actions = {}}): CountedAction[] => [
 		{stepId, actionId: null, label: null, isGoal: false},
 		...(actions.buttons ?? []).map(({id, label, goal}) => ({stepId, actionId: id!, label, isGoal: goal === true})),
@@ -24,8 +23,8 @@ export function countedPaths(steps: ReadonlyArray<Pick<StoredStep, 'id' | 'actio
 	]);
 	return {
 		ends: new Set(edges.flatMap(({from, to}) => (to === END ? [from] : []))),
-		actions: new Map(hasPaths ? actions.map(action => [actionPlace(action.stepId, action.actionId), action]) : []),
-		edges: hasPaths ? edges : [],
+		actions: new Map(hasPaths(steps) ? actions.map(action => [actionPlace(action.stepId, action.actionId), action]) : []),
+		edges: hasPaths(steps) ? edges : [],
 	};
 }
 

@@ -8,6 +8,11 @@ export const END = 'end';
 
 type Steps = readonly Pick<StoredStep, 'id' | 'actions'>[];
 
+/** True where a step has more ways on than Next to the step that follows. */
+export function hasPaths(steps: Steps): boolean {
+	return steps.some(({actions}) => actions);
+}
+
 /** Returns the ways on of all steps, those of a step in the order in which they are offered: Next, buttons, hotspots. */
 export function edgesOf(steps: Steps): FlowEdge[] {
 	return steps.flatMap((step, index): FlowEdge[] => {
