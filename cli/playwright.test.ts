@@ -64,6 +64,7 @@ async function isExact(t: ExecutionContext, key: string, ids: string[], shift = 
 test('tests pass as they do without it, and each that began a tour wrote a folder that can be published', async t => {
 	t.is(first.code, 0, first.out);
 	t.deepEqual((await readdir(join(project, 'tours'))).sort(), [
+		'asks',
 		'by-hand',
 		'drag',
 		'frames',
@@ -169,6 +170,28 @@ test('by hand: slides, what is shown and what is clicked, with words of their ow
 			['Who are you?', 'We never show •••.'],
 			['Fill in "Password"', 'Fill in the "Password" field at the top left, and press Enter.'],
 			['You are in', undefined],
+		],
+	);
+});
+
+test('tour.choice writes buttons that lead to steps by their keys', async t => {
+	const {steps} = await tourOf('asks');
+	t.deepEqual(
+		steps.map(({key, type, actions}) => ({key, type, actions})),
+		[
+			{
+				key: 'what-do-you-want-to-see',
+				type: 'slide',
+				actions: {
+					buttons: [
+						{label: 'The form', target: {to: 'step', step: 'form'}, goal: true},
+						{label: 'Something else', target: {to: 'step', step: 'else'}},
+						{label: 'Our site', target: {to: 'url', url: 'https://example.com/'}},
+					],
+				},
+			},
+			{key: 'form', type: 'screen', actions: {next: {to: 'end'}}},
+			{key: 'else', type: 'screen', actions: {buttons: [{label: 'Back', target: {to: 'previous'}}]}},
 		],
 	);
 });

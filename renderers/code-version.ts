@@ -6,7 +6,7 @@ import {type Piece, playerScript, playerStyle} from './player/assets.ts';
 
 const FOLDER = fileURLToPath(new URL('./', import.meta.url));
 /** Of pages that the service serves. */
-const ALL_PIECES: Piece[] = ['cards', 'lead', 'narration', 'report'];
+const ALL_PIECES: Piece[] = ['cards', 'lead', 'narration', 'paths', 'report'];
 
 let page: string | null = null;
 let plainCover: string | null = null;

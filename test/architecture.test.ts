@@ -42,7 +42,17 @@ const LAYERS: Record<string, string[][]> = {
 	shared: [
 		// What a browser carries, and what needs nothing.
 		['contract', 'html.ts', 'config', 'metrics', 'process', 'zip', 'folder'],
-		['batches.ts', 'browser-code.ts', 'deadline.ts', 'ids.ts', 'image-format.ts', 'nearest.ts', 'outage.ts', 'read-bounded.ts', 'concurrency.ts'],
+		[
+			'batches.ts',
+			'browser-code.ts',
+			'deadline.ts',
+			'ids.ts',
+			'image-format.ts',
+			'nearest.ts',
+			'outage.ts',
+			'read-bounded.ts',
+			'concurrency.ts',
+		],
 		['errors.ts', 'locales', 'log.ts', 'stopping.ts'],
 		['tour', 'outbound', 'tracing'],
 		['files', 'schema'],

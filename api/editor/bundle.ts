@@ -54,6 +54,8 @@ const OPTIONS = {
 	charset: 'utf8' as const,
 	target: ['chrome120', 'firefox121', 'safari17.2'],
 	legalComments: 'none' as const,
+	// The preview plays tours with paths as well.
+	define: {PATHS: 'true'},
 	jsx: 'automatic' as const,
 	jsxImportSource: 'preact',
 	loader: {'.woff2': 'file' as const},

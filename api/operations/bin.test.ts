@@ -100,6 +100,8 @@ test.serial('after its time a tour goes with everything that belongs to it, and 
 	for (const {id} of [kept, gone]) {
 		await database.query('INSERT INTO tour_days (tour_id, day, views, completions, cta_clicks) VALUES (?, UTC_DATE(), 1, 0, 0)', [id]);
 		await database.query('INSERT INTO step_days (tour_id, step_id, day, views) VALUES (?, ?, UTC_DATE(), 1)', [id, 'step_x']);
+		const ended = "INSERT INTO path_days (tour_id, day, kind, step_id, action_id, visits) VALUES (?, UTC_DATE(), 'end', 'step_x', '', 1)";
+		await database.query(ended, [id]);
 	}
 	await ana('DELETE', gone.path);
 	await sweep({services} as never);
@@ -112,7 +114,7 @@ test.serial('after its time a tour goes with everything that belongs to it, and 
 	t.is(plain.status, 404);
 	t.notRegex(plain.body.errors?.[0].message ?? '', /bin/);
 	t.is((await fetch(gone.url)).status, 410, 'its link goes on saying that it was taken down');
-	for (const table of ['tour_versions', 'leads', 'lead_forms', 'tour_days', 'step_days', 'publications']) {
+	for (const table of ['tour_versions', 'leads', 'lead_forms', 'tour_days', 'step_days', 'path_days', 'publications']) {
 		const count = async (id: string) => Number((await database.query(`SELECT COUNT(*) AS n FROM ${table} WHERE tour_id = ?`, [id]))[0].n);
 		t.is(await count(gone.id), 0, table);
 		if (table !== 'leads') t.true((await count(kept.id)) > 0, table);
@@ -176,7 +178,7 @@ test.serial(
 		t.is((await person.call('DELETE', `/app/v1/bin/${gone.id}`)).status, 404);
 		t.is((await own('POST', `${gone.path}/restore`)).status, 404);
 		t.is((await fetch(gone.url)).status, 410);
-		for (const table of ['tour_versions', 'leads', 'lead_forms', 'tour_days', 'step_days', 'publications'])
+		for (const table of ['tour_versions', 'leads', 'lead_forms', 'tour_days', 'step_days', 'path_days', 'publications'])
 			t.deepEqual(await services.database.query(`SELECT 1 FROM ${table} WHERE tour_id = ?`, [gone.id]), [], table);
 		await sweep({services} as never);
 		t.is((await fetch(other.url)).status, 200);

@@ -272,11 +272,26 @@ test.serial('what waits to be counted says what happened to which tour, and noth
 	for (const key of keys) t.true((await redis.pttl(key)) <= 60_250);
 	const columns: Array<{name: string}> = await database.query(
 		`SELECT DISTINCT column_name AS name FROM information_schema.columns
-		 WHERE table_schema = DATABASE() AND table_name IN ('tour_days', 'step_days', 'visits') ORDER BY 1`,
+		 WHERE table_schema = DATABASE() AND table_name IN ('tour_days', 'step_days', 'path_days', 'visits') ORDER BY 1`,
 	);
 	t.deepEqual(
 		columns.map(({name}) => name),
-		['account_id', 'completions', 'cta_clicks', 'day', 'events', 'id', 'leads', 'step_id', 'tour_id', 'views'],
+		[
+			'account_id',
+			'action_id',
+			'completions',
+			'cta_clicks',
+			'day',
+			'events',
+			'id',
+			'kind',
+			'leads',
+			'shown',
+			'step_id',
+			'tour_id',
+			'views',
+			'visits',
+		],
 	);
 });
 

@@ -10,6 +10,7 @@ import {compileSchema} from '../../shared/schema/schema.ts';
 import type {Services} from '../../shared/services/services.ts';
 import {type PublishedContent, publishedContent} from '../../shared/store/published-content.ts';
 import {findReportedLink} from '../../shared/store/visitors/statistics.ts';
+import {actionPlace} from '../../shared/tour/paths/counted.ts';
 import {parseJson, readBytes} from '../http/body.ts';
 import {clientIp} from '../http/client-ip.ts';
 import {framable} from '../http/cross-origin.ts';
@@ -94,10 +95,28 @@ async function readReport(request: IncomingMessage): Promise<Report> {
  * Returns the events that the page can show. A page loaded before the last publish may name a step that is gone: the rest of its report is
  * good.
  */
-function known(events: ReportEvent[], {stepIds, buttons}: PublishedContent): ReportEvent[] {
-	return events.filter(event => {
-		if (event.type === 'step') return stepIds.has(event.step);
-		return event.type !== 'cta' || buttons.has(event.target);
+function known(events: ReportEvent[], {steps, places, paths, buttons}: PublishedContent): ReportEvent[] {
+	return events.flatMap((event): ReportEvent[] => {
+		switch (event.type) {
+			case 'step': {
+				const place = places.get(event.step);
+				// Where one step follows the other, the furthest is the newest, whichever report comes first.
+				return place === undefined ? [] : [{...event, n: event.n ?? place}];
+			}
+			case 'complete': {
+				const step = event.step ?? steps.at(-1)?.id;
+				return step !== undefined && paths.ends.has(step) ? [{...event, step}] : [];
+			}
+			case 'action': {
+				const action = paths.actions.get(actionPlace(event.step, event.action));
+				const {goal: _said, ...pressed} = event;
+				return action ? [{...pressed, ...(action.isGoal && {goal: true})}] : [];
+			}
+			case 'cta':
+				return buttons.has(event.target) ? [event] : [];
+			default:
+				return [event];
+		}
 	});
 }
 

@@ -164,12 +164,13 @@ function summary({
 const SIGNS = {add: '+', remove: '-', move: '~', change: '~'} as const;
 
 /** One change on one line. */
-function describe({op, step, field, from, to}: Change): string {
+function describe({op, step, field, from, to, sentences}: Change): string {
 	const short = (value: unknown) => {
 		const text = value === null ? 'nothing' : JSON.stringify(value);
 		return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 	};
 	if (op === 'add' || op === 'remove') return `${SIGNS[op]} step ${step}`;
 	if (op === 'move') return `~ step ${step}: from place ${Number(from) + 1} to ${Number(to) + 1}`;
+	if (sentences) return sentences.map(sentence => `~ step ${step}: ${sentence}`).join('\n');
 	return `~ ${step === null ? field : `step ${step}: ${field}`}: ${short(from)} → ${short(to)}`;
 }

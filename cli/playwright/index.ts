@@ -41,6 +41,7 @@ const idle: Tour = {
 	start: async () => undefined,
 	note: async () => undefined,
 	slide: async () => undefined,
+	choice: async () => undefined,
 	click: target => target.click(),
 	show: async () => undefined,
 	pause: () => undefined,

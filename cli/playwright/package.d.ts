@@ -23,7 +23,12 @@ export type StepWords = {
 	popoverAlign?: 'start' | 'center' | 'end';
 	scene?: number;
 	simulateClick?: boolean;
+	/** Where Next leads instead of the step that follows: the key of a step, or `end`. */
+	next?: string;
 };
+
+/** What can be pressed in a step, and where it leads: the key of a step, an https URL, `next`, `previous`, `restart` or `end`. */
+export type Answer = {label: string; to: string; goal?: boolean};
 
 export type Start = {
 	/** The account's key of the tour, and its folder; default: made of the test's title. */
@@ -49,6 +54,8 @@ export type Tour = {
 	note(words: StepWords): Promise<void>;
 	/** A step of words alone. */
 	slide(words: StepWords): Promise<void>;
+	/** Asks, and each answer leads on: a step of words, or of a picture of the target. Keys of its own name the steps that it leads to. */
+	choice(words: StepWords, answers: Answer[], target?: Locator | Page): Promise<void>;
 	/** Clicks, with these words. */
 	click(target: Locator, words?: StepWords): Promise<void>;
 	/** Shows something, and does nothing; without a target all of the page. */

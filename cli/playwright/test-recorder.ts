@@ -10,7 +10,7 @@ import {Secrets, secretsOf} from '../recorder/secrets.ts';
 import {settle} from '../recorder/settle.ts';
 import {PictureRefused, takePicture} from '../recorder/take-picture.ts';
 import {Elements, type Handle, lookAt, lookAtFocus, valueIn} from './observe-element.ts';
-import type {Start, StepWords, Tour} from './package.d.ts';
+import type {Answer, Start, StepWords, Tour} from './package.d.ts';
 import {type Act, unseen} from './patch-actions.ts';
 import {type Kept, writeFolder} from './write-folder.ts';
 
@@ -43,6 +43,7 @@ export class TestRecorder {
 			start: options => this.#start(options ?? {}),
 			note: async words => this.#annotate(words),
 			slide: async words => this.#slide(words),
+			choice: (words, answers, target) => this.#choice(words, answers, target),
 			click: (target, words) => this.#click(target, words),
 			show: (target, words) => unseen(() => this.#show(target, words ?? {})),
 			pause: () => {
@@ -113,6 +114,13 @@ export class TestRecorder {
 		this.#begun('slide');
 		this.#plan.close();
 		this.#kept.push({kind: 'slide', words});
+	}
+
+	async #choice(words: StepWords, answers: Answer[], target?: Locator | Page): Promise<void> {
+		const before = this.#kept.length;
+		await (target ? unseen(() => this.#show(target, words)) : this.#slide(words));
+		// A refused picture takes the question with it.
+		Object.assign(this.#kept[before] ?? {}, {answers});
 	}
 
 	async #click(target: Locator, words: StepWords = {}): Promise<void> {

@@ -8,10 +8,11 @@ import {LANGUAGES} from '../recorder/recording.ts';
 import type {Secrets} from '../recorder/secrets.ts';
 import {farewell} from '../recorder/words.ts';
 import {beginFolder} from '../recording/new-folder.ts';
-import type {Start, StepWords} from './package.d.ts';
+import {type Leading, ledActions} from './led-actions.ts';
+import type {Answer, Start, StepWords} from './package.d.ts';
 
 /** A recorded piece of a test, in its order. `action`: index among the actions. */
-export type Kept = {words: StepWords} & (
+export type Kept = {words: StepWords; answers?: Answer[]} & (
 	| {kind: 'slide'; picture?: undefined}
 	| ({kind: 'action'; action: number; moment: Moment} & Taken)
 	| ({kind: 'shown'; place: Place; name: string | null} & Taken)
@@ -37,6 +38,7 @@ export async function writeFolder(kept: readonly Kept[], said: Said, folderOf: (
 	try {
 		const steps: object[] = [];
 		const keys: string[] = [];
+		const leading: Leading[] = [];
 		for (const [index, one] of kept.entries()) {
 			const {words, shown} = compose(
 				one,
@@ -45,6 +47,7 @@ export async function writeFolder(kept: readonly Kept[], said: Said, folderOf: (
 			);
 			const own = one.words.key ?? keyOf(words, keys);
 			keys.push(own);
+			leading.push({next: one.words.next, answers: one.answers?.map(answer => ({...answer, label: secrets.without(answer.label)}))});
 			if (!one.picture) {
 				steps.push({key: own, type: 'slide', ...shown});
 				continue;
@@ -53,6 +56,7 @@ export async function writeFolder(kept: readonly Kept[], said: Said, folderOf: (
 			await folder.saveFile(image, one.picture);
 			steps.push({key: own, type: 'screen', ...shown, image});
 		}
+		for (const [index, actions] of ledActions(leading, keys).entries()) if (actions) Object.assign(steps[index]!, {actions});
 		const language = Object.keys(LANGUAGES).find(name => LANGUAGES[name] === said.language)!;
 		const name = tourName(options.name ?? title, secrets);
 		await folder.writeTour({key, name, language, ...options.more, steps}, null);
@@ -65,7 +69,11 @@ export async function writeFolder(kept: readonly Kept[], said: Said, folderOf: (
 
 /** Makes the step, and the words for its key. The author's words stay unchanged, without secrets. */
 function compose(one: Kept, {options, title, language, secrets, actions}: Said, isFirst: boolean): {words: string; shown: Partial<Shown>} {
-	const {key: _key, ...own} = Object.fromEntries(
+	const {
+		key: _key,
+		next: _next,
+		...own
+	} = Object.fromEntries(
 		Object.entries(one.words).map(([name, value]) => [name, typeof value === 'string' ? secrets.without(value) : value]),
 	) as StepWords;
 	if (one.kind === 'slide') return {words: own.title || 'slide', shown: own};

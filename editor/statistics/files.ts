@@ -1,5 +1,5 @@
 import {csv} from './csv.ts';
-import {COUNTS, type FunnelRow, lostAt, type Sums} from './numbers.ts';
+import {COUNTS, type FunnelRow, lostAt, type Sums, type Ways} from './numbers.ts';
 
 /** Statistics as files for spreadsheets. Columns have the names of the API, dates are ISO 8601. */
 
@@ -11,8 +11,21 @@ export function saveDays(name: string, {series, period}: Sums): void {
 }
 
 export function saveSteps(name: string, {period}: Sums, funnel: FunnelRow[]): void {
-	const rows = funnel.map((row, index) => [row.position + 1, row.title, row.views, row.share, rounded(lostAt(funnel, index)), row.stepId]);
-	save(`${name} steps ${period.from} ${period.to}`, csv([['step', 'title', 'views', 'share', 'drop', 'stepId'], ...rows]));
+	const rows = funnel.map((row, index) => [
+		row.position + 1,
+		row.title,
+		row.views,
+		row.share,
+		rounded(lostAt(funnel, index)),
+		row.left,
+		row.stepId,
+	]);
+	save(`${name} steps ${period.from} ${period.to}`, csv([['step', 'title', 'views', 'share', 'drop', 'left', 'stepId'], ...rows]));
+}
+
+export function saveWays(name: string, {period}: Sums, {edges}: Ways): void {
+	const rows = edges.map(({from, to, url, kind, actionId, label, visits}) => [from, kind, actionId, label, to ?? url ?? null, visits]);
+	save(`${name} ways ${period.from} ${period.to}`, csv([['from', 'kind', 'actionId', 'label', 'to', 'visits'], ...rows]));
 }
 
 export function saveTours({tours, period}: Sums): void {

@@ -8,20 +8,25 @@ export type Sums = Output<'GET /account/statistics'>;
 export type Day = Sums['series'][number];
 export type Tour = Output<'GET /tours/{id}'>['tour'];
 export type FunnelRow = Output<'GET /tours/{id}/analytics'>['funnel'][number] & {picture: string | null};
-export type Numbers = {sums: Sums; tour: Tour | null; funnel: FunnelRow[]};
+/** What was counted on the paths of a tour; null where it has none. */
+export type Ways = Pick<Output<'GET /tours/{id}/analytics'>, 'edges' | 'ends' | 'goal'>;
+export type Numbers = {sums: Sums; tour: Tour | null; funnel: FunnelRow[]; ways: Ways | null};
+/** The name of the end among the steps to which ways lead. */
+export const END = 'end';
 export const COUNTS = ['views', 'completions', 'ctaClicks', 'leads'] as const;
 export type Count = (typeof COUNTS)[number];
 
 export async function readNumbers(id: string | null, {from, to}: Chosen): Promise<Numbers> {
-	if (id === null) return {sums: await client.call('GET /account/statistics', {from, to}), tour: null, funnel: []};
-	const [sums, {funnel}, {tour}] = await Promise.all([
+	if (id === null) return {sums: await client.call('GET /account/statistics', {from, to}), tour: null, funnel: [], ways: null};
+	const [sums, {funnel, edges, ends, goal}, {tour}] = await Promise.all([
 		client.call('GET /account/statistics', {tourId: id, from, to}),
 		client.call('GET /tours/{id}/analytics', {id, from, to}),
 		client.call('GET /tours/{id}', {id}),
 	]);
 	// The funnel has the steps of what is published: one that was deleted since has no picture any more.
 	const pictures = new Map(tour.steps.map(({id: stepId, image}) => [stepId, image?.thumbnailUrl ?? null]));
-	return {sums, tour, funnel: funnel.map(row => ({...row, picture: pictures.get(row.stepId) ?? null}))};
+	const ways = edges.length > 0 ? {edges, ends, goal} : null;
+	return {sums, tour, funnel: funnel.map(row => ({...row, picture: pictures.get(row.stepId) ?? null})), ways};
 }
 
 /** Returns the share of the step before's visitors who did not see this one; null at the first, and without visitors so far. */

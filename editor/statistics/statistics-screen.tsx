@@ -4,7 +4,7 @@ import {ArrowLeft, Contact, Download} from '../shell/icons.ts';
 import {Menu} from '../shell/menu.tsx';
 import {Failed, Lines, useReading} from '../shell/read.tsx';
 import {Shell} from '../shell/shell.tsx';
-import {saveDays, saveSteps, saveTours} from './files.ts';
+import {saveDays, saveSteps, saveTours, saveWays} from './files.ts';
 import {day} from './format.ts';
 import {Funnel} from './funnel.tsx';
 import {NothingYet} from './nothing-yet.tsx';
@@ -13,6 +13,7 @@ import {readPeriod, writePeriod} from './period.ts';
 import {PeriodChoice} from './period-choice.tsx';
 import {ToursTable} from './tours-table.tsx';
 import {Trend} from './trend.tsx';
+import {WaysTable} from './ways.tsx';
 import {words} from './words.ts';
 
 /** Shows the actions of visitors: on one tour, or on all. */
@@ -56,6 +57,7 @@ export function StatisticsScreen({id = null}: {id?: string | null}) {
 					<PeriodChoice chosen={chosen} choose={period => route(path + writePeriod(period), true)} />
 					<Trend sums={value.sums} />
 					{id === null ? <ToursTable sums={value.sums} chosen={chosen} /> : <Funnel rows={value.funnel} views={value.sums.totals.views} />}
+					{value.ways && <WaysTable ways={value.ways} funnel={value.funnel} views={value.sums.totals.views} />}
 				</div>
 			)}
 			{value && <Help since={value.sums.since} />}
@@ -63,7 +65,7 @@ export function StatisticsScreen({id = null}: {id?: string | null}) {
 	);
 }
 
-function Downloads({numbers: {sums, tour, funnel}}: {numbers: Numbers}) {
+function Downloads({numbers: {sums, tour, funnel, ways}}: {numbers: Numbers}) {
 	const icon = <Download size={16} />;
 	const name = tour?.name ?? 'roteiro';
 	return (
@@ -77,6 +79,7 @@ function Downloads({numbers: {sums, tour, funnel}}: {numbers: Numbers}) {
 				tour
 					? {label: words.downloadSteps, icon, run: () => saveSteps(name, sums, funnel)}
 					: {label: words.downloadTours, icon, run: () => saveTours(sums)},
+				...(ways ? [{label: words.downloadWays, icon, run: () => saveWays(name, sums, ways)}] : []),
 			]}
 		/>
 	);

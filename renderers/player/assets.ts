@@ -44,7 +44,7 @@ const compiled = new Map<string, string>();
 /** The browser's part of the player with these pieces, minified; compiled when it is first needed. */
 export function playerScript(pieces: readonly Piece[]): string {
 	// Every visitor fetches it.
-	return once(SCRIPTS, pieces, parts => minify(compile(startAll(parts), 'ts')));
+	return once(SCRIPTS, pieces, parts => minify(compile(startAll(parts), 'ts', {PATHS: String(pieces.includes('paths'))})));
 }
 
 // Each begins when the document stands, in the order of the list.
@@ -76,8 +76,9 @@ function sheet(parts: (Part | Made)[]): string {
 	return texts.join('');
 }
 
-function compile(contents: string, loader: 'ts' | 'css'): string {
-	return compileForBrowsers({stdin: {contents, loader, resolveDir: FOLDER}, mangleProps: loader === 'ts' ? OWN_PROPERTIES : undefined});
+function compile(contents: string, loader: 'ts' | 'css', define?: Record<string, string>): string {
+	const mangleProps = loader === 'ts' ? OWN_PROPERTIES : undefined;
+	return compileForBrowsers({stdin: {contents, loader, resolveDir: FOLDER}, define, mangleProps});
 }
 
 /** Compiles the parts that these pieces need, once in each process. */

@@ -3,11 +3,11 @@ import type {Snapshot} from '../../shared/contract/snapshot.ts';
 import {type Html, html, trusted} from '../../shared/html.ts';
 import {playerMessages} from '../../shared/locales/index.ts';
 import {directionOf} from '../../shared/tour/language/language-tag.ts';
+import {hasPaths} from '../../shared/tour/paths/graph.ts';
 import {darkColors, fontOf, pageColors} from '../../shared/tour/themes.ts';
 import {SOURCES, type Subset} from '../fonts/families.ts';
 import {type FontFile, fontFaces, fontFiles} from '../fonts/fonts.ts';
 import {hashSource, type Piece, playerScript, playerStyle} from './assets.ts';
-import {hasPaths} from './parts/actions.ts';
 import {type BodyOptions, isNarrated, pageBody} from './parts/body.ts';
 import {type HeadOptions, headTags, loneHeadTags} from './parts/head.ts';
 import {hasEndCard, idsOf} from './parts/ids.ts';
@@ -114,7 +114,7 @@ function piecesOf(snapshot: Snapshot): Piece[] {
 		cards: hasEndCard(snapshot) || leadCapture.enabled || steps.some(({type, image}) => type === 'slide' || !image),
 		lead: leadCapture.enabled,
 		narration: isNarrated(snapshot),
-		paths: hasPaths(snapshot),
+		paths: hasPaths(steps) || (snapshot.chapters ?? []).length > 0,
 	};
 	return (Object.keys(needs) as (keyof typeof needs)[]).filter(piece => needs[piece]);
 }

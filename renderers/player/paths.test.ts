@@ -2,8 +2,9 @@ import {gzipSync} from 'node:zlib';
 import test from 'ava';
 import type {Page} from 'puppeteer';
 import type {ActionTarget, StepActions} from '../../shared/contract/paths/actions.ts';
-import type {Snapshot, SnapshotStep} from '../../shared/contract/snapshot.ts';
+import type {Snapshot} from '../../shared/contract/snapshot.ts';
 import {END, edgesOf} from '../../shared/tour/paths/graph.ts';
+import {button, fork, spot, to} from '../../test/helpers/forked-tour.ts';
 import {openSite, PUBLIC} from '../../test/helpers/player-site.ts';
 import {shownSteps} from '../../test/helpers/player-walk.ts';
 import {seededRandom} from '../../test/helpers/random.ts';
@@ -18,33 +19,10 @@ const {image, files} = await sampleImage();
 const site = await openSite(files);
 test.after.always(site.close);
 
-const to = (step: string) => ({to: 'step' as const, step});
-const button = (id: string, target: ActionTarget) => ({id, label: `To ${id}`, target});
-const spot = (id: string, x: number, target: ActionTarget) => ({
-	id,
-	label: `Spot ${id}`,
-	area: {x, y: 0.1, width: 0.001, height: 0.001},
-	target,
-});
 const become = (page: Page, id: string) => page.waitForFunction(wanted => document.querySelector('.step.on')?.id === wanted, {}, id);
 
-/** The first asks; two answers of two steps each meet in the last one. */
-function fork(): SnapshotStep[] {
-	const named = (id: string, change: Partial<SnapshotStep>) => sampleStep({id, title: id, image, ...change});
-	return [
-		named('ask', {
-			actions: {buttons: [button('a', to('a1')), button('b', to('b1')), button('web', {to: 'url', url: 'https://example.com/'})]},
-		}),
-		named('a1', {}),
-		named('a2', {actions: {next: to('last')}}),
-		named('b1', {actions: {hotspots: [spot('x', 0.7, {to: 'restart'}), spot('y', 0.1, {to: 'end'})]}}),
-		named('b2', {actions: {buttons: [button('back', {to: 'previous'}), button('on', {to: 'next'})]}}),
-		named('last', {}),
-	];
-}
-
 test.serial('buttons lead on by pointer and by the keys 1 to 4, Back is the way that was gone', async t => {
-	site.show(sampleTour(fork()));
+	site.show(sampleTour(fork(image)));
 	const {page, complaints} = await site.visit();
 	await page.keyboard.press('ArrowRight');
 	t.deepEqual(await shownSteps(page), ['s1'], 'where there is no Next, no key goes on');
@@ -75,7 +53,7 @@ test.serial('buttons lead on by pointer and by the keys 1 to 4, Back is the way 
 
 test.serial('hotspots are links of a finger’s size in reading order, with names, and an end has a card to arrive at', async t => {
 	const {endCta} = sampleTour([]);
-	site.show(sampleTour(fork(), {endCta: {...endCta, enabled: false, title: null, text: null, whatsapp: null, link: null}}));
+	site.show(sampleTour(fork(image), {endCta: {...endCta, enabled: false, title: null, text: null, whatsapp: null, link: null}}));
 	const {page, complaints} = await site.visit({path: '/p/tour#s4'});
 	const spots = await page.$$eval('.on .spot', links =>
 		links.map(link => ({text: link.textContent, width: link.getBoundingClientRect().width, height: link.getBoundingClientRect().height})),
@@ -99,7 +77,7 @@ test.serial('hotspots are links of a finger’s size in reading order, with name
 });
 
 test.serial('without a script the same links lead on', async t => {
-	site.show(sampleTour(fork()));
+	site.show(sampleTour(fork(image)));
 	const {page} = await site.visit({script: false});
 	const client = await page.createCDPSession();
 	const {root} = await client.send('DOM.getDocument');
@@ -123,9 +101,9 @@ test('paths have an allowance of 0.7 KiB, and pages without them carry none of i
 	const style = size(playerStyle(['cards', 'paths'])) - size(playerStyle(['cards']));
 	t.log(`gzip: script + ${script}, style + ${style} bytes`);
 	t.true(script + style <= 0.7 * 1024);
-	const plain = fork().map(({actions: _actions, ...step}) => step);
+	const plain = fork(image).map(({actions: _actions, ...step}) => step);
 	t.notRegex(renderPage(sampleTour(plain), PUBLIC).html, /data-action|\.spot|querySelectorAll\("\.balloon \.calls/);
-	t.regex(renderPage(sampleTour(fork()), PUBLIC).html, /data-action[\s\S]*\.spot|\.spot[\s\S]*data-action/);
+	t.regex(renderPage(sampleTour(fork(image)), PUBLIC).html, /data-action[\s\S]*\.spot|\.spot[\s\S]*data-action/);
 });
 
 test.serial('each link of 20 random graphs arrives where the graph says', async t => {

@@ -3,6 +3,7 @@ import {presentVersion} from '../present/version.ts';
 import {type PortableTour, portableVersions, readPortableTour} from '../store/account-end/portable.ts';
 import {mediaByIds} from '../store/media/media.ts';
 import {publishedContent} from '../store/published-content.ts';
+import {readPathRows} from '../store/visitors/paths.ts';
 import {publishedSnapshot, readStepViews, readTourDays} from '../store/visitors/statistics.ts';
 import {tourUrl} from '../tour/urls.ts';
 import {type Leaver, valueEntry} from './leaver.ts';
@@ -53,8 +54,12 @@ function about({content, slug, ...tour}: PortableTour, baseUrl: string) {
 async function statistics({db, files}: Leaver, {id, content}: PortableTour) {
 	const snapshot = await publishedSnapshot(db, id);
 	const published = snapshot === null ? null : await publishedContent(files, snapshot).catch(() => null);
-	const [days, stepViews] = await Promise.all([readTourDays(db, id, ALWAYS), readStepViews(db, id, ALWAYS)]);
+	const [days, stepViews, ways] = await Promise.all([
+		readTourDays(db, id, ALWAYS),
+		readStepViews(db, id, ALWAYS),
+		readPathRows(db, id, ALWAYS),
+	]);
 	const {steps} = published ?? content;
 	const funnel = steps.map(({id: stepId, title}, position) => ({stepId, position, title, views: stepViews.get(stepId) ?? 0}));
-	return {days, funnel};
+	return {days, funnel, ...(ways.length > 0 && {ways})};
 }

@@ -79,6 +79,9 @@ export const Change = Closed(
 		field: Type.String({description: 'What changes: a property, steps[2] for a step that comes or goes, position for one that moves.'}),
 		from: Type.Unknown({description: 'What was there; null where nothing was.'}),
 		to: Type.Unknown({description: 'What is there afterwards; null where nothing is.'}),
+		sentences: Type.Optional(
+			Type.Array(Type.String(), {description: 'The same in words, of actions: button Pricing now leads to step 7.'}),
+		),
 	},
 	{title: 'Change', description: 'A difference between two documents.'},
 );

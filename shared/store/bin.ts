@@ -36,7 +36,7 @@ export async function restoreTour(db: Db, accountId: string, id: string): Promis
 }
 
 /** What goes with a tour, by the tables' names. */
-const BELONGING = ['tour_name_parts', 'tour_versions', 'leads', 'lead_forms', 'tour_days', 'step_days'];
+const BELONGING = ['tour_name_parts', 'tour_versions', 'leads', 'lead_forms', 'tour_days', 'step_days', 'path_days'];
 
 /** Deletes tours that came into the bin before `before`, `limit` at most, with all that belongs to them; returns how many. Must run in a transaction. */
 export async function purgeBin(db: Db, before: Date, limit: number): Promise<number> {

@@ -1,7 +1,7 @@
 import {type ExportFormat, factsOf} from '../contract/exports/index.ts';
 import type {Snapshot, SnapshotStep} from '../contract/snapshot.ts';
 import type {WholeDocument} from './document/to-document.ts';
-import {mainPath} from './paths/graph.ts';
+import {hasPaths, mainPath} from './paths/graph.ts';
 import {timelineOf} from './timeline.ts';
 
 /** Rules of what a tour is exported from. */
@@ -31,7 +31,7 @@ export function inLanguage(snapshot: Snapshot, language: string): {snapshot: Sna
 
 /** Returns the snapshot as a format shows it, and the steps that a linear one leaves out: those beside the main path. */
 export function asShown(format: ExportFormat, snapshot: Snapshot): {snapshot: Snapshot; leftOut: SnapshotStep[]} {
-	if (!factsOf(format).isLinear || !snapshot.steps.some(({actions}) => actions)) return {snapshot, leftOut: []};
+	if (!factsOf(format).isLinear || !hasPaths(snapshot.steps)) return {snapshot, leftOut: []};
 	const main = new Set(mainPath(snapshot.steps));
 	const steps = [...main].map(index => {
 		const {actions: _actions, ...step} = snapshot.steps[index]!;

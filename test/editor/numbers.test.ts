@@ -64,6 +64,58 @@ test('the numbers of a tour are those of the API: totals, days, funnel, the peri
 	await context.close();
 });
 
+test('a tour that forks says how often each way was gone, where views stopped and ended, and its goal; the file has the same', async t => {
+	const person = await signedIn(service);
+	const path = `/app/v1/tours/${(await person.call('POST', '/app/v1/tours', {name: 'Forked'})).body.tour.id}`;
+	const steps: string[] = [];
+	for (const title of ['Ask', 'Prices', 'Reports']) {
+		steps.push((await person.call('POST', `${path}/steps`, {type: 'slide', title})).body.step.id);
+	}
+	const [ask, prices, reports] = steps as [string, string, string];
+	const to = (step: string) => ({to: 'step', step});
+	await person.call('PUT', `${path}/steps/${ask}/actions`, {
+		buttons: [
+			{id: 'p', label: 'Prices please', target: to(prices), goal: true},
+			{id: 'r', label: 'Reports', target: to(reports)},
+		],
+	});
+	await person.call('PUT', `${path}/steps/${prices}/actions`, {next: {to: 'end'}});
+	await person.call('POST', `${path}/publish`);
+	const id = path.split('/').at(-1)!;
+	const seen = (step: string, n: number) => ({type: 'step', step, n}) as const;
+	const pressed = (action: string) => ({type: 'action', step: ask, action, ...(action === 'p' && {goal: true})}) as const;
+	await visited(service, id, daysAgo(1), [seen(ask, 1), pressed('p'), seen(prices, 2), {type: 'complete', step: prices}]);
+	await visited(service, id, daysAgo(1), [seen(ask, 1), pressed('r'), seen(reports, 2), seen(ask, 3)]);
+	const {page, heard, context} = await open(person, `/tours/${id}/statistics?days=7`);
+	await page.waitForSelector('.ways tbody tr', PATIENCE);
+	t.deepEqual(
+		await page.$$eval('.ways tbody tr', rows => rows.map(row => [...row.children].map(({textContent}) => textContent).join('|'))),
+		[
+			'1. Ask|Prices please|2. Prices|1|50%',
+			'1. Ask|Reports|3. Reports|1|50%',
+			'2. Prices|Next|End of the tour|0|0%',
+			'3. Reports|Next|End of the tour|0|0%',
+			'1. Ask||stopped here|1|50%',
+			'2. Prices||stopped here|0|0%',
+			'3. Reports||stopped here|0|0%',
+			'2. Prices||ended here|1|50%',
+			'3. Reports||ended here|0|0%',
+		],
+	);
+	t.regex(await page.$eval('.panel:has(.ways) .hint', hint => hint.textContent), /Goal reached in 1 \(50%\)/);
+	t.deepEqual(await axeViolations(page), []);
+	const folder = `${service.config.dataDir}/ways`;
+	const session = await page.createCDPSession();
+	await session.send('Browser.setDownloadBehavior', {behavior: 'allow', downloadPath: folder, browserContextId: context.id!});
+	await press(page, '.head [aria-haspopup=menu]', 'CSV');
+	await press(page, '[role=menuitem]', 'Ways');
+	const file = join(folder, `Forked-ways-${daysAgo(6)}-${daysAgo(0)}.csv`);
+	const text = await eventually('the file', () => readFile(file, 'utf8').catch(() => null));
+	t.true(text.includes(`"${ask}","button","p","Prices please","${prices}",1\r\n`), text);
+	t.deepEqual(heard, []);
+	await context.close();
+});
+
 test('all tours together are the sums of each, without those of others and in the bin; dates are chosen and stand in the URL', async t => {
 	const [person, other] = [await signedIn(service), await signedIn(service)];
 	const [one, two, binned] = [

@@ -17,9 +17,9 @@ export function measuredFaults(
 ): Fault[] {
 	return steps(input).flatMap(({step, path}) => {
 		const size = sizeOf(step);
-		const shapes = ['highlight', 'click'].flatMap(name => shapeOf(step[name], `${path}${name}`));
+		const shapes = [...['highlight', 'click'].flatMap(name => shapeOf(step[name], `${path}${name}`)), ...spotsOf(step, path)];
 		if (!shapes.some(({numbers}) => numbers.some(([, value]) => value > SURELY_NOT))) return [];
-		// Highlight and click of a step were measured with one ruler.
+		// Highlight, click and hotspots of a step were measured with one ruler.
 		const percent = shapes.every(isPercent);
 		return shapes.flatMap(({path, numbers}) =>
 			numbers.filter(isMeasured(numbers, percent)).map(([name, value]) => fault(`${path}.${name}`, name, value, percent, size)),
@@ -42,6 +42,14 @@ function steps(input: Record<string, unknown>): Array<{step: Record<string, unkn
 	const listed = (input.document as {steps?: unknown} | undefined)?.steps;
 	const inDocument = Array.isArray(listed) ? listed.map((step, index) => ({step, path: `document.steps[${index}].`})) : [];
 	return [{step: input, path: ''}, ...inDocument].filter(({step}) => typeof step === 'object' && step !== null);
+}
+
+/** The hotspots of a step of a document, and those that the arguments are. */
+function spotsOf(step: Record<string, unknown>, path: string): Shape[] {
+	const {hotspots: inActions} = (step.actions ?? {}) as {hotspots?: unknown};
+	return Object.entries({[`${path}hotspots`]: step.hotspots, [`${path}actions.hotspots`]: inActions}).flatMap(([field, list]) =>
+		Array.isArray(list) ? list.flatMap((spot, index) => shapeOf(spot?.area, `${field}[${index}].area`)) : [],
+	);
 }
 
 function shapeOf(given: unknown, path: string): Shape[] {

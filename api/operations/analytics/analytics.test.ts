@@ -50,10 +50,14 @@ test('totals, a series with every day, and the funnel with positions, titles and
 			{date: '2026-03-04', ...nothing, views: 1},
 		],
 		funnel: [
-			{stepId: link.steps[0], position: 0, title: 'Slide 1', views: 3, share: 0.75},
-			{stepId: link.steps[1], position: 1, title: 'Slide 2', views: 2, share: 0.5},
-			{stepId: link.steps[2], position: 2, title: 'Slide 3', views: 1, share: 0.25},
+			{stepId: link.steps[0], position: 0, title: 'Slide 1', views: 3, share: 0.75, left: 0},
+			{stepId: link.steps[1], position: 1, title: 'Slide 2', views: 2, share: 0.5, left: 0},
+			{stepId: link.steps[2], position: 2, title: 'Slide 3', views: 1, share: 0.25, left: 0},
 		],
+		actions: [],
+		ends: [{stepId: link.steps[2], visits: 0}],
+		edges: [],
+		goal: null,
 	});
 	const same = await ana('GET', `/v1/analytics?tourId=${link.tourId}&from=2026-03-01&to=2026-03-04`);
 	t.deepEqual(same.body, body);
@@ -115,8 +119,8 @@ test('the funnel follows what is published: other steps only with the next publi
 	await ana('POST', `/v1/tours/${link.tourId}/publish`);
 	const {funnel} = (await read(link)).body;
 	t.deepEqual(funnel, [
-		{stepId: added.id, position: 0, title: null, views: 0, share: 0},
-		{stepId: link.steps[1], position: 1, title: 'Renamed', views: 1, share: 1},
+		{stepId: added.id, position: 0, title: null, views: 0, share: 0, left: 0},
+		{stepId: link.steps[1], position: 1, title: 'Renamed', views: 1, share: 1, left: 0},
 	]);
 	await ana('PATCH', `/v1/tours/${link.tourId}/steps/${link.steps[1]}`, {body: {title: 'Later'}});
 	await ana('DELETE', `/v1/tours/${link.tourId}/publish`);
@@ -128,7 +132,7 @@ test('a tour that was never published has the funnel of its own steps, and nothi
 	t.deepEqual((await read({tourId: tour.id})).body.funnel, []);
 	const {step: only} = (await ana('POST', `/v1/tours/${tour.id}/steps`, {body: {type: 'slide', title: 'Draft'}})).body;
 	const {body} = await read({tourId: tour.id});
-	t.deepEqual(body.funnel, [{stepId: only.id, position: 0, title: 'Draft', views: 0, share: 0}]);
+	t.deepEqual(body.funnel, [{stepId: only.id, position: 0, title: 'Draft', views: 0, share: 0, left: 0}]);
 	t.deepEqual(body.totals, {views: 0, completions: 0, ctaClicks: 0, leads: 0});
 });
 

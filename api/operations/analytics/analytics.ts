@@ -2,6 +2,7 @@ import {Type} from 'typebox';
 import {LIMITS} from '../../../shared/contract/limits.ts';
 import {Closed} from '../../../shared/contract/schema.ts';
 import {
+	type ActionCount,
 	type FunnelStep,
 	LinkStatistics,
 	type Period,
@@ -10,7 +11,9 @@ import {
 } from '../../../shared/contract/visitors/analytics.ts';
 import {publishedContent} from '../../../shared/store/published-content.ts';
 import {readContent} from '../../../shared/store/tours.ts';
+import {type PathCounts, readPathCounts} from '../../../shared/store/visitors/paths.ts';
 import {listLinkTotals, publishedSnapshot, readStepViews, readTourDays} from '../../../shared/store/visitors/statistics.ts';
+import {type CountedPaths, countedPaths} from '../../../shared/tour/paths/counted.ts';
 import {tourUrl} from '../../../shared/tour/urls.ts';
 import {type Call, defineOperation, respond} from '../../pipeline/operation.ts';
 import {nextCursor, pageOf, pageQuery, readCursor} from '../paging.ts';
@@ -51,6 +54,10 @@ export const getAnalytics = defineOperation({
 		totals: Type.Optional(tourStatistics.totals),
 		series: Type.Optional(tourStatistics.series),
 		funnel: Type.Optional(tourStatistics.funnel),
+		actions: Type.Optional(tourStatistics.actions),
+		ends: Type.Optional(tourStatistics.ends),
+		edges: Type.Optional(tourStatistics.edges),
+		goal: Type.Optional(tourStatistics.goal),
 		links: Type.Optional(Type.Array(LinkStatistics, {description: 'Without tourId: links that are up.'})),
 		nextCursor: Type.Optional(nextCursor),
 	}),
@@ -74,14 +81,37 @@ export const getAnalytics = defineOperation({
 async function statisticsOf(id: string, period: Period, {db, services, accountId}: Call) {
 	const content = await readContent(db, accountId, id);
 	const snapshot = await publishedSnapshot(db, id);
-	const {steps} = snapshot ? await publishedContent(services.files, snapshot) : content;
-	const [counted, stepViews] = await Promise.all([readTourDays(db, id, period), readStepViews(db, id, period)]);
+	const shown = snapshot ? await publishedContent(services.files, snapshot) : content;
+	const {steps} = shown;
+	const [counted, stepViews, ways] = await Promise.all([
+		readTourDays(db, id, period),
+		readStepViews(db, id, period),
+		readPathCounts(db, id, period),
+	]);
 	const {totals, series} = sumUp(counted, period);
 	const funnel: FunnelStep[] = steps.map(({id: stepId, title}, position) => {
 		const views = stepViews.get(stepId) ?? 0;
-		return {stepId, position, title, views, share: shareOf(views, totals.views)};
+		return {stepId, position, title, views, share: shareOf(views, totals.views), left: ways.left(stepId)};
 	});
-	return {period, totals, series, funnel};
+	return {
+		period,
+		totals,
+		series,
+		funnel,
+		...pathStatistics('paths' in shown ? shown.paths : countedPaths(shown.steps), ways, totals.views),
+	};
+}
+
+function pathStatistics({ends, actions, edges}: CountedPaths, ways: PathCounts, views: number) {
+	const pressed = [...actions.values()];
+	return {
+		actions: pressed.flatMap(({stepId, actionId, label}): ActionCount[] =>
+			actionId === null ? [] : [{stepId, actionId, label: label!, clicks: ways.action(stepId, actionId)}],
+		),
+		ends: [...ends].map(stepId => ({stepId, visits: ways.end(stepId)})),
+		edges: edges.map(edge => ({...edge, visits: ways.action(edge.from, edge.actionId)})),
+		goal: pressed.some(({isGoal}) => isGoal) ? {visits: ways.goal, rate: shareOf(ways.goal, views)} : null,
+	};
 }
 
 /** Four decimals. A visit over midnight may bring a step to a day that has not its view: never more than all. */

@@ -38,6 +38,8 @@ export const VISITORS = [
 		day DATE NOT NULL,
 		id BINARY(16) NOT NULL,
 		events VARBINARY(5000) NOT NULL,
+		shown SMALLINT UNSIGNED NOT NULL DEFAULT 0,
+		step_id ${WORD(40)} NULL,
 		PRIMARY KEY (day, id)
 	) ${TABLE}`,
 	`CREATE TABLE IF NOT EXISTS tour_days (
@@ -57,6 +59,15 @@ export const VISITORS = [
 		day DATE NOT NULL,
 		views INT NOT NULL DEFAULT 0,
 		PRIMARY KEY (tour_id, day, step_id)
+	) ${TABLE}`,
+	`CREATE TABLE IF NOT EXISTS path_days (
+		tour_id ${WORD(40)} NOT NULL,
+		day DATE NOT NULL,
+		kind ${ASCII(8)} NOT NULL,
+		step_id ${WORD(40)} NOT NULL,
+		action_id ${WORD(64)} NOT NULL,
+		visits INT NOT NULL DEFAULT 0,
+		PRIMARY KEY (tour_id, day, kind, step_id, action_id)
 	) ${TABLE}`,
 	`CREATE TABLE IF NOT EXISTS account_days (
 		account_id ${ASCII(40)} NOT NULL,

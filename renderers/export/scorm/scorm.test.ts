@@ -4,6 +4,7 @@ import type {Frame, Page} from 'puppeteer';
 import type {ScormExportOptions} from '../../../shared/contract/exports/scorm.ts';
 import type {Snapshot} from '../../../shared/contract/snapshot.ts';
 import {runWithoutBrowser} from '../../../test/helpers/exporting/bench.ts';
+import {button, spot, to} from '../../../test/helpers/forked-tour.ts';
 import {openLms, type WithCalls} from '../../../test/helpers/lms.ts';
 import {openBrowser} from '../../../test/helpers/player-site.ts';
 import {sampleForm, sampleImage, sampleNarration, sampleStep, sampleSteps, sampleTour} from '../../../test/helpers/sample-snapshot.ts';
@@ -104,6 +105,37 @@ test.serial('a course is begun, left and taken up again where it was, and comple
 	t.is(system.committed().core.lesson_status, 'completed');
 	t.deepEqual(third.complaints, []);
 	await third.page.close();
+});
+
+test.serial('a tour that forks is completed at each of its ends, and not where it leads back', async t => {
+	const forked = sampleTour([
+		sampleStep({
+			id: 'ask',
+			title: 'ask',
+			image,
+			actions: {buttons: [button('one', to('one')), button('two', to('two')), button('back', to('back')), button('stop', {to: 'end'})]},
+		}),
+		sampleStep({id: 'one', title: 'one', image, actions: {next: {to: 'end'}}}),
+		sampleStep({id: 'two', title: 'two', image, actions: {next: {to: 'end'}, hotspots: [spot('again', 0.5, {to: 'restart'})]}}),
+		sampleStep({id: 'back', title: 'back', image, actions: {next: to('ask')}}),
+	]);
+	const {files} = await exported(forked);
+	const statusAfter = async (...actions: string[]) => {
+		system.teach(files);
+		const {page, course} = await launch();
+		for (const action of actions) await course.$eval(`.on ${action}`, link => (link as HTMLElement).click());
+		// What is left to say is said before the next one is taught.
+		await page.$eval('iframe', frame => frame.remove());
+		await page.waitForNetworkIdle();
+		const {lesson_status: status} = system.committed().core;
+		await page.close();
+		return status;
+	};
+	t.is(await statusAfter('[data-action=one]'), 'completed');
+	t.is(await statusAfter('[data-action=stop]'), 'completed');
+	t.is(await statusAfter('[data-action=two]'), 'incomplete', 'another way is left');
+	t.is(await statusAfter('[data-action=two]', '[rel=next]'), 'completed');
+	t.is(await statusAfter('[data-action=back]'), 'incomplete', 'the last of the list is no end');
 });
 
 test.serial('the window is closed or left for another page: what was reached is there, and the visit has ended', async t => {

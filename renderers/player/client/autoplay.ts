@@ -1,5 +1,5 @@
 import {calm} from './camera.ts';
-import {at, go, inForm, mark, steps} from './steps.ts';
+import {at, find, go, inForm, mark, steps} from './steps.ts';
 
 /**
  * The tour that plays by itself: each step for as long as it lasts, up to the closing card. Begun by a press, or by `?autoplay=1` on the
@@ -32,6 +32,8 @@ let button: HTMLElement | null;
 let wanted = !calm.matches && /[?&]autoplay=1(&|$)/.test(location.search);
 /** Index of the step that the clock moved to: any other is the visitor's choice. */
 let due = -1;
+/** In its place where the visitor was asked. */
+const ANY = -2;
 /** After the last step: the next press starts from the first. */
 let over = false;
 let elapsed = 0;
@@ -79,7 +81,7 @@ export function play(unasked = false): void {
 function onStep(): void {
 	if (!playing) rest();
 	else if (!lasts()) finish();
-	else if (at === due || (voice && !muted)) begin();
+	else if (at === due || (PATHS && due === ANY) || (voice && !muted)) begin();
 	else {
 		pause();
 		rest();
@@ -106,9 +108,28 @@ function tick(): void {
 	mark(voice?.follow(part) ?? part);
 	const late = elapsed - lasts();
 	if (late < 0 || voice?.done(late) === false) return;
+	if (PATHS) {
+		followNext();
+		return;
+	}
 	due = at + 1;
 	if (steps[due]) go(due);
 	else finish();
+}
+
+/** Where Next leads; where something else can be chosen it waits, and plays on from there. */
+function followNext(): void {
+	const next = steps[at]!.querySelector<HTMLElement>('a[rel=next]');
+	if (choices()) due = ANY;
+	else if (next) {
+		due = find((next as HTMLAnchorElement).hash);
+		next.click();
+	} else finish();
+}
+
+/** What can be chosen in the step that is shown. */
+export function choices(): string {
+	return [...steps[at]!.querySelectorAll('a[data-action]')].map(({textContent}) => textContent).join(' · ');
 }
 
 /** The step that is played goes on for these milliseconds. */

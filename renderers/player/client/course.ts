@@ -56,12 +56,17 @@ function look(): void {
 	const shown = steps[at]!.dataset.step;
 	// The closing card is no step.
 	if (shown) set('lesson_location', shown);
-	if (!over && at >= steps.findLastIndex(({dataset}) => dataset.step)) {
+	if (!over && (PATHS ? isEnd(steps[at]!) : at >= steps.findLastIndex(({dataset}) => dataset.step))) {
 		over = true;
 		set('lesson_status', document.querySelector('main')!.dataset.course!);
 		set('exit', '');
 	}
 	commit();
+}
+
+/** With paths there are several: steps after which nothing but the end follows, and the card at which other ways to it arrive. */
+function isEnd({id, dataset}: HTMLElement): boolean {
+	return id === 'end' || 'end' in dataset;
 }
 
 function finish(): void {

@@ -1,6 +1,6 @@
 import {BREATH_MS} from '../../../shared/tour/pace.ts';
-import {begin, begun, muted, pause, play, playing, remain, rest, speakWith, type Voice} from './autoplay.ts';
-import {at, go, status, steps} from './steps.ts';
+import {begin, begun, choices, muted, pause, play, playing, remain, rest, speakWith, type Voice} from './autoplay.ts';
+import {at, go, status, steps, walk} from './steps.ts';
 
 /**
  * Plays the sound of each step while a narrated tour plays, shows the script as captions, and answers the
@@ -53,7 +53,9 @@ const voice: Voice = {
 	follow(part) {
 		const heard = voice.silent ? part : (sound.currentTime * 1000) / length;
 		const said = heard * cues.join('').length;
-		const cue = cues.find((_, index) => said < cues.slice(0, index + 1).join('').length) ?? cues.at(-1) ?? '';
+		let cue = cues.find((_, index) => said < cues.slice(0, index + 1).join('').length) ?? cues.at(-1) ?? '';
+		// What is asked stands where the voice has stopped.
+		if (PATHS && part >= 1) cue = choices() || cue;
 		if (caption.textContent !== cue) caption.textContent = cue;
 		return heard;
 	},
@@ -89,8 +91,8 @@ export function start(): void {
 	});
 	session.setActionHandler('play', () => play());
 	session.setActionHandler('pause', pause);
-	session.setActionHandler('previoustrack', () => go(at - 1));
-	session.setActionHandler('nexttrack', () => go(at + 1));
+	session.setActionHandler('previoustrack', () => (PATHS ? walk(-1) : go(at - 1)));
+	session.setActionHandler('nexttrack', () => (PATHS ? walk(1) : go(at + 1)));
 }
 
 /** The step's sound and script in the language that was chosen, else in its first. */

@@ -1,4 +1,4 @@
-import {at, go, inField, inForm, steps, walkBy} from './steps.ts';
+import {at, find, go, inField, inForm, steps, walkBy} from './steps.ts';
 
 /**
  * Leads through a tour with paths: Back returns along the way that was taken, keys and swipes follow the
@@ -13,7 +13,9 @@ let isBack = false;
 export function start(): void {
 	shown = steps[at]!;
 	walkBy(follow);
+	const menu = document.querySelector<HTMLElement>('[popover]');
 	addEventListener('step', () => {
+		menu?.hidePopover();
 		if (!isBack && steps.includes(shown)) gone.push(steps.indexOf(shown));
 		isBack = false;
 		shown = steps[at]!;
@@ -41,7 +43,7 @@ function follow(by: number): void {
 		link?.click();
 		return;
 	}
-	const index = gone.pop() ?? steps.findIndex(({id}) => link?.hash === `#${id}`);
+	const index = gone.pop() ?? find(link?.hash ?? '#');
 	isBack = index >= 0 && index !== at;
 	go(index);
 }

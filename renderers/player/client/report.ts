@@ -8,7 +8,8 @@ import {at, stage, steps} from './steps.ts';
  *
  *     {source: 'roteiro', tour, type: 'view', position, count}           the tour was seen: once
  *     {source: 'roteiro', tour, type: 'step', position, count, step}     this step is shown
- *     {source: 'roteiro', tour, type: 'complete', position, count}       the last step is reached
+ *     {source: 'roteiro', tour, type: 'complete', position, count}       the last step is reached; with paths, an end, and `step` says from where
+ *     {source: 'roteiro', tour, type: 'action', step, action}            a button or hotspot of a step is pressed; without `action` its Next
  *     {source: 'roteiro', tour, type: 'cta', target, click}              'whatsapp' or 'link' is pressed; `click` 1, 2, … counts
  *     {source: 'roteiro', tour, type: 'lead'}                            the opening form was sent and taken
  *     {source: 'roteiro', tour, type: 'resize', width, height}           CSS pixels: at `height` it shows picture and words whole at this `width`
@@ -24,6 +25,9 @@ const loaded = Date.now();
 let inView = false;
 let shown: HTMLElement | undefined;
 let clicks = 0;
+/** With paths: the steps that were shown, and the end once it is reached, which every report says again: one of them may be lost. */
+let seen = 0;
+let end: ReportEvent | undefined;
 
 export function start(): void {
 	// A frame that nobody has scrolled to is loaded, and not seen.
@@ -34,6 +38,8 @@ export function start(): void {
 	addEventListener('step', look);
 	addEventListener('visibilitychange', look);
 	addEventListener('resize', measure);
+	// Before the link is followed, and another step is shown.
+	if (PATHS) addEventListener('click', onWay, true);
 	addEventListener('lead', () => post({type: 'lead'}));
 	addEventListener('click', ({target}) => {
 		const link = (target as Element).closest<HTMLElement>('[data-to]');
@@ -50,10 +56,23 @@ function look(): void {
 	const position = pages.indexOf(now);
 	const events: ReportEvent[] = [];
 	if (!shown) events.push({type: 'view'});
-	if (position >= 0) events.push({type: 'step', step: now.dataset.step!});
-	if (!pages[position + 1]) events.push({type: 'complete'});
+	if (position >= 0) events.push(PATHS ? {type: 'step', step: now.dataset.step!, n: ++seen} : {type: 'step', step: now.dataset.step!});
+	if (PATHS) {
+		// Nothing but the end follows, or a way to it was gone.
+		const last = 'end' in now.dataset ? now : now.id === 'end' && shown?.querySelector('a[href="#end"]') && shown;
+		if (last && !end) {
+			end = {type: 'complete', step: last.dataset.step!};
+			events.push(end);
+		}
+	} else if (!pages[position + 1]) events.push({type: 'complete'});
 	shown = now;
 	tell(events, {position, count: pages.length});
+}
+
+function onWay({target}: Event): void {
+	const way = (target as Element).closest<HTMLElement>('.step :is([data-action],a[rel=next],a.ring)');
+	const step = way?.closest<HTMLElement>('.step')?.dataset.step;
+	if (step) tell([{type: 'action', step, action: way?.dataset.action}]);
 }
 
 /** `more` is for the host alone. What is reported twice is counted once; what is not heard is not counted, and the visitor has nothing to do with it. */
@@ -63,7 +82,8 @@ function tell(events: ReportEvent[], more?: object): void {
 	for (const event of events) post({...event, ...more});
 	const path = stage.dataset.report;
 	// At once: what waits for the end of a visit is lost with it.
-	if (path && events[0] && Date.now() - loaded < day) navigator.sendBeacon(path, JSON.stringify({visit, events}));
+	if (path && events[0] && Date.now() - loaded < day)
+		navigator.sendBeacon(path, JSON.stringify({visit, events: PATHS && end ? [...events, end] : events}));
 }
 
 /** How high the frame should be: the first picture in full width, and where that is narrow the words below it. */

@@ -19,7 +19,7 @@ let loaded = false;
 /** The step that the URL asked for, shown once the opening form is passed. */
 let asked: HTMLElement | undefined;
 /** Goes so many steps on, or back, as keys and swipes ask. */
-let walk = (by: number): void => go(clamp(at + by, steps.length - 1));
+export let walk = (by: number): void => go(clamp(at + by, steps.length - 1));
 
 export function start(): void {
 	stage = document.querySelector('main')!;
@@ -73,7 +73,7 @@ function shape(): void {
 }
 
 /** Hosts and mailers append to a fragment (`#s3#?secret=…`): no step's name has such letters. */
-function find(hash: string): number {
+export function find(hash: string): number {
 	const name = hash.split(/\W/)[1] ?? hash;
 	return steps.findIndex(({id, dataset}) => [id, dataset.step].includes(name));
 }
@@ -129,15 +129,20 @@ function show(): void {
 
 /** Fills the progress bar up to the step that is shown; of that one this share (0..1). */
 export function mark(played = 1): void {
-	const begins = marks.map(({hash}) => (hash ? find(hash) : 0));
+	const begins = marks.map(({hash}) => (hash ? (PATHS ? placeOf(find(hash)) : find(hash)) : 0));
 	// The closing card is none of them.
-	const end = steps.findLastIndex(({dataset}) => dataset.step) + 1;
+	const end = (PATHS && Number(stage.dataset.count)) || steps.findLastIndex(({dataset}) => dataset.step) + 1;
 	for (const [index, entry] of marks.entries()) {
 		const from = begins[index]!;
 		const next = begins[index + 1] ?? end;
-		entry.style.setProperty('--at', `${clamp((at + played - from) / (next - from), 1)}`);
-		entry.ariaCurrent = at >= from && at < next ? 'step' : null;
+		entry.style.setProperty('--at', `${clamp(((PATHS ? placeOf(at) : at) + played - from) / (next - from), 1)}`);
+		entry.ariaCurrent = (PATHS ? placeOf(at) : at) >= from && (PATHS ? placeOf(at) : at) < next ? 'step' : null;
 	}
+}
+
+/** How far along the main path a step is, elsewhere as far as its branch is gone, which is no whole number. */
+function placeOf(index: number): number {
+	return Number(steps[index]!.dataset.at ?? index);
 }
 
 /** Whoever goes on with the keyboard finds the same button under their finger; the closing card is announced instead, so that one key too many opens nothing. */

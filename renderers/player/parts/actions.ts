@@ -1,3 +1,4 @@
+import type {Highlight} from '../../../shared/contract/geometry.ts';
 import type {ActionTarget} from '../../../shared/contract/paths/actions.ts';
 import type {SnapshotStep} from '../../../shared/contract/snapshot.ts';
 import {type Html, html} from '../../../shared/html.ts';
@@ -6,11 +7,6 @@ import type {Led, StepContext} from './context.ts';
 import {ICONS} from './icons.ts';
 
 /** Buttons and hotspots of a step: links, so that they lead on without a script as well. */
-
-/** True where a step has more ways on than Next to the step that follows. */
-export function hasPaths({steps}: Led): boolean {
-	return steps.some(({actions}) => actions);
-}
 
 /** Returns the fragment to which Next leads, whether or not it is offered; undefined where nothing follows. */
 export function nextId(index: number, {steps, ids}: Pick<StepContext, 'steps' | 'ids'>): string | undefined {
@@ -25,6 +21,29 @@ export function buttonRow({actions}: SnapshotStep, index: number, context: StepC
 		return html`<a class="${look}" data-action="${id!}"${hrefOf(target, index, context)}><bdi>${label}</bdi>${target.to === 'url' && outside(context)}</a>`;
 	});
 	return html`<div class="calls">${links}</div>`;
+}
+
+/** Returns what paper says of a step: its number, and where its buttons, hotspots and another Next lead. */
+export function onPaper({actions}: SnapshotStep, index: number, context: StepContext): Html {
+	const {steps, words, ours} = context;
+	const listed = [...(actions?.buttons ?? []), ...(actions?.hotspots ?? [])].map(
+		({label, target}) => html`; <bdi>${label}</bdi>: ${leadsTo(target, index, context)}`,
+	);
+	const next = actions?.next && actions.next.to !== 'next' && html`; ${words.next}: ${leads(nextIndex(steps, index), context)}`;
+	return html`<p class="paper"${ours}>${index + 1}${listed}${next}</p>`;
+}
+
+function leadsTo({to, step, url}: ActionTarget, index: number, context: StepContext): string {
+	const {steps, words} = context;
+	if (to === 'url') return url!;
+	if (to === 'previous') return words.leadsBack;
+	if (to === 'restart') return leads(0, context);
+	if (to === 'end') return words.leadsToEnd;
+	return leads(to === 'step' ? steps.findIndex(({id}) => id === step) : nextIndex(steps, index), context);
+}
+
+function leads(index: number, {steps, words}: StepContext): string {
+	return index < steps.length ? words.leads(index + 1) : words.leadsToEnd;
 }
 
 /** Returns the hotspots of a step in reading order, each over its place on the picture. */
@@ -44,12 +63,23 @@ export function hotspots({actions}: SnapshotStep, index: number, context: StepCo
 export function hotspotRules({steps}: Led, ids: string[]): string {
 	return steps
 		.flatMap(({actions}, index) =>
-			(actions?.hotspots ?? []).map(({area}, at) => {
+			(actions?.hotspots ?? []).map(({area}, at, all) => {
 				const [left, top, width, height] = [area.x, area.y, area.width, area.height].map(part => `${Math.round(part * 1e4) / 100}%`);
-				return `#${spotId(index, at, {ids})}{left:${left};top:${top};width:${width};height:${height}}`;
+				// As large as a finger, and whole, also at the far edges of the picture.
+				const [x, y] = [area.x > NEAR_EDGE ? `min(${left},100% - 24px)` : left, area.y > NEAR_EDGE ? `min(${top},100% - 24px)` : top];
+				// What lies on a larger one can be pressed.
+				const above = all.filter(other => sizeOf(other.area) > sizeOf(area)).length;
+				return `#${spotId(index, at, {ids})}{left:${x};top:${y};width:${width};height:${height}${above > 0 ? `;z-index:${above}` : ''}}`;
 			}),
 		)
 		.join('');
+}
+
+/** From here on the place of a hotspot may lie less than a finger from the edge, also in a small picture. */
+const NEAR_EDGE = 0.8;
+
+function sizeOf({width, height}: Highlight): number {
+	return width * height;
 }
 
 function spotId(index: number, at: number, {ids}: Pick<StepContext, 'ids'>): string {

@@ -3,12 +3,14 @@ import type {Snapshot} from '../../../shared/contract/snapshot.ts';
 import {type Html, html, oneLine} from '../../../shared/html.ts';
 import {playerMessages} from '../../../shared/locales/index.ts';
 import {comesNear} from '../../../shared/tour/place/camera.ts';
+import {chapterButton, chapterMenu} from './chapter-menu.ts';
 import type {StepContext} from './context.ts';
 import {endCard} from './end-card.ts';
 import {ICONS} from './icons.ts';
 import {hasEndCard, idsOf} from './ids.ts';
 import {type LeadTarget, leadForm} from './lead-form.ts';
 import {soundBar} from './narration.ts';
+import {placesOf} from './places.ts';
 import {playButton} from './play-button.ts';
 import {progress} from './progress.ts';
 import {stepSection} from './step.ts';
@@ -44,14 +46,16 @@ export function pageBody(snapshot: Snapshot, {lead, reportPath, preview, course,
 		endTitle: endCta.title,
 		spokenTo,
 		plays,
+		places: placesOf(snapshot),
 		url,
 	};
+	const menu = chapterMenu(snapshot, context);
 	const near = steps.some(step => step.type === 'screen' && comesNear(step));
 	return html`<header><h1><bdi>${oneLine(title)}</bdi></h1>${preview && html`<span class="way second"${ours}>${words.preview}</span>`}</header>
-<main${reportPath && html` data-report="${reportPath}"`}${course && html` data-course="${course}"`}>
+${menu}<main${context.places && html` data-count="${context.places.main.length}"`}${reportPath && html` data-report="${reportPath}"`}${course && html` data-course="${course}"`}>
 ${lead && leadForm(snapshot.leadCapture, lead, context)}${steps.map((step, index) => stepSection(step, index, context))}${hasEndCard(snapshot) && endCard(endCta, context)}</main>
-${progress(steps, context)}
-<div class="tools"${lang}>${plays && !narrated && playButton(words.play, 'sign', context)}${near && html`<button class="fit" type="button" aria-pressed="false" aria-label="${words.whole}">${ICONS.whole}</button>`}<button class="full" type="button" aria-label="${words.fullscreen}" hidden>${ICONS.fullscreen}</button></div>
+${progress(steps, context, snapshot.chapters)}
+<div class="tools"${lang}>${menu && chapterButton(context)}${plays && !narrated && playButton(words.play, 'sign', context)}${near && html`<button class="fit" type="button" aria-pressed="false" aria-label="${words.whole}">${ICONS.whole}</button>`}<button class="full" type="button" aria-label="${words.fullscreen}" hidden>${ICONS.fullscreen}</button></div>
 ${narrated && soundBar(steps, context)}<p class="unseen" role="status"></p>`;
 }
 

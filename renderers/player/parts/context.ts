@@ -1,6 +1,7 @@
 import type {SnapshotStep} from '../../../shared/contract/snapshot.ts';
 import type {Html} from '../../../shared/html.ts';
 import type {Messages} from '../../../shared/locales/index.ts';
+import type {Places} from './places.ts';
 
 /** Facts about the tour that all parts of a step's HTML need. */
 export type StepContext = {
@@ -20,6 +21,8 @@ export type StepContext = {
 	spokenTo: number;
 	/** True if the tour can play: every step then tells how long it lasts. */
 	plays: boolean;
+	/** Where the steps are on the paths of a tour that has some. */
+	places?: Places | null;
 	url: (file: string) => string;
 };
 

@@ -14,7 +14,7 @@ export function endCard({title, text, whatsapp, link, linkFirst, showReplay}: Sn
 	const chat = whatsapp && action('whatsapp', whatsAppUrl(whatsapp), whatsapp.label, linkFirst ? second : first, words, ours);
 	const open = link && action('link', httpsUrl(link.url), link.label, whatsapp && !linkFirst ? second : first, words, ours);
 	const actions = (linkFirst ? [open, chat] : [chat, open]).filter(entry => entry !== null);
-	return html`<section class="step end${isMute(context.count, context) && ' mute'}" id="${id}" aria-label="${words.end}"><div class="card"><span class="seal">${ICONS.done}</span>${stepTexts(
+	return html`<section class="step end${isMute(context.count, context) && ' mute'}" id="${id}" aria-label="${words.end}"${context.places && html` data-at="${context.places.main.length}"`}><div class="card"><span class="seal">${ICONS.done}</span>${stepTexts(
 		{
 			title: title || words.end,
 			text,

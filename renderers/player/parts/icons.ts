@@ -14,6 +14,7 @@ export const ICONS = {
 	pause: icon('M7 5h3v14H7zM14 5h3v14h-3z'),
 	/** The second path strikes the first one out. */
 	captions: icon('M3 5h18v14H3zM7 11h3M14 11h3M7 15h7M17 15h0', 'M2.5 2.5l19 19'),
+	chapters: icon('M9 6h11M9 12h11M9 18h11M4 6h.5M4 12h.5M4 18h.5'),
 	whatsapp: icon('M4 20l1.2-4A8 8 0 1 1 8.2 19zM9 8.5c0 3.5 3 6.5 6.5 6.5'),
 	/** The pointer that clicks. */
 	hand: trusted(

@@ -17,7 +17,7 @@ const LONG_CONSENT = 320;
  * The opening form as the section before the first step, and after it the thanks, which `#sent` shows where there is no script.
  * Each field's fault goes into the `.fault` with its name; the one without a name is for the form as a whole.
  */
-export function leadForm(capture: LeadCapture, {id, action, preview}: LeadTarget, {words, ours, ids}: StepContext): Html {
+export function leadForm(capture: LeadCapture, {id, action, preview}: LeadTarget, {words, ours, ids, places}: StepContext): Html {
 	const said = leadMessages(words.language);
 	const first = ids[0]!;
 	const must = !capture.allowSkip && html` data-must`;
@@ -26,7 +26,7 @@ export function leadForm(capture: LeadCapture, {id, action, preview}: LeadTarget
 	const trap = html`<div class="unseen" aria-hidden="true"><label>${said.trap} <input name="${LEAD_TRAP}" ${trusted(LEAD_TRAP_ATTRIBUTES)}></label></div>`;
 	const fields = askedFields(capture).map(name => field(name, capture.fields[name] === 'required', said, ours));
 	const skip = capture.allowSkip && html`<a class="button second" rel="next" href="#${first}"><bdi>${capture.skipLabel}</bdi></a>`;
-	return html`<section class="step lead" id="lead" aria-label="${said.form}"${must}><form class="card" method="post" action="${action}" data-sorry="${said.sorry}">${texts}<div class="ask">${note}<input type="hidden" name="form" value="${id}">${trap}${fields}${consent(capture.consentText, said, {ours, newWindow: words.newWindow})}<div class="calls"><button class="button"><bdi>${capture.submitLabel}</bdi></button>${skip}</div></div></form></section>
+	return html`<section class="step lead" id="lead" aria-label="${said.form}"${must}${places && html` data-at="-1"`}><form class="card" method="post" action="${action}" data-sorry="${said.sorry}">${texts}<div class="ask">${note}<input type="hidden" name="form" value="${id}">${trap}${fields}${consent(capture.consentText, said, {ours, newWindow: words.newWindow})}<div class="calls"><button class="button"><bdi>${capture.submitLabel}</bdi></button>${skip}</div></div></form></section>
 <div class="card" id="sent"${ours}><p>${said.thanks}${preview && html` ${said.preview}`}</p><a class="button" href="#${first}">${said.onward}</a></div>
 `;
 }

@@ -5,7 +5,7 @@ import {comesNear, stripOf, zoomOf} from '../../../shared/tour/place/camera.ts';
 import {isLarge} from '../../hotspot/hotspot.ts';
 import {widthsOnPhone} from '../placement/placement.ts';
 import {wishOf} from '../placement/wish.ts';
-import {buttonRow, hotspots, nextId} from './actions.ts';
+import {buttonRow, hotspots, nextId, onPaper} from './actions.ts';
 import type {StepContext} from './context.ts';
 import {ICONS} from './icons.ts';
 import {narrations} from './narration.ts';
@@ -18,16 +18,19 @@ const LABEL = 28;
 
 /** Renders a step as a section that reads without the others: texts, screenshot with highlight, ways on and back. */
 export function stepSection(step: SnapshotStep, index: number, context: StepContext): Html {
-	const {words, ids, count} = context;
+	const {words, ids, count, places} = context;
 	const long = [...(step.title ?? ''), ...(step.text ?? '')].length > LONG;
 	const classes = ['step', long && 'long', isMute(index, context) && 'mute'].filter(name => name !== false);
-	const name = words.step(index + 1, count);
+	const place = places?.of[index];
+	const name =
+		place && !place.number ? (place.chapter ?? words.branch) : words.step(place?.number ?? index + 1, places?.main.length ?? count);
+	const along = place && html` data-at="${place.at}"${place.isEnd && html` data-end`}`;
 	const texts = stepTexts(step);
-	const ways = html`${narrations(step.narrations, context)}${buttonRow(step, index, context)}${stepWays(step, index, context)}`;
+	const ways = html`${narrations(step.narrations, context)}${buttonRow(step, index, context)}${place && onPaper(step, index, context)}${stepWays(step, index, context)}`;
 	const after = offersNext(step) ? nextId(index, context) : undefined;
-	const lasts = context.plays && !step.actions && html` data-ms="${step.durationMs}"`;
+	const lasts = context.plays && html` data-ms="${step.durationMs}"`;
 	if (step.type === 'slide' || !step.image) {
-		return html`<section class="${classes.join(' ')}" id="${ids[index]!}" data-step="${step.id}" aria-label="${name}"${lasts}><div class="card">${texts}${ways}</div></section>
+		return html`<section class="${classes.join(' ')}" id="${ids[index]!}" data-step="${step.id}" aria-label="${name}"${along}${lasts}><div class="card">${texts}${ways}</div></section>
 `;
 	}
 	if (comesNear(step)) classes.push('near');
@@ -35,7 +38,7 @@ export function stepSection(step: SnapshotStep, index: number, context: StepCont
 	if (isPhone(step.image)) classes.push('phone');
 	const alt = altText(step, words.screenshot(index + 1));
 	const image = picture(step.image, {alt, eager: index === 0, ...seenOf(step), url: context.url});
-	return html`<section class="${classes.join(' ')}" id="${ids[index]!}" data-step="${step.id}" aria-label="${name}"${lasts}><div class="balloon${!step.highlight && ' free'}"${placeOf(step)}>${texts}${ways}</div><div class="shot"><div class="pic">${image}${marks(step, after)}${hotspots(step, index, context)}</div></div></section>
+	return html`<section class="${classes.join(' ')}" id="${ids[index]!}" data-step="${step.id}" aria-label="${name}"${along}${lasts}><div class="balloon${!step.highlight && ' free'}"${placeOf(step)}>${texts}${ways}</div><div class="shot"><div class="pic">${image}${marks(step, after)}${hotspots(step, index, context)}</div></div></section>
 `;
 }
 
@@ -65,10 +68,12 @@ export function isMute(index: number, {spokenTo}: StepContext): boolean {
 }
 
 function stepWays(step: SnapshotStep, index: number, context: StepContext): Html {
-	const {words, lang, ours, ids, count} = context;
+	const {words, lang, ours, ids, count, places} = context;
+	const place = places?.of[index];
+	const shown = place ? (place.number ? `${place.number} / ${places!.main.length}` : place.chapter) : `${index + 1} / ${count}`;
 	const [before, after] = [ids[index - 1], nextId(index, context)];
 	const toEnd = after === ids[count];
-	return html`<div class="go"${lang}><span aria-hidden="true"${ours}>${index + 1} / ${count}</span>${
+	return html`<div class="go"${lang}><span aria-hidden="true"${ours}>${shown}</span>${
 		before && html`<a class="way" rel="prev" href="#${before}">${words.previous}</a>`
 	}${
 		!offersNext(step)

@@ -35,6 +35,8 @@ export function placementRule(id: string, step: SnapshotStep): string {
 			mx: x + width / 2,
 			my: y + height / 2,
 			z: cropOf(highlight),
+			// The whole picture on a telephone, where hotspots may lie anywhere on it.
+			...(hasSpots(step) && {z: 1, m: 0}),
 		});
 		const {x: q0, y: q1} = clickIn(highlight, click);
 		// Half a hundredth of what is small is nothing, and short numbers keep the page light.
@@ -49,6 +51,9 @@ export function placementRule(id: string, step: SnapshotStep): string {
 		if (y > 1 - y - height) values.k = 'start';
 		if (isDark(image.color)) values.v = 'var(--lift)';
 	}
+	// Where nothing is pointed at, the balloon lies in the half that has fewer hotspots.
+	const spots = step.actions?.hotspots ?? [];
+	if (!highlight && spots.filter(({area}) => area.y + area.height / 2 > 0.5).length * 2 > spots.length) values.k = 'start';
 	const list = Object.entries(values).map(([name, value]) => `--${name}:${typeof value === 'number' ? fraction(value) : value}`);
 	return `#${id}{${list.join(';')}}`;
 }
@@ -69,11 +74,15 @@ export function widthsOnPhone(step: SnapshotStep): {whole: number; near: number}
 	const {width, height} = highlight;
 	const ratio = image.width / image.height;
 	const fit = Math.min(1, PHONE_FRAME * ratio);
-	const tall = (0.9 * PHONE_FRAME * ratio) / Math.max(height, 0.01);
+	const tall = hasSpots(step) ? 0 : (0.9 * PHONE_FRAME * ratio) / Math.max(height, 0.01);
 	const whole = Math.max(fit, Math.min(cropOf(highlight), Math.max(1, PHONE_FRAME * ratio), tall));
 	const most = Math.min(IN_VIEW / Math.max(width, 0.01), (IN_VIEW * PHONE_FRAME * ratio) / Math.max(height, 0.01));
 	const zoom = zoomOf(step);
 	return {whole, near: zoom > 1 ? Math.max(whole, Math.min(zoom * whole, most)) : whole};
+}
+
+function hasSpots({actions}: SnapshotStep): boolean {
+	return (actions?.hotspots?.length ?? 0) > 0;
 }
 
 /** How many times the window's width a telephone shows of the picture at most, so that the highlight stays in it. */

@@ -6,7 +6,7 @@ import {REACH} from './place.ts';
 
 type Side = NonNullable<Step['popoverSide']>;
 type Align = NonNullable<Step['popoverAlign']>;
-type Shown = Pick<SnapshotStep, 'title' | 'text' | 'image' | 'highlight' | 'click' | 'camera' | 'popoverSide' | 'popoverAlign'>;
+type Shown = Pick<SnapshotStep, 'title' | 'text' | 'image' | 'highlight' | 'click' | 'camera' | 'popoverSide' | 'popoverAlign' | 'actions'>;
 
 /**
  * The first target that counts (0 the highlight's neighbourhood, 1 the highlight, 2 the click), the sides in
@@ -48,7 +48,9 @@ export function wishOf(step: Shown): Wish {
 		.sort((a, b) => b.room - a.room || a.cost - b.cost + (a.index - b.index) * LESS_LIKED)
 		.map(({side}) => side);
 	const sides = new Set([...(asked && asked !== 'over' ? [asked] : []), ...ranked]);
-	return [asked ? (asked === 'over' ? 2 : 1) : 0, [...sides].map(side => SIDES.indexOf(side)), align];
+	// Beside hotspots is better than far from the highlight and over them.
+	const near = asked || scene.spots.length > 0;
+	return [near ? (asked === 'over' ? 2 : 1) : 0, [...sides].map(side => SIDES.indexOf(side)), align];
 }
 
 /**
@@ -70,13 +72,15 @@ function judge(scene: Scene, side: number, align: number): {room: number; cost: 
 	const wanted = target[along].start + (target[along].length - size[along]) * align;
 	corner[along] = Math.max(bounds[along].start, Math.min(wanted, most));
 	const box = [0, 1].map(each => ({start: corner[each as 0 | 1], length: size[each as 0 | 1]})) as Area;
+	const covered = scene.spots.filter(spot => overlap(spot[0], box[0]).length > 0 && overlap(spot[1], box[1]).length > 0).length;
+	if (covered > 0) return {room: 1 / (1 + covered), cost: 0};
 	return {room: coveredNeighbourhood(scene, box) <= LITTLE ? 2 : 1, cost: distance / FAR + coveredDetail(scene, box)};
 }
 
 type Span = {start: number; length: number};
 type Area = [Span, Span];
-/** On the stage, in its pixels: what the balloon stays inside of, the frame that the picture is seen in, the picture as the camera draws it, what is pointed at. */
-type Scene = {bounds: Area; frame: Area; picture: Area; target: Area; size: Size; detail: string | undefined};
+/** On the stage, in its pixels: what the balloon stays inside of, the frame that the picture is seen in, the picture as the camera draws it, what is pointed at, the hotspots. */
+type Scene = {bounds: Area; frame: Area; picture: Area; target: Area; spots: Area[]; size: Size; detail: string | undefined};
 
 function sceneOf(step: Shown): Scene {
 	const {width, height, detail} = step.image ?? {width: 16, height: 10};
@@ -91,12 +95,15 @@ function sceneOf(step: Shown): Scene {
 	const spans = (make: (axis: 0 | 1) => Span): Area => [make(0), make(1)];
 	const frame = spans(axis => ({start: (STAGE[axis] - BELOW_PICTURE * axis - whole[axis]) / 2, length: whole[axis]}));
 	const picture = spans(axis => ({start: frame[axis].start + [left, top][axis]!, length: unscaled[axis] * scale}));
-	const target = spans(axis => ({
-		start: picture[axis].start + aim[axis] * picture[axis].length,
-		length: aim[axis + 2]! * picture[axis].length,
-	}));
+	const onPicture = (area: readonly number[]) =>
+		spans(axis => ({
+			start: picture[axis].start + area[axis]! * picture[axis].length,
+			length: area[axis + 2]! * picture[axis].length,
+		}));
+	const target = onPicture(aim);
+	const spots = (step.actions?.hotspots ?? []).map(({area: {x, y, width, height}}) => onPicture([x, y, width, height]));
 	const bounds = whole[0] > 2 * BALLOON.width ? frame : spans(axis => ({start: 0, length: STAGE[axis]}));
-	return {bounds, frame, picture, target, size: [BALLOON.width, heightOf(step)], detail};
+	return {bounds, frame, picture, target, spots, size: [BALLOON.width, heightOf(step)], detail};
 }
 
 /**

@@ -1,4 +1,5 @@
 import {type Static, Type} from 'typebox';
+import {FlowEdge} from '../paths/flow.ts';
 import {Closed, Nullable} from '../schema.ts';
 
 /** Statistics of a link, as the API returns them: counts and nothing else. */
@@ -8,7 +9,7 @@ export const PERIOD_LIMITS = {days: 366, defaultDays: 30} as const;
 
 const counts = {
 	views: Type.Integer({description: 'Loads of the page that were seen.'}),
-	completions: Type.Integer({description: 'Views that reached the last step.'}),
+	completions: Type.Integer({description: 'Views that reached an end: the last step, where there are no paths.'}),
 	ctaClicks: Type.Integer({description: 'Clicks on the buttons of the closing card.'}),
 	leads: Type.Integer({description: 'Opening forms that were filled in.'}),
 };
@@ -35,10 +36,43 @@ export const FunnelStep = Closed(
 		title: Nullable(Type.String()),
 		views: Type.Integer({description: 'Views of the page in which this step was seen.'}),
 		share: Type.Number({description: 'These among all views, 0 to 1; 0 where there are none.'}),
+		left: Type.Integer({
+			description:
+				'Views that stopped here, without an end: the furthest step that they have seen, or the last one shown where there are paths.',
+		}),
 	},
 	{title: 'FunnelStep', description: 'How many visitors have seen a step.'},
 );
 export type FunnelStep = Static<typeof FunnelStep>;
+
+export const ActionCount = Closed(
+	{
+		stepId: Type.String(),
+		actionId: Type.String(),
+		label: Type.String({description: 'What stands on it.'}),
+		clicks: Type.Integer({description: 'Views in which it was pressed.'}),
+	},
+	{title: 'ActionCount', description: 'How often a button or a hotspot was pressed.'},
+);
+export type ActionCount = Static<typeof ActionCount>;
+
+const EndCount = Closed(
+	{stepId: Type.String(), visits: Type.Integer({description: 'Views that ended here.'})},
+	{title: 'EndCount', description: 'How often the tour came to its end at a step.'},
+);
+
+const CountedEdge = Closed(
+	{...FlowEdge.properties, visits: Type.Integer({description: 'Views in which it was gone, each once.'})},
+	{title: 'CountedEdge', description: 'A way on from a step, and how often it was gone.'},
+);
+
+const GoalCount = Closed(
+	{
+		visits: Type.Integer({description: 'Views in which one was pressed.'}),
+		rate: Type.Number({description: 'These among all views, 0 to 1.'}),
+	},
+	{title: 'GoalCount', description: 'How often a button that is a goal was pressed.'},
+);
 
 /** What is returned for one tour. */
 export const tourStatistics = {
@@ -46,6 +80,10 @@ export const tourStatistics = {
 	totals: Totals,
 	series: Type.Array(SeriesDay, {description: 'Every day of the period, in order.'}),
 	funnel: Type.Array(FunnelStep, {description: 'The steps of the published content; of the tour where it was never published.'}),
+	actions: Type.Array(ActionCount, {description: 'Buttons and hotspots, by step.'}),
+	ends: Type.Array(EndCount, {description: 'Steps at which the tour can end; their sum are the completions, and views are ends and left.'}),
+	edges: Type.Array(CountedEdge, {description: 'The ways on of a tour that has paths, as its flow has them.'}),
+	goal: Nullable(GoalCount),
 };
 
 export const LinkStatistics = Closed(

@@ -15,13 +15,28 @@ const VisitName = Type.String({
 	description: '22 characters of base64url, new for each load of the page.',
 });
 
+const step = Type.String({maxLength: 40});
+
 const CtaTarget = Choice(['whatsapp', 'link']);
 export type CtaTarget = Static<typeof CtaTarget>;
 
 export const ReportEvent = Type.Union([
 	Closed({type: Type.Literal('view')}, {description: 'The page was seen.'}),
-	Closed({type: Type.Literal('step'), step: Type.String({maxLength: 40})}, {description: 'A step was seen.'}),
-	Closed({type: Type.Literal('complete')}, {description: 'The last step was reached.'}),
+	Closed(
+		{type: Type.Literal('step'), step, n: Type.Optional(Type.Integer({minimum: 1, maximum: 65_535}))},
+		{description: 'A step was seen; `n` counts the steps that a visit has seen. Without it they follow one another as in the tour.'},
+	),
+	Closed(
+		{type: Type.Literal('complete'), step: Type.Optional(step)},
+		{description: 'An end was reached, from this step; else from the last.'},
+	),
+	Closed(
+		{type: Type.Literal('action'), step, action: Type.Optional(Type.String({maxLength: 64})), goal: Type.Optional(Type.Boolean())},
+		{
+			description:
+				'A button or hotspot of a step was pressed, without `action` its Next; each counts once. The service says what is a goal.',
+		},
+	),
 	Closed(
 		{type: Type.Literal('cta'), target: CtaTarget, click: Type.Integer({minimum: 1, maximum: 9999})},
 		{description: 'A button of the closing card was pressed; the clicks of a visit are numbered, and each button counts once.'},

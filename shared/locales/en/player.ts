@@ -8,6 +8,13 @@ export const player = {
 	reach: (from: number, to: number) => (from === to ? `Step ${from}` : `Steps ${from} to ${to}`),
 	screenshot: (number: number) => `Screenshot of step ${number}`,
 	steps: 'Steps',
+	chapters: 'Chapters',
+	/** A step that is not on the main path, where its chapter has no name. */
+	branch: 'Branch',
+	/** On paper, after the name of a button. */
+	leads: (number: number) => `leads to step ${number}`,
+	leadsToEnd: 'leads to the end',
+	leadsBack: 'leads back',
 	previous: 'Back',
 	next: 'Next',
 	/** Label of the way from the last step to the closing card. */

@@ -75,7 +75,7 @@ async function linksOfOthers(db: Db, accountId: string, ids: string[]): Promise<
 }
 
 /** Tables of rows by tour, which come in numbers. */
-const BY_TOUR = ['leads', 'lead_forms', 'step_days', 'tour_days', 'tour_name_parts', 'tour_versions'];
+const BY_TOUR = ['leads', 'lead_forms', 'path_days', 'step_days', 'tour_days', 'tour_name_parts', 'tour_versions'];
 
 /** Deletes what belongs to a tour, in batches. Returns how many rows. */
 export async function deleteBelongings(db: Db, tourId: string): Promise<number> {

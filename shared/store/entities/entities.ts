@@ -19,7 +19,16 @@ import {DerivedFileEntity, RedactionEntity} from './redactions.ts';
 import {MediaEntity, PublicationEntity, TourEntity} from './tours.ts';
 import {FileUseEntity, MediaUseEntity, TourNamePartEntity} from './uses.ts';
 import {TourVersionEntity} from './versions.ts';
-import {AccountDayEntity, KeptSecretEntity, LeadEntity, LeadFormEntity, StepDayEntity, TourDayEntity, VisitEntity} from './visitors.ts';
+import {
+	AccountDayEntity,
+	KeptSecretEntity,
+	LeadEntity,
+	LeadFormEntity,
+	PathDayEntity,
+	StepDayEntity,
+	TourDayEntity,
+	VisitEntity,
+} from './visitors.ts';
 
 /** The tables, one entity each. Migrations create them (`infra/migrations`); a test compares the two. */
 export const ENTITIES = [
@@ -45,6 +54,7 @@ export const ENTITIES = [
 	KeptSecretEntity,
 	TourDayEntity,
 	AccountDayEntity,
+	PathDayEntity,
 	StepDayEntity,
 	VisitEntity,
 	MediaUseEntity,

@@ -117,6 +117,25 @@ export const StepDayEntity = new EntitySchema<StepDayRow>({
 	},
 });
 
+/**
+ * In how many views something happened on the paths: `action` (without an id: Next), `end`, `goal` (of no step), and `left`, where a view
+ * stopped. The last belongs to the day of the view, and moves along with it.
+ */
+export type PathKind = 'action' | 'end' | 'goal' | 'left';
+export type PathDayRow = {tourId: string; day: string; kind: PathKind; stepId: string; actionId: string; visits: number};
+export const PathDayEntity = new EntitySchema<PathDayRow>({
+	name: 'PathDay',
+	tableName: 'path_days',
+	columns: {
+		tourId: {...tourId, primary: true},
+		day: {type: 'date', primary: true},
+		kind: ascii(8, {primary: true}),
+		stepId: word(40, {name: 'step_id', primary: true}),
+		actionId: word(64, {name: 'action_id', primary: true}),
+		visits: count(),
+	},
+});
+
 /** What was counted of a visit, so that the same again is not. Kept for some days. */
 export type VisitRow = {
 	/** Day of the first report (YYYY-MM-DD, UTC). */
@@ -125,6 +144,9 @@ export type VisitRow = {
 	id: Buffer;
 	/** 5 bytes of each event's hash, one after the other. */
 	events: Buffer;
+	/** The number of the newest step that it has seen, and that step; 0 and null before the first. */
+	shown: number;
+	stepId: string | null;
 };
 export const VisitEntity = new EntitySchema<VisitRow>({
 	name: 'Visit',
@@ -133,5 +155,7 @@ export const VisitEntity = new EntitySchema<VisitRow>({
 		day: {type: 'date', primary: true},
 		id: {type: 'binary', length: 16, primary: true},
 		events: {type: 'varbinary', length: 5000},
+		shown: {type: 'smallint', unsigned: true, default: 0},
+		stepId: word(40, {name: 'step_id', nullable: true}),
 	},
 });

@@ -1,8 +1,9 @@
 import type {Period, Totals} from '../../contract/visitors/analytics.ts';
-import type {ReceivedReport} from '../../contract/visitors/report.ts';
+import type {ReceivedReport, ReportEvent} from '../../contract/visitors/report.ts';
 import {type Cursor, type Db, queryOne} from '../database.ts';
 import type {TourDayRow} from '../entities/visitors.ts';
 import {addDays, type TourDayCounts} from './account-days.ts';
+import {addToPaths} from './paths.ts';
 import {type Occurrence, rememberEvents} from './visits.ts';
 
 const COLUMNS = {view: 'views', complete: 'completions', cta: 'ctaClicks'} as const;
@@ -12,10 +13,11 @@ const COLUMNS = {view: 'views', complete: 'completions', cta: 'ctaClicks'} as co
  * lease: either all is counted or nothing.
  */
 export async function countReports(db: Db, reports: ReceivedReport[]): Promise<number> {
-	const fresh = await rememberEvents(db, reports);
-	await addToDays(db, fresh);
-	await addToSteps(db, fresh);
-	return fresh.length;
+	const {added, moved} = await rememberEvents(db, reports);
+	await addToDays(db, added);
+	await addToSteps(db, added);
+	await addToPaths(db, added, moved);
+	return added.length;
 }
 
 /** The days of the period on which anything happened, in order. */
@@ -84,13 +86,17 @@ export async function publishedSnapshot(db: Db, tourId: string): Promise<string 
 async function addToDays(db: Db, events: Occurrence[]): Promise<void> {
 	const days = new Map<string, TourDayCounts>();
 	for (const {tourId, day, event} of events) {
-		if (event.type === 'step') continue;
+		if (!isDaily(event)) continue;
 		const key = `${tourId} ${day}`;
 		const row = days.get(key) ?? {tourId, day, views: 0, completions: 0, ctaClicks: 0, leads: 0};
 		row[COLUMNS[event.type]]++;
 		days.set(key, row);
 	}
 	await addDays(db, inOrder(days));
+}
+
+function isDaily(event: Occurrence['event']): event is Extract<ReportEvent, {type: keyof typeof COLUMNS}> {
+	return event.type in COLUMNS;
 }
 
 async function addToSteps(db: Db, events: Occurrence[]): Promise<void> {

@@ -15,7 +15,7 @@ test.after.always(() => fresh?.drop());
 const NOON = Date.UTC(2026, 4, 17, 12);
 const HOUR_MS = 3_600_000;
 const step = (name: string) => ({type: 'step', step: name}) as const;
-const remember = (...reports: ReceivedReport[]) => tx(fresh.database, db => rememberEvents(db, reports));
+const remember = (...reports: ReceivedReport[]) => tx(fresh.database, async db => (await rememberEvents(db, reports)).added);
 const report = (visit: string, events: ReportEvent[], at = NOON, tourId = 'tour_a') => ({tourId, visit, at, events});
 const rowsOf = (tourId: string, visit: string) =>
 	fresh.database.query('SELECT day, LENGTH(events) AS bytes FROM visits WHERE id = ?', [sha256(`${tourId}\n${visit}`).subarray(0, 16)]);

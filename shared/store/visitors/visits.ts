@@ -5,38 +5,57 @@ import {type Db, deleteInBatches} from '../database.ts';
 import type {VisitRow} from '../entities/visitors.ts';
 
 /** Something that happened in a visit of a tour, on the day (YYYY-MM-DD, UTC) on which it was reported. */
-export type Occurrence = {tourId: string; day: string; event: ReportEvent};
+export type Occurrence = {tourId: string; day: string; event: ReportEvent | {type: 'goal'}};
+
+/** Where a visit that was counted on this day stood without an end, and where it stands now; null before the first step, and at an end. */
+export type Move = {tourId: string; day: string; from: string | null; to: string | null};
 
 /** Bytes of an event's hash in the row of its visit: among visits of 500 events each, one in nine million has two of the same hash. */
 const HASH_BYTES = 5;
 /** Tours change while somebody looks at them; whatever a visit reports beyond twice the longest tour is passed over, so that its row has an end. */
 const MAX_EVENTS = 2 * LIMITS.stepsPerTour;
 
-/** A visit as a batch of reports has it. `events` by the hex of their ids. */
-type Visit = {id: Buffer; day: string; days: Set<string>; events: Map<string, Occurrence>};
+/** A visit as a batch of reports has it. `events` by the hex of their ids, `end` among them; `newest`: the step of the highest number. */
+type Visit = {
+	id: Buffer;
+	tourId: string;
+	day: string;
+	days: Set<string>;
+	events: Map<string, Occurrence>;
+	end: string;
+	newest: Pick<VisitRow, 'shown' | 'stepId'>;
+};
 
 /**
  * Returns what these reports bring that was not reported before, and writes down that it was. Each event is known by its tour, visit, kind and
- * detail (a step, a button), in whatever order, report or number it comes, and brings the view of its visit. Must run in the counter's transaction,
- * under its lease: two that ran at once would each find what the other has.
+ * detail (a step, a button), in whatever order, report or number it comes, and brings the view of its visit. An end belongs to the day of the
+ * view, as the step does at which a visit stands: views of a day are its ends and those that stand somewhere. Must run in the counter's
+ * transaction, under its lease: two that ran at once would each find what the other has.
  */
-export async function rememberEvents(db: Db, reports: ReceivedReport[]): Promise<Occurrence[]> {
+export async function rememberEvents(db: Db, reports: ReceivedReport[]): Promise<{added: Occurrence[]; moved: Move[]}> {
 	const visits = visitsOf(reports);
-	if (visits.size === 0) return [];
+	const added: Occurrence[] = [];
+	const moved: Move[] = [];
+	if (visits.size === 0) return {added, moved};
 	const rows = await readVisits(db, visits);
 	const changed: VisitRow[] = [];
-	const added: Occurrence[] = [];
-	for (const [key, {id, day, events}] of visits) {
-		const row = rows.get(key) ?? {day, id, events: Buffer.alloc(0)};
+	for (const [key, {id, tourId, day, events, end, newest}] of visits) {
+		const row: VisitRow = rows.get(key) ?? {day, id, events: Buffer.alloc(0), shown: 0, stepId: null};
 		const known = hashesIn(row.events);
 		const unknown = [...events].filter(([event]) => !known.has(hashOf(event))).slice(0, MAX_EVENTS - known.size);
-		if (unknown.length === 0) continue;
-		const hashes = unknown.map(([event]) => hashOf(event)).join('');
-		changed.push({...row, events: Buffer.concat([row.events, Buffer.from(hashes, 'hex')])});
-		added.push(...unknown.map(([, occurrence]) => occurrence));
+		const isNewer = newest.shown > row.shown;
+		if (unknown.length === 0 && !isNewer) continue;
+		const hashes = unknown.map(([event]) => hashOf(event));
+		const place = isNewer ? newest : {shown: row.shown, stepId: row.stepId};
+		changed.push({...row, ...place, events: Buffer.concat([row.events, Buffer.from(hashes.join(''), 'hex')])});
+		added.push(...unknown.map(([, {event, ...where}]) => ({...where, event, ...(event.type === 'complete' && {day: row.day})})));
+		const ended = hashOf(end);
+		const from = known.has(ended) ? null : row.stepId;
+		const to = known.has(ended) || hashes.includes(ended) ? null : place.stepId;
+		if (from !== to) moved.push({tourId, day: row.day, from, to});
 	}
 	await writeVisits(db, changed);
-	return added;
+	return {added, moved};
 }
 
 /** Forgets visits that began on days before `before`; returns how many. Their counts stay. */
@@ -51,21 +70,40 @@ function visitsOf(reports: ReceivedReport[]): Map<string, Visit> {
 		const day = dayOf(at);
 		const id = sha256(`${tourId}\n${name}`).subarray(0, 16);
 		const key = id.toString('hex');
-		const visit = visits.get(key) ?? {id, day, days: new Set<string>(), events: new Map<string, Occurrence>()};
+		const visit: Visit = visits.get(key) ?? {
+			id,
+			tourId,
+			day,
+			days: new Set(),
+			events: new Map(),
+			end: eventId(tourId, name, {type: 'complete'}),
+			newest: {shown: 0, stepId: null},
+		};
 		visits.set(key, visit);
 		visit.days.add(day);
-		for (const event of [{type: 'view'} as const, ...events]) {
+		for (const event of [{type: 'view'} as const, ...events.flatMap(withGoal)]) {
 			const eventKey = eventId(tourId, name, event);
 			if (!visit.events.has(eventKey)) visit.events.set(eventKey, {tourId, day, event});
+			if (event.type === 'step' && (event.n ?? 0) > visit.newest.shown) visit.newest = {shown: event.n!, stepId: event.step};
 		}
 	}
 	return visits;
 }
 
-function eventId(tourId: string, visit: string, event: ReportEvent): string {
+/** Several buttons may be goals: whichever is pressed, the goal is reached once. */
+function withGoal(event: ReportEvent): Occurrence['event'][] {
+	return event.type === 'action' && event.goal ? [event, {type: 'goal'}] : [event];
+}
+
+function eventId(tourId: string, visit: string, event: Occurrence['event']): string {
+	return sha256([tourId, visit, event.type, ...detailOf(event)].join('\n')).toString('hex', 0, 16);
+}
+
+function detailOf(event: Occurrence['event']): string[] {
+	if (event.type === 'step') return [event.step];
 	// A button counts once in a visit, however often it is pressed: else a visit could add as many clicks as it likes.
-	const detail = event.type === 'step' ? event.step : event.type === 'cta' ? event.target : '';
-	return sha256([tourId, visit, event.type, detail].join('\n')).toString('hex', 0, 16);
+	if (event.type === 'cta') return [event.target];
+	return event.type === 'action' ? [event.step, event.action ?? ''] : [''];
 }
 
 const hashOf = (event: string) => event.slice(0, 2 * HASH_BYTES);
@@ -92,7 +130,7 @@ async function readVisits(db: Db, visits: Map<string, Visit>): Promise<Map<strin
 	}
 	const where = Array(days.size).fill('(day = ? AND id IN (?))').join(' OR ');
 	const found: VisitRow[] = await db.query(
-		`SELECT day, id, events FROM visits WHERE ${where}`,
+		`SELECT day, id, events, shown, step_id AS stepId FROM visits WHERE ${where}`,
 		[...days].flatMap(([day, ids]) => [day, [...ids]]),
 	);
 	return new Map(found.map(row => [row.id.toString('hex'), row]));
@@ -101,8 +139,12 @@ async function readVisits(db: Db, visits: Map<string, Visit>): Promise<Map<strin
 async function writeVisits(db: Db, rows: VisitRow[]): Promise<void> {
 	if (rows.length === 0) return;
 	// In one order in every process, so that no two wait for each other.
-	const inOrder = rows.toSorted((a, b) => a.id.compare(b.id)).map(({day, id, events}) => [day, id, events]);
-	await db.query('INSERT INTO visits (day, id, events) VALUES ? ON DUPLICATE KEY UPDATE events = VALUES(events)', [inOrder]);
+	const inOrder = rows.toSorted((a, b) => a.id.compare(b.id)).map(({day, id, events, shown, stepId}) => [day, id, events, shown, stepId]);
+	await db.query(
+		`INSERT INTO visits (day, id, events, shown, step_id) VALUES ? ON DUPLICATE KEY UPDATE
+			events = VALUES(events), shown = VALUES(shown), step_id = VALUES(step_id)`,
+		[inOrder],
+	);
 }
 
 function dayOf(ms: number): string {

@@ -1,6 +1,7 @@
 import type {EndCtaInput} from '../../contract/cards.ts';
 import type {Change} from '../../contract/document.ts';
 import {storeEndCta} from '../cards.ts';
+import {actionSentences} from './action-sentences.ts';
 import {isSame} from './canonical-json.ts';
 import type {KeyedStep, WholeDocument} from './to-document.ts';
 
@@ -19,10 +20,12 @@ export function diff(a: WholeDocument, b: WholeDocument): Change[] {
 	const kept = new Set(pairs.map(({from}) => from));
 	const known = new Set(pairs.map(({to}) => to));
 	const stay = longestRising(pairs.map(({from}) => from));
+	const numbers = new Map(b.steps.map(({key}, index) => [key, index + 1]));
+	const numberOf = (key: string) => numbers.get(key) ?? null;
 	return [
 		...TOUR_FIELDS.flatMap(field => changed(null, field, a[field], b[field])),
 		...(sameButOrder(a.endCta, b.endCta) ? [{op: 'change', step: null, field: 'endCta', from: a.endCta!, to: b.endCta!} as const] : []),
-		...pairs.flatMap(({before, after}) => changedFields(before, after)),
+		...pairs.flatMap(({before, after}) => changedFields(before, after, numberOf)),
 		...a.steps.flatMap((step, from): Change[] =>
 			kept.has(from) ? [] : [{op: 'remove', step: step.key, field: `steps[${from}]`, from: step, to: null}],
 		),
@@ -76,10 +79,14 @@ function sameButOrder(a: EndCtaInput | undefined, b: EndCtaInput | undefined): b
 	return !!a && !!b && isSame(a, b) && !isSame(storeEndCta(a), storeEndCta(b));
 }
 
-function changedFields(before: KeyedStep, after: KeyedStep): Change[] {
+function changedFields(before: KeyedStep, after: KeyedStep, numberOf: (key: string) => number | null): Change[] {
 	const [was, is] = [before as Fields, after as Fields];
 	const fields = new Set([...Object.keys(was), ...Object.keys(is)]);
-	return [...fields].flatMap(field => changed(before.key, field, was[field], is[field]));
+	return [...fields].flatMap(field => {
+		const changes = changed(before.key, field, was[field], is[field]);
+		if (field !== 'actions') return changes;
+		return changes.map(change => ({...change, sentences: actionSentences(before.actions, after.actions, numberOf)}));
+	});
 }
 
 function changed(step: string | null, field: string, from: unknown, to: unknown): Change[] {

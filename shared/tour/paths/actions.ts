@@ -28,7 +28,7 @@ export function actionsToKeep(given: StepActions, steps: readonly Named[], field
 	const unknown: Fault[] = [];
 	const led = mapTargets(given, (target, place) => {
 		const id = ids.get(target.step!);
-		if (id === undefined) unknown.push(unknownTarget(`${field}${place}.step`, target.step!));
+		if (id === undefined) unknown.push(unknownTarget(`${field}${place}.step`, target.step!, steps));
 		return {...target, step: id ?? target.step};
 	});
 	if (unknown.length > 0) throw new AppError('unknown_target', {errors: unknown});
@@ -92,11 +92,16 @@ function identified<A extends {id?: string}>(kind: string, actions: A[], taken: 
 	});
 }
 
-function unknownTarget(field: string, name: string): Fault {
+/** So many steps are named to one who looks for another. */
+const NAMED = 20;
+
+function unknownTarget(field: string, name: string, steps: readonly Named[]): Fault {
 	const others = WAYS.filter(way => way !== 'step' && way !== 'url').join(', ');
+	const names = steps.slice(0, NAMED).map(({id, key}) => key ?? id);
+	const more = steps.length > NAMED ? ', …' : '';
 	return {
 		field,
 		message: `The tour has no step ${name.slice(0, 100)}.`,
-		hint: `Name a step of this tour by its key or id, or lead elsewhere (${others}); "later" leaves it open in a draft.`,
+		hint: `Its steps: ${names.join(', ')}${more}. Or lead elsewhere (${others}); "later" leaves it open in a draft.`,
 	};
 }

@@ -3,7 +3,7 @@ import type {Warning} from '../../contract/geometry.ts';
 import type {FlowEdge, FlowNode, Paths} from '../../contract/paths/flow.ts';
 import type {TourContent} from '../document/document.ts';
 import {keyOf} from '../document/to-document.ts';
-import {END, edgesOf, endingSteps, endsOf, mainPath, reachableSteps} from './graph.ts';
+import {END, edgesOf, endingSteps, endsOf, hasPaths, mainPath, reachableSteps} from './graph.ts';
 import {targetsOf} from './targets.ts';
 
 export type Flow = {nodes: FlowNode[]; edges: FlowEdge[]; ends: Paths['ends']; mermaid: string};
@@ -39,7 +39,7 @@ export function pathFaults({steps}: TourContent): Fault[] {
 
 /** Returns what is unwise in the paths: nothing where no step has actions. */
 export function pathWarnings({steps}: TourContent): Warning[] {
-	if (!steps.some(({actions}) => actions)) return [];
+	if (!hasPaths(steps)) return [];
 	const edges = edgesOf(steps);
 	const reached = reachableSteps(steps, edges);
 	const ending = endingSteps(edges);

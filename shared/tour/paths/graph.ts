@@ -8,6 +8,11 @@ export const END = 'end';
 
 type Steps = readonly Pick<StoredStep, 'id' | 'actions'>[];
 
+/** True where a step has more ways on than Next to the step that follows. */
+export function hasPaths(steps: Steps): boolean {
+	return steps.some(({actions}) => actions);
+}
+
 /** Returns the ways on of all steps, those of a step in the order in which they are offered: Next, buttons, hotspots. */
 export function edgesOf(steps: Steps): FlowEdge[] {
 	return steps.flatMap((step, index): FlowEdge[] => {
@@ -57,15 +62,24 @@ export function endingSteps(edges: readonly FlowEdge[]): Set<string> {
  * a way leads there, else the first way on within the tour, until the end or a step that was shown.
  */
 export function mainPath(steps: Steps, edges = edgesOf(steps)): number[] {
+	return steps.length > 0 ? pathFrom(0, mainWays(steps, edges)) : [];
+}
+
+/** Returns for each step the index of the one to which the main path would lead from it; undefined where it would end. */
+export function mainWays(steps: Steps, edges: readonly FlowEdge[]): Array<number | undefined> {
 	const ways = Map.groupBy(edges, ({from}) => from);
 	const places = new Map(steps.map(({id}, index) => [id, index]));
+	return steps.map(({id}, index) => {
+		const on = (ways.get(id) ?? []).filter(({to}) => to !== null);
+		const way = on.find(({kind}) => kind === 'next') ?? on.find(({to}) => to === steps[index + 1]?.id) ?? on[0];
+		return places.get(way?.to ?? END);
+	});
+}
+
+/** Returns the indexes from this one on, until the end or a step that was there. */
+export function pathFrom(start: number, ways: ReadonlyArray<number | undefined>): number[] {
 	const path = new Set<number>();
-	for (let at = steps.length > 0 ? 0 : undefined; at !== undefined && !path.has(at); ) {
-		path.add(at);
-		const on = (ways.get(steps[at]!.id) ?? []).filter(({to}) => to !== null);
-		const way = on.find(({kind}) => kind === 'next') ?? on.find(({to}) => to === steps[at! + 1]?.id) ?? on[0];
-		at = places.get(way?.to ?? END);
-	}
+	for (let at: number | undefined = start; at !== undefined && !path.has(at); at = ways[at]) path.add(at);
 	return [...path];
 }
 

@@ -13,6 +13,8 @@ type Shot = {
 	highlight: Highlight | null;
 	click: Click | null;
 	camera?: Wanted;
+	/** What can be pressed on the picture is not to be out of sight. */
+	actions?: {hotspots?: readonly unknown[]};
 };
 
 /** `auto` comes near to targets whose shorter side is below this share of the picture's; 36 px of a screen of 1440 x 900. */
@@ -38,10 +40,11 @@ export function cameraOf(step: Shot, frame: Size): View {
 }
 
 /** How many times the whole picture the step asks for, 1 where it shows the whole. */
-export function zoomOf({image, highlight, camera = {zoom: 'auto'}}: Shot): number {
+export function zoomOf({image, highlight, camera = {zoom: 'auto'}, actions}: Shot): number {
 	const {zoom} = camera;
 	if (!image || !highlight || zoom === 'none') return 1;
 	if (zoom !== 'auto') return zoom;
+	if (actions?.hotspots?.length) return 1;
 	const shorter = Math.min(highlight.width * image.width, highlight.height * image.height) / Math.min(image.width, image.height);
 	if (shorter >= SMALL) return 1;
 	const wanted = Math.min(LARGEST_AUTO, NEAR / shorter, ROOM / highlight.width, ROOM / highlight.height);
@@ -59,8 +62,10 @@ export function isUltraWide({width, height}: {width: number; height: number}): b
 }
 
 /** How many times as wide as its frame a picture is that fills the frame's height, where no more of it is to be seen at once; 1 for any other. */
-export function stripOf({image, highlight, camera = {zoom: 'auto'}}: Shot): number {
-	return image && highlight && camera.zoom === 'auto' && isUltraWide(image) ? image.width / image.height / ULTRA_FRAME : 1;
+export function stripOf({image, highlight, camera = {zoom: 'auto'}, actions}: Shot): number {
+	return image && highlight && !actions?.hotspots?.length && camera.zoom === 'auto' && isUltraWide(image)
+		? image.width / image.height / ULTRA_FRAME
+		: 1;
 }
 
 /** True if the page shows the step's picture enlarged. */

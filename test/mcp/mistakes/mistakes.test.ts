@@ -6,6 +6,7 @@ import {connectAgent, ERAS} from '../../helpers/mcp.ts';
 import {startService} from '../../helpers/service.ts';
 import type {Scene} from './mistake.ts';
 import {OF_NAMES} from './of-names.ts';
+import {OF_PATHS} from './of-paths.ts';
 import {OF_PLACES} from './of-places.ts';
 
 /** The typical mistakes of agents, each made once over MCP: what to send next comes out of the one response, and succeeds. */
@@ -42,7 +43,7 @@ async function setTheScene(): Promise<Scene> {
 	};
 }
 
-for (const {what, call, field, says, isDone = false, mend} of [...OF_PLACES, ...OF_NAMES]) {
+for (const {what, call, field, says, isDone = false, mend} of [...OF_PATHS, ...OF_PLACES, ...OF_NAMES]) {
 	test.serial(`${what}: one answer names ${field} and mends it`, async t => {
 		const [tool, input] = call(scene);
 		const {isError, body} = await agent.call(tool, input);

@@ -1,0 +1,64 @@
+import type {Period} from '../../contract/visitors/analytics.ts';
+import type {Db} from '../database.ts';
+import type {PathDayRow} from '../entities/visitors.ts';
+import type {Move, Occurrence} from './visits.ts';
+
+/** Counts of what happened on the paths of a tour: sums by day, never the way that a visitor went. */
+
+export type PathCounts = {
+	/** Of a step and one of its buttons or hotspots; without one, of its Next. */
+	action: (step: string, action?: string | null) => number;
+	end: (step: string) => number;
+	left: (step: string) => number;
+	goal: number;
+};
+
+/** Adds what happened, and moves the visits that went on. Must run in the counter's transaction. */
+export async function addToPaths(db: Db, events: Occurrence[], moved: Move[]): Promise<void> {
+	const rows = new Map<string, PathDayRow>();
+	const add = (tourId: string, day: string, kind: PathDayRow['kind'], stepId: string, actionId = '', visits = 1) => {
+		const key = [tourId, day, kind, stepId, actionId].join(' ');
+		rows.set(key, {tourId, day, kind, stepId, actionId, visits: (rows.get(key)?.visits ?? 0) + visits});
+	};
+	for (const {tourId, day, event} of events) {
+		if (event.type === 'action') add(tourId, day, 'action', event.step, event.action);
+		if (event.type === 'complete') add(tourId, day, 'end', event.step ?? '');
+		if (event.type === 'goal') add(tourId, day, 'goal', '');
+	}
+	for (const {tourId, day, from, to} of moved) {
+		if (from !== null) add(tourId, day, 'left', from, '', -1);
+		if (to !== null) add(tourId, day, 'left', to);
+	}
+	// In one order in every process, so that no two wait for each other.
+	const changed = [...rows].filter(([, {visits}]) => visits !== 0).sort(([a], [b]) => (a < b ? -1 : 1));
+	if (changed.length === 0) return;
+	await db.query(
+		`INSERT INTO path_days (tour_id, day, kind, step_id, action_id, visits) VALUES ?
+		 ON DUPLICATE KEY UPDATE visits = visits + VALUES(visits)`,
+		[changed.map(([, {tourId, day, kind, stepId, actionId, visits}]) => [tourId, day, kind, stepId, actionId, visits])],
+	);
+}
+
+/** In how many views of the period each of these happened, as the table has it: without what never did. */
+export async function readPathRows(db: Db, tourId: string, {from, to}: Period): Promise<Array<Omit<PathDayRow, 'tourId' | 'day'>>> {
+	const rows: Array<Omit<PathDayRow, 'tourId' | 'day' | 'visits'> & {visits: string}> = await db.query(
+		`SELECT kind, step_id AS stepId, action_id AS actionId, SUM(visits) AS visits FROM path_days
+		 WHERE tour_id = ? AND day BETWEEN ? AND ? GROUP BY kind, step_id, action_id
+		 HAVING SUM(visits) <> 0 ORDER BY kind, step_id, action_id`,
+		[tourId, from, to],
+	);
+	return rows.map(row => ({...row, visits: Number(row.visits)}));
+}
+
+/** The same by what happened where. */
+export async function readPathCounts(db: Db, tourId: string, period: Period): Promise<PathCounts> {
+	const rows = await readPathRows(db, tourId, period);
+	const counts = new Map(rows.map(({kind, stepId, actionId, visits}) => [[kind, stepId, actionId].join(' '), visits]));
+	const of = (...parts: [PathDayRow['kind'], string, string?]) => counts.get([parts[0], parts[1], parts[2] ?? ''].join(' ')) ?? 0;
+	return {
+		action: (step, action) => of('action', step, action ?? ''),
+		end: step => of('end', step),
+		left: step => of('left', step),
+		goal: of('goal', ''),
+	};
+}
