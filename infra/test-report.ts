@@ -62,9 +62,13 @@ export function closingLine({passed, failed, skipped}: Outcome): string {
 	return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }
 
-/** Returns the file that a test's label, or another sentence of ava's, speaks of; a folder may have the name of a file beside it. */
+/**
+ * Returns the file that a test's label, or another sentence of ava's, speaks of; a folder may have the name of a file beside it. The label of a test
+ * whose file shares a process begins with another file's, and ends with its own path.
+ */
 function fileOf(words: string, files: string[]): string | undefined {
-	const candidates = files.filter(file => words.includes(file) || words.startsWith(`${labelOf(file)} › `));
+	const named = files.filter(file => words.includes(file));
+	const candidates = named.length > 0 ? named : files.filter(file => words.startsWith(`${labelOf(file)} › `));
 	return candidates.sort((one, other) => other.length - one.length)[0];
 }
 

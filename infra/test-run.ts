@@ -1,10 +1,11 @@
 import {type ChildProcess, spawn} from 'node:child_process';
-import {existsSync, readFileSync} from 'node:fs';
+import {existsSync, readFileSync, writeFileSync} from 'node:fs';
 import {availableParallelism} from 'node:os';
 import {join} from 'node:path';
 import {startLocalServers} from './servers/local-servers.ts';
 import {testFiles} from './test-files.ts';
 import {openTestFolder} from './test-folder.ts';
+import {entriesOf, type Groups, groupFiles, withCompanions} from './test-groups.ts';
 import {
 	afterRepetition,
 	closingLine,
@@ -18,7 +19,7 @@ import {
 } from './test-report.ts';
 import {keepTestTimes, progressLine, readTestTimes, slowest, type TestTimes} from './test-times.ts';
 
-/** More failed files than this are no accident: they are not run again. */
+/** More failed processes than this are no accident: their files are not run again. */
 const MOST_REPEATED = 5;
 
 /** Stands for the exit code of a process that a signal ended: its report is not whole. */
@@ -28,8 +29,8 @@ const KILLED = 128;
 const PROGRESS_MS = 30_000;
 const SLOWEST = 10;
 
-/** Runs ava; `timesSoFar` are those of all files that have ended since the servers were started. */
-type Run = ((args: string[]) => Promise<Report>) & {timesSoFar(): TestTimes};
+/** Runs ava, the files of `groups` together; `timesSoFar` are those of all files that have ended since the servers were started. */
+type Run = ((args: string[], groups?: Groups) => Promise<Report>) & {timesSoFar(): TestTimes};
 
 /**
  * Runs ava with these arguments, or all tests without any, against a private MariaDB and Redis in a temporary folder.
@@ -41,22 +42,27 @@ export function runTests(args: string[]): Promise<Outcome> {
 }
 
 /**
- * Runs two files a core at a time, for a file waits for its servers for a half of its time; then those that such company
+ * Runs two processes a core at a time, for a file waits for its servers for a half of its time; then those that such company
  * would disturb; then, alone, the few that failed: what a busy machine broke is named and passes, a fault stands last.
  */
 async function runAll(run: Run): Promise<Outcome> {
 	const {timed, others} = testFiles();
 	const stopTelling = tellProgress(run, [...others, ...timed]);
-	const reports = [await run(['--concurrency', String(availableParallelism() * 2), ...others]), await run(timed)];
+	const groups = groupFiles(others);
+	const atOnce = ['--concurrency', String(availableParallelism() * 2)];
+	const reports = [await run([...atOnce, ...entriesOf(others, groups)], groups), await run(timed)];
 	stopTelling();
 	const outcome = reports.map(readOutcome).reduce(sumOf);
 	if (outcome.code === 0) return outcome;
 	const failures = reports.flatMap(failuresOf).map(failure => `  ${failure}\n`);
 	console.log(`\nFailed:\n${failures.join('')}`);
 	const all = [...others, ...timed];
-	const failed = reports.flatMap(report => failedFiles(report, all));
+	const failed = withCompanions(
+		reports.flatMap(report => failedFiles(report, all)),
+		groups,
+	);
 	const isWhole = reports.every(({code}) => code <= 1);
-	if (!isWhole || failed.length === 0 || failed.length > MOST_REPEATED) return outcome;
+	if (!isWhole || failed.length === 0 || entriesOf(failed, groups).length > MOST_REPEATED) return outcome;
 	console.log(`Once more, alone: ${failed.join(' ')}`);
 	const repeated = afterRepetition(reports, {all, failed}, await run(['--concurrency', '1', ...failed]));
 	if (repeated.code === 0) console.log(`Flaky, for it passed alone:\n${failures.join('')}`);
@@ -93,11 +99,13 @@ async function withServers(work: (run: Run) => Promise<Outcome>): Promise<Outcom
 	const servers = await startLocalServers({dataDir, durable: false, mariadbOptions: process.env.MARIADB_OPTIONS?.split(' ') ?? []});
 	const env = {...testEnvironment(), TMPDIR: tmpDir, DATA_DIR: dataDir, DATABASE_URL: servers.databaseUrl, REDIS_URL: servers.redisUrl};
 	const timesFile = join(dataDir, 'test-times.jsonl');
-	const run = async (args: string[]) => {
+	const groupsFile = join(dataDir, 'test-groups.json');
+	const run = async (args: string[], groups: Groups = {}) => {
 		if (isEnding) return reportOf('', 1);
+		writeFileSync(groupsFile, JSON.stringify(groups));
 		const ava = spawn(process.execPath, ['node_modules/ava/entrypoints/cli.js', ...args], {
 			stdio: ['inherit', 'pipe', 'inherit'],
-			env: {...env, TEST_TIMES: timesFile},
+			env: {...env, TEST_TIMES: timesFile, TEST_GROUPS: groupsFile},
 		});
 		children.add(ava);
 		return await watch(ava).finally(() => children.delete(ava));

@@ -1,7 +1,7 @@
 import {createHash} from 'node:crypto';
 import {fileURLToPath} from 'node:url';
-import {buildSync} from 'esbuild';
 import sharp from 'sharp';
+import {keptBuild} from '../shared/process/kept-build.ts';
 import {type Piece, playerScript, playerStyle} from './player/assets.ts';
 
 const FOLDER = fileURLToPath(new URL('./', import.meta.url));
@@ -14,7 +14,7 @@ let stepPicture: string | null = null;
 
 /**
  * Names the code that renders a page, with all that the page carries: pages of the same name and snapshot are the same. A change of
- * comments or of names inside is none. Takes some 100 ms the first time.
+ * comments or of names inside is none. Takes some 100 ms on a machine's first time.
  */
 export function pageEdition(): string {
 	page ??= hash(code("export {renderPage} from './player/page.ts'"), playerScript(ALL_PIECES), playerStyle(ALL_PIECES));
@@ -35,16 +35,7 @@ export function stepPictureEdition(): string {
 
 /** What these lines come to, with all modules of ours that they reach and nothing of them that is not used. */
 function code(contents: string): string {
-	const {outputFiles} = buildSync({
-		stdin: {contents, loader: 'ts', resolveDir: FOLDER},
-		bundle: true,
-		minify: true,
-		write: false,
-		platform: 'node',
-		format: 'esm',
-		packages: 'external',
-	});
-	return outputFiles[0]!.text;
+	return keptBuild({stdin: {contents, loader: 'ts', resolveDir: FOLDER}, platform: 'node', format: 'esm', packages: 'external'});
 }
 
 function hash(...parts: string[]): string {

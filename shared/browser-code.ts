@@ -1,16 +1,16 @@
-import {type BuildOptions, buildSync} from 'esbuild';
+import type {BuildOptions} from 'esbuild';
+import {keptBuild} from './process/kept-build.ts';
+import {keptFolder} from './process/kept-file.ts';
 
 /** Compiles a script or style for the browsers that the pages support, bundled and minified. */
 export function compileForBrowsers(source: Pick<BuildOptions, 'entryPoints' | 'stdin' | 'define' | 'mangleProps'>): string {
-	const {outputFiles} = buildSync({
+	const options: BuildOptions = {
 		...source,
-		bundle: true,
-		minify: true,
-		write: false,
 		format: 'iife',
 		charset: 'utf8',
 		target: ['chrome120', 'firefox121', 'safari17.2'],
 		legalComments: 'none',
-	});
-	return outputFiles[0]!.text.trim();
+	};
+	// An address that is defined would leave a file for each that a service ever had.
+	return keptBuild(options, source.define ? null : keptFolder('built')).trim();
 }

@@ -5,6 +5,7 @@ import test, {type ExecutionContext} from 'ava';
 import {COMMANDS, readCommand} from '../infra/operator/commands.ts';
 import {type LocalServers, startLocalServers} from '../infra/servers/local-servers.ts';
 import {createSession} from '../shared/store/access/sessions.ts';
+import {shareOf} from './helpers/extent.ts';
 import {ANSWERS, type FormTour, publishForm, sendLead} from './helpers/lead.ts';
 import {type SignedIn, signedIn} from './helpers/person.ts';
 import {type Client, startService, type TestService} from './helpers/service.ts';
@@ -37,7 +38,7 @@ const SERVERS: Record<string, string[]> = {
 const NO_VOICE = 503;
 const LIMITS = {REPORTS_PER_MINUTE: '1000000', LEADS_PER_HOUR: '1000000', SESSION_CALLS_PER_MINUTE: '1000000'};
 
-for (const [name, mariadbOptions] of Object.entries(SERVERS)) {
+for (const [from, [name, mariadbOptions]] of Object.entries(SERVERS).entries()) {
 	test.serial(`every place that takes a text, ${name}`, async t => {
 		t.timeout(600_000);
 		const {service, servers} = await startOn(t, mariadbOptions);
@@ -49,8 +50,8 @@ for (const [name, mariadbOptions] of Object.entries(SERVERS)) {
 		for (const method of ['logQueryError', 'logQuerySlow', 'logSchemaBuild', 'logMigration', 'log'])
 			Object.assign(service.services.database.logger, {[method]() {}});
 		await beginLog(servers.databaseUrl);
-		const slow = await sendAll(t, service);
-		await runCommands(service);
+		const slow = await sendAll(t, service, from);
+		await runCommands(service, from);
 		const statements = await endLog(servers.databaseUrl);
 		t.deepEqual(slow, []);
 		t.true(statements.length > 1000, `${statements.length} statements`);
@@ -71,7 +72,7 @@ for (const [name, mariadbOptions] of Object.entries(SERVERS)) {
 		const ana = await service.client();
 		const person = await signedIn(service, {accountId: ana.accountId});
 		const form = await publishForm(ana);
-		for (const word of CORPUS) {
+		for (const word of shareOf(CORPUS, () => 'word', {from})) {
 			await readsTour(t, ana, word);
 			await readsAccount(t, person, form, word);
 		}
@@ -91,14 +92,14 @@ async function startOn(t: ExecutionContext, mariadbOptions: string[]): Promise<{
 }
 
 /** Sends every call; returns those that failed, or took as long as a sleeping statement. */
-async function sendAll(t: ExecutionContext, service: TestService): Promise<string[]> {
+async function sendAll(t: ExecutionContext, service: TestService, from: number): Promise<string[]> {
 	const ana = await service.client();
 	const form = await publishForm(ana, {fields: {phone: 'optional'}});
 	const {tour} = (await ana('GET', `/v1/tours/${form.tourId}`)).body;
 	const ids = {id: tour.id, stepId: tour.steps[0].id, slug: form.slug, number: '1', key: 'a-document'};
 	const bad: string[] = [];
 	let count = 0;
-	for (const call of calls(service.services, ids)) {
+	for (const call of shareOf([...calls(service.services, ids)], ({where, by}) => `${by} ${where}`, {from})) {
 		const begun = performance.now();
 		const status = await send(service, ana, call);
 		const ms = performance.now() - begun;
@@ -127,13 +128,13 @@ async function send({baseUrl, services}: TestService, {key, accountId}: {key: st
 }
 
 /** Runs every command of the operator, with every word in each option that reaches the database. */
-async function runCommands({services}: TestService): Promise<void> {
+async function runCommands({services}: TestService, from: number): Promise<void> {
 	const apart = /FOLDER|FILE|STORE|SNAPSHOT/;
 	for (const [name, {options, optional}] of Object.entries(COMMANDS)) {
 		const all = {...options, ...optional};
 		if (name === 'secret rotate' || Object.values(all).some(value => apart.test(value))) continue;
 		const given = (value: string) => value.split('|')[0]!.replace('SCOPE,…', 'all');
-		for (const word of CORPUS) {
+		for (const word of shareOf(CORPUS, () => name, {from})) {
 			for (const changed of Object.keys(all)) {
 				const argv = Object.entries(all).flatMap(([option, value]) => [`--${option}=${option === changed ? word : given(value)}`]);
 				// A refusal in words is a valid outcome too; the statements are in the log.

@@ -22,11 +22,11 @@ const REVALIDATED = 'no-cache';
 const FAVICON =
 	'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="#1d4e89" stroke-width="2.5"><rect x="2" y="5" width="20" height="14" rx="4"/><circle cx="15.5" cy="12" r="2.5" fill="#b3261e" stroke="none"/></svg>';
 
-/** Serves the OpenAPI document and the reference made from it. Makes both once, at start. */
+/** Serves the OpenAPI document and the reference made from it: made once, at the first request, so that a start does not wait for them. */
 export function documentRouter(operations: readonly Operation[], baseUrl: string): Router {
 	const router = new Router();
-	const document = openapiDocument(operations, baseUrl);
-	const sendDocument = compressedSender(() => JSON.stringify(document));
+	const document = once(() => openapiDocument(operations, baseUrl));
+	const sendDocument = compressedSender(() => JSON.stringify(document()));
 	router.get('/openapi.json', ctx => {
 		ctx.type = 'application/json';
 		allowAnyOrigin(ctx);
@@ -39,7 +39,10 @@ export function documentRouter(operations: readonly Operation[], baseUrl: string
 		sendSchema(ctx, REVALIDATED);
 	});
 	addCommand(router, baseUrl);
-	router.get('/docs', pageSender(referencePage(document)));
+	router.get(
+		'/docs',
+		pageSender(() => referencePage(document())),
+	);
 	router.get(HEADLINE_FONT.path, ctx => {
 		ctx.type = HEADLINE_FONT.type;
 		ctx.set('Cache-Control', 'public, max-age=31536000, immutable');
@@ -66,11 +69,7 @@ function addCommand(router: Router, baseUrl: string): void {
 
 /** A program that the command fetches; returns what makes it, once. */
 function addProgram(router: Router, path: string, make: () => Promise<FetchedProgram>): () => Promise<FetchedProgram> {
-	let made: Promise<FetchedProgram> | null = null;
-	const program = () => {
-		made ??= make();
-		return made;
-	};
+	const program = once(make);
 	router.get(path, async ctx => {
 		const {code, gzipped, sha256} = await program();
 		ctx.type = 'text/javascript; charset=utf-8';
@@ -85,12 +84,11 @@ function addProgram(router: Router, path: string, make: () => Promise<FetchedPro
 
 /** Serves a package to install, made at the first request. */
 function addPackage(router: Router, path: string, type: string, make: () => Promise<Buffer>): void {
-	let made: Promise<Buffer> | null = null;
+	const archive = once(make);
 	router.get(path, async ctx => {
-		made ??= make();
 		ctx.type = type;
 		ctx.set('Cache-Control', REVALIDATED);
-		ctx.body = await made;
+		ctx.body = await archive();
 	});
 }
 
@@ -106,11 +104,20 @@ function documentSchema(baseUrl: string) {
 	};
 }
 
-function pageSender({html, csp}: {html: string; csp: string}): Koa.Middleware {
-	const send = compressedSender(() => html);
+function pageSender(make: () => {html: string; csp: string}): Koa.Middleware {
+	const page = once(make);
+	const send = compressedSender(() => page().html);
 	return ctx => {
-		ctx.set({'Content-Security-Policy': csp, Link: FONT_PRELOAD});
+		ctx.set({'Content-Security-Policy': page().csp, Link: FONT_PRELOAD});
 		ctx.type = 'text/html; charset=utf-8';
 		send(ctx, REVALIDATED);
+	};
+}
+
+function once<T extends object>(make: () => T): () => T {
+	let made: T | null = null;
+	return () => {
+		made ??= make();
+		return made;
 	};
 }

@@ -3,9 +3,10 @@ import {fileURLToPath} from 'node:url';
 import {promisify} from 'node:util';
 import {brotliCompress, constants, gzip} from 'node:zlib';
 import {type BuildOptions, build, type Metafile, type Plugin, transform} from 'esbuild';
+import {keptFolder} from '../../shared/process/kept-file.ts';
+import {keptWhileUnchanged} from '../../shared/process/kept-while-unchanged.ts';
 import type {Encoding} from '../http/accept-encoding.ts';
 import {inChunks, planChunks} from './chunks.ts';
-import {keptWhileUnchanged} from './kept-bundle.ts';
 
 /** A file of the editor as browsers get it; what is compressed already has no other encoding. */
 export type Asset = {type: string; bytes: Partial<Record<Encoding, Buffer>> & {identity: Buffer}};
@@ -35,7 +36,7 @@ let compiled: Promise<Bundle> | null = null;
 
 /** Returns the editor, compiled once and kept from process to process, by its path: it shares no code with the API. */
 export function editorBundle(): Promise<Bundle> {
-	compiled ??= keptWhileUnchanged({root: ROOT, name: 'bundle'}, compile).catch(error => {
+	compiled ??= keptWhileUnchanged({root: ROOT, name: 'bundle', folder: keptFolder('editor')}, compile).catch(error => {
 		compiled = null;
 		throw error;
 	});

@@ -14,6 +14,7 @@ import {createApiKey} from '../../shared/store/access/credentials.ts';
 import {openWorkers} from '../../workers/workers.ts';
 import {freshDatabase, type Servers} from './database.ts';
 import {eventually} from './eventually.ts';
+import {groupDeclares} from './grouped.ts';
 
 /** What most tests need. */
 const USUAL: readonly Pool[] = ['images', 'animations', 'ai', 'render', 'delivery'];
@@ -42,6 +43,8 @@ export type TestService = {
 	stop(): Promise<void>;
 };
 
+type Options = {workers?: boolean; also?: ReadonlyArray<'audio' | 'background' | 'export'>; servers?: Servers; outbound?: Outbound};
+
 /** Settings that keep limits out of the way of tests, which come from one address and write quickly. */
 export const UNLIMITED = {
 	OPERATOR_PASSWORD: 'operator-of-a-test',
@@ -60,14 +63,25 @@ export const UNLIMITED = {
  * Limits are out of the way unless `settings` (environment variables) say otherwise. `servers`: others than the run's own;
  * `outbound`: what stands for the Internet when an app's client-id document is fetched.
  */
-export async function startService(
-	settings: Record<string, string> = {},
-	{
-		workers: withWorkers = true,
-		also = [],
-		servers,
-		outbound,
-	}: {workers?: boolean; also?: ReadonlyArray<'audio' | 'background' | 'export'>; servers?: Servers; outbound?: Outbound} = {},
+export function startService(settings: Record<string, string> = {}, options: Options = {}): Promise<TestService> {
+	const open = () => openService(settings, options);
+	return groupDeclares() && !options.servers && !options.outbound ? shared(JSON.stringify([settings, options]), open) : open();
+}
+
+/** Files that share a process share a service; the last of them that stops it does. */
+const opened = new Map<string, {service: Promise<TestService>; users: number}>();
+
+async function shared(key: string, open: () => Promise<TestService>): Promise<TestService> {
+	const entry = opened.get(key) ?? {service: open(), users: 0};
+	opened.set(key, entry);
+	entry.users++;
+	const service = await entry.service;
+	return {...service, stop: async () => void (--entry.users === 0 && (await service.stop()))};
+}
+
+async function openService(
+	settings: Record<string, string>,
+	{workers: withWorkers = true, also = [], servers, outbound}: Options,
 ): Promise<TestService> {
 	const all = {LOG_LEVEL: 'error', ...UNLIMITED, ...settings};
 	const given = readConfig({...process.env, ...all});

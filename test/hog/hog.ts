@@ -4,6 +4,7 @@ import {request as open} from 'node:http';
 import {join} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
 import {createSession} from '../../shared/store/access/sessions.ts';
+import {shareOf} from '../helpers/extent.ts';
 import {publishForm} from '../helpers/lead.ts';
 import {startService, type TestService} from '../helpers/service.ts';
 import {type Attack, attacks, type Target} from './attacks.ts';
@@ -48,9 +49,10 @@ export async function hog({
 			`/v1/tours/${tour}`,
 			'/healthz',
 		]);
-		const list = [...attacks(service.services, target, whole)].filter(attack => named(attack).includes(only));
+		const all = [...attacks(service.services, target, whole)].filter(attack => named(attack).includes(only));
+		const list = whole ? all : shareOf(all, ({where}) => where);
 		const send = sender(baseUrl, session);
-		await warmUp(list, send);
+		await warmUp(all, send);
 		const before = (await askWatch(watch)).peakBytes;
 		await waitOf(client);
 		const felt: Felt[] = [];

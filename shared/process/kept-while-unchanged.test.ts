@@ -2,7 +2,7 @@ import {mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'nod
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import test from 'ava';
-import {keptWhileUnchanged} from './kept-bundle.ts';
+import {keptWhileUnchanged, keptWhileUnchangedSync} from './kept-while-unchanged.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'kept-'));
 test.after.always(() => rmSync(root, {recursive: true}));
@@ -51,4 +51,18 @@ test.serial('without a folder, or where nothing can be written, it is compiled e
 	writeFileSync(join(root, 'a-file'), '');
 	for (const folder of [null, join(root, 'a-file', 'cache')]) await keptWhileUnchanged({root, name: 'it', folder}, compile);
 	t.is(compiled.times, 2);
+});
+
+test.serial('what is compiled at once is kept likewise', t => {
+	const folder = join(root, 'at-once');
+	const compiled = {times: 0};
+	const text = () =>
+		keptWhileUnchangedSync({root, name: 'it', folder}, () => ({
+			made: `${readFileSync(join(root, 'one.txt'))} ${++compiled.times}`,
+			inputs: ['one.txt'],
+		}));
+	writeFileSync(join(root, 'one.txt'), 'one');
+	t.deepEqual([text(), text()], ['one 1', 'one 1']);
+	writeFileSync(join(root, 'one.txt'), 'two');
+	t.deepEqual([text(), text()], ['two 2', 'two 2']);
 });

@@ -2,28 +2,37 @@ import {createHash} from 'node:crypto';
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {deserialize, serialize} from 'node:v8';
-import {keepFile, keptFolder} from '../../shared/process/kept-file.ts';
+import {keepFile} from './kept-file.ts';
 
 /** A compiled result, and the paths of all files that it was made of, within `root`. */
 type Compiled<T> = {made: T; inputs: readonly string[]};
 type Kept<T> = {made: T; hashes: Array<[path: string, hash: string | null]>};
 
+type Place = {root: string; name: string; folder: string | null};
+
 /**
  * Returns what a process before has compiled while none of the files that it was made of have changed, else what `compile` makes, which is kept
  * under `name` in `folder`. Null, or a folder that cannot be written, keeps nothing.
  */
-export async function keptWhileUnchanged<T>(
-	{root, name, folder = keptFolder('editor')}: {root: string; name: string; folder?: string | null},
-	compile: () => Promise<Compiled<T>>,
-): Promise<T> {
-	if (!folder) return (await compile()).made;
-	const path = join(folder, name);
-	const kept = readKept<T>(path);
-	if (kept?.hashes.every(([input, hash]) => hashOf(join(root, input)) === hash)) return kept.made;
-	const {made, inputs} = await compile();
+export async function keptWhileUnchanged<T>(place: Place, compile: () => Promise<Compiled<T>>): Promise<T> {
+	return (readUnchanged<T>(place) ?? keep(place, await compile())).made;
+}
+
+/** Returns what is compiled at once, kept likewise. */
+export function keptWhileUnchangedSync<T>(place: Place, compile: () => Compiled<T>): T {
+	return (readUnchanged<T>(place) ?? keep(place, compile())).made;
+}
+
+function readUnchanged<T>({root, name, folder}: Place): {made: T} | null {
+	const kept = folder === null ? null : readKept<T>(join(folder, name));
+	return kept?.hashes.every(([input, hash]) => hashOf(join(root, input)) === hash) ? kept : null;
+}
+
+function keep<T>({root, name, folder}: Place, {made, inputs}: Compiled<T>): {made: T} {
+	if (folder === null) return {made};
 	const hashes: Kept<T>['hashes'] = [...new Set(inputs)].map(input => [input, hashOf(join(root, input))]);
-	keepFile(path, serialize({made, hashes} satisfies Kept<T>));
-	return made;
+	keepFile(join(folder, name), serialize({made, hashes} satisfies Kept<T>));
+	return {made};
 }
 
 /** Returns null where nothing is kept, or what another version of Node has written. */

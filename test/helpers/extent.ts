@@ -1,0 +1,31 @@
+/** Shares of what could be tried by the hundred that a run tries: `npm test`, `.ci/run`, and all of it. */
+const SHARES = {part: 1 / 4, middle: 1 / 2, whole: 1};
+type Extent = keyof typeof SHARES;
+
+/** TEST_EXTENT says it; `part` where it does not. */
+function extent(): Extent {
+	const asked = process.env.TEST_EXTENT || 'part';
+	if (Object.hasOwn(SHARES, asked)) return asked as Extent;
+	throw new Error(`TEST_EXTENT is one of ${Object.keys(SHARES).join(', ')}; "${asked}" is none of them.`);
+}
+
+/**
+ * Returns this run's share of what could be tried, in its order: evenly out of each kind, and at least one of it. Each kind begins at another place, so
+ * that what is left out of one is tried in another; `from` moves that place.
+ */
+export function shareOf<T>(
+	all: readonly T[],
+	kindOf: (each: T) => string,
+	{from = 0, of = extent()}: {from?: number; of?: Extent} = {},
+): T[] {
+	const every = 1 / SHARES[of];
+	const kinds = Map.groupBy(all, kindOf);
+	const firsts = new Map([...kinds.entries()].map(([kind, {length}], index) => [kind, ((index + from) % every) % length]));
+	const met = new Map<string, number>();
+	return all.filter(each => {
+		const kind = kindOf(each);
+		const place = met.get(kind) ?? 0;
+		met.set(kind, place + 1);
+		return place % every === firsts.get(kind);
+	});
+}

@@ -1,0 +1,71 @@
+import {readFileSync} from 'node:fs';
+import {registerHooks} from 'node:module';
+import {relative} from 'node:path';
+import {fileURLToPath, pathToFileURL} from 'node:url';
+import type test from 'ava';
+
+/** A test or a hook that a file of a group has declared, by its way from `test`: `['after', 'always']`. */
+type Declared = {file: string; way: string[]; args: unknown[]};
+
+const HOOKS = new Set(['before', 'after']);
+const SHIM = new URL('./grouped-ava.ts', import.meta.url).href;
+const declared: Declared[] = [];
+let isDeclaring = false;
+
+/** True while the files of a group ask for their services, and share them: what a test starts by itself is its own. */
+export function groupDeclares(): boolean {
+	return isDeclaring;
+}
+
+/** Returns what a file of a group imports as `test`: it notes what is declared, for ava wants all of it at once and knows one file. */
+export function noteOf(file: string, way: string[] = []): unknown {
+	const note = (...args: unknown[]) => void declared.push({file, way, args});
+	return new Proxy(note, {get: (_, word) => noteOf(file, [...way, String(word)])});
+}
+
+/**
+ * Makes the process of a test file that of its whole group, before the file is loaded: the files are loaded one after the other, then their tests
+ * are declared, each with the path of its file.
+ */
+export function loadGroup(group: readonly string[]): void {
+	const urls = new Map(group.map(file => [pathToFileURL(file).href, file]));
+	const [entry] = urls.keys();
+	registerHooks({
+		resolve(specifier, context, next) {
+			const file = specifier === 'ava' && urls.get(plain(context.parentURL ?? ''));
+			return file ? {url: `${SHIM}?${encodeURIComponent(file)}`, shortCircuit: true} : next(specifier, context);
+		},
+		load(url, context, next) {
+			if (url !== entry) return next(url, context);
+			const files = [...urls.keys()].map(each => (each === entry ? `${each}?itself` : each));
+			const source = `import {declareGroup} from ${JSON.stringify(import.meta.url)}; await declareGroup(${JSON.stringify(files)});`;
+			return {format: 'module', source, shortCircuit: true};
+		},
+	});
+}
+
+/** Loads these files and hands what they declare to ava. */
+export async function declareGroup(urls: readonly string[]): Promise<void> {
+	isDeclaring = true;
+	for (const url of urls) await import(url);
+	isDeclaring = false;
+	const {default: ava} = await import('ava');
+	for (const {file, way, args} of declared) {
+		const declare = way.reduce<unknown>((found, word) => (found as Record<string, unknown>)[word], ava) as typeof test;
+		const isHook = HOOKS.has(way[0] ?? '') || HOOKS.has(way[1] ?? '');
+		const [title, ...rest] = args as [string, never];
+		if (isHook) declare(...(args as [never]));
+		else declare(`${title}, in ${file}`, ...(rest as [never]));
+	}
+}
+
+/** Returns the group of a test file out of TEST_GROUPS, a file in JSON; null where it has its process for itself. */
+export function groupOf(url: string): readonly string[] | null {
+	const kept = process.env.TEST_GROUPS;
+	const groups: Record<string, readonly string[]> = kept ? JSON.parse(readFileSync(kept, 'utf8')) : {};
+	return groups[relative('', fileURLToPath(url))] ?? null;
+}
+
+function plain(url: string): string {
+	return url.split('?')[0]!;
+}
