@@ -5,7 +5,7 @@ import type {Tour} from '../../shared/contract/tour.ts';
 import {withoutOwn} from '../ai/own-work.ts';
 import {m} from '../messages/index.ts';
 import {Redaction} from '../redact/redaction.ts';
-import {BLANK} from '../saving/blank-step.ts';
+import {stepWith} from '../saving/blank-step.ts';
 import {type Change, placeBehind, type StepFields} from '../saving/change.ts';
 import type {Outbox} from '../saving/outbox.ts';
 import {newStepId} from '../saving/step-id.ts';
@@ -56,7 +56,7 @@ export class Session {
 		this.work = work;
 		this.outbox = work.outbox;
 		const tour = work.outbox.tour.peek();
-		work.seen = others => this.others.seen(withoutOwn(this.redaction.notOwn(others)));
+		work.seen = others => this.others.seen(withoutOwn(this.redaction.notOwn(others)), this.tour.peek());
 		const before = work.mend;
 		work.mend = change => this.redaction.mend(before(change));
 		this.tour = this.outbox.tour;
@@ -119,7 +119,7 @@ export class Session {
 	add(fields: StepFields, place?: {after: string | null; id: string; arrival: string}): string {
 		const {after, id} = place ?? {after: this.selection.all.value.at(-1) ?? null, id: newStepId()};
 		const scene = this.tour.value.steps.find(step => step.id === after)?.scene ?? null;
-		this.#do([{kind: 'add', step: id, set: {...BLANK, scene, ...fields, id}, ...placeBehind(this.tour.value, after)}], place?.arrival);
+		this.#do([{kind: 'add', step: id, set: stepWith(id, {scene}, fields), ...placeBehind(this.tour.value, after)}], place?.arrival);
 		if (!place) this.selection.only(id);
 		return id;
 	}
