@@ -3,28 +3,18 @@ import {keys} from 'idb-keyval';
 import {useEffect, useState} from 'preact/hooks';
 import type {Session} from '../edit/session.ts';
 import type {SectionProps} from '../inspector/section-props.ts';
-import {m} from '../messages/index.ts';
 import {journals} from '../saving/journal.ts';
 import {account} from '../shell/boot.ts';
 import {Sparkles, VolumeX} from '../shell/icons.ts';
-import {late} from '../shell/late.ts';
-import {say} from '../shell/toast.tsx';
+import {lazyPart} from '../shell/part.ts';
 import {words} from './door-words.ts';
 import {keptOf} from './kept-store.ts';
 
 /** What the editor shows of AI at once: buttons and marks. What is behind them is loaded when it is wanted, so that nobody else waits for it. */
 
-type Part = typeof import('./part.ts');
-
-const part = signal<Part | null>(null);
+const {part, load} = lazyPart(() => import('./part.ts'));
 /** Whether the narration is unfolded: it stays so as one goes from step to step. */
 const unfolded = signal(false);
-
-async function load(): Promise<Part | null> {
-	part.value ??= await late(() => import('./part.ts')).catch(() => null);
-	if (!part.value) say(m.failed);
-	return part.value;
-}
 
 /** In the bar: opens what AI does for all steps. What was kept from before is taken up as soon as the tour is open. */
 export function AiButton({session}: {session: Session}) {

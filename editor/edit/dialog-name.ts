@@ -1,2 +1,2 @@
 /** What lies over a tour's screen, one at a time. */
-export type DialogName = 'publish' | 'preview' | 'help' | 'conflicts' | 'history' | 'export';
+export type DialogName = 'publish' | 'preview' | 'help' | 'conflicts' | 'history' | 'export' | 'flow';

@@ -41,6 +41,10 @@ export class Session {
 	readonly tool = signal<Tool>('select');
 	/** Areas of the picture that are about to be redacted, and what was. */
 	readonly redaction = new Redaction();
+	/** Hotspot of the shown step that gets the focus once it is drawn. */
+	readonly heldHotspot = signal<number | null>(null);
+	/** Where something leads is being chosen among the steps: from which, what, and who takes it. */
+	readonly picking = signal<{from: string; label: string; take: (step: string) => void} | null>(null);
 	readonly device = signal<Device>(innerWidth < 720 ? 'phone' : 'desk');
 	/** How large the stage is drawn, null where it fits its room; and how large that comes to. */
 	readonly zoom = signal<number | null>(null);
@@ -184,6 +188,20 @@ export class Session {
 	/** Gives a step another picture; its marks stay where they are. */
 	replacePicture(id: string, file: File): Promise<void> {
 		return this.pictures.replace(id, file);
+	}
+
+	/** Lays down the tool, or ends picking. */
+	leave(): void {
+		if (this.picking.peek()) this.picked(null);
+		else this.tool.value = 'select';
+	}
+
+	/** Ends picking by this step, or without any, at the step from which something leads. */
+	picked(id: string | null): void {
+		const picking = this.picking.peek();
+		this.picking.value = null;
+		if (picking) this.selection.only(picking.from);
+		if (id) picking?.take(id);
 	}
 
 	/** A highlight in the middle, for whoever has no pointer to draw one. */

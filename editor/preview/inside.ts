@@ -2,8 +2,10 @@ import {directionOf} from '../../renderers/fonts/direction.ts';
 import {hotspotMotion} from '../../renderers/hotspot/style.ts';
 import {start as autoplay} from '../../renderers/player/client/autoplay.ts';
 import {start as narration} from '../../renderers/player/client/narration.ts';
+import {start as paths} from '../../renderers/player/client/paths.ts';
 import {start as report} from '../../renderers/player/client/report.ts';
 import {passForm, standAlone, start as steps} from '../../renderers/player/client/steps.ts';
+import {hasPaths} from '../../renderers/player/parts/actions.ts';
 import {isNarrated, pageBody} from '../../renderers/player/parts/body.ts';
 import {idsOf} from '../../renderers/player/parts/ids.ts';
 import lead from '../../renderers/player/style/lead.css' with {type: 'text'};
@@ -38,7 +40,7 @@ function show(snapshot: Snapshot): void {
 		preview: false,
 		url: file => file,
 	}).markup;
-	const parts = [steps, autoplay, report, ...(isNarrated(snapshot) ? [narration] : [])];
+	const parts = [steps, ...(hasPaths(snapshot) ? [paths] : []), autoplay, report, ...(isNarrated(snapshot) ? [narration] : [])];
 	standAlone();
 	addEventListener('DOMContentLoaded', () => {
 		for (const start of parts) start();

@@ -2,8 +2,9 @@ import type {Conflict, Edit, EditOf, Neighbours, StepValues, Writer} from '../..
 import type {Adjustment} from '../../contract/geometry.ts';
 import type {Offerer} from '../cards.ts';
 import type {RemovedStep, StoredImage, StoredStep, TourContent} from '../document/document.ts';
+import {STEP_DEFAULTS} from '../document/step-defaults.ts';
 import {withTargetBack} from '../paths/targets.ts';
-import {deleteStep, requireRoom, STEP_DEFAULTS} from '../steps.ts';
+import {deleteStep, requireRoom} from '../steps.ts';
 import {changeChapters} from './chapters.ts';
 import {keptActions, ledThere} from './led.ts';
 import {isPlace, neighboursOf, putStep, standsBetween} from './places.ts';

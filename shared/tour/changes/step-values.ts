@@ -2,9 +2,10 @@ import {type Conflict, STEP_FIELDS, type StepField, type StepValues} from '../..
 import type {Adjustment} from '../../contract/geometry.ts';
 import {isSame} from '../document/canonical-json.ts';
 import type {StoredImage, StoredStep} from '../document/document.ts';
+import {STEP_DEFAULTS} from '../document/step-defaults.ts';
 import {mergeActions} from '../paths/merge.ts';
 import {withActions} from '../paths/targets.ts';
-import {STEP_DEFAULTS, withCamera, withFields} from '../steps.ts';
+import {withCamera, withFields} from '../steps.ts';
 
 /** The fields of a step as changes name them, and how two of their values are compared. */
 
