@@ -41,14 +41,18 @@ export function TargetField({session, from, label, target, ways, choose}: Props)
 	};
 	return (
 		<div class="target">
-			<span id={`${id}-name`}>{words.leads}</span>
+			<span id={`${id}-name`}>
+				{words.leads}
+				<span class="unseen"> (“{label}”)</span>
+			</span>
 			<button
 				type="button"
 				ref={button}
 				class="chosen"
 				aria-haspopup="listbox"
 				aria-expanded={open}
-				aria-label={`${words.choose(label)}: ${wayName(target, steps)}`}
+				id={`${id}-chosen`}
+				aria-labelledby={`${id}-name ${id}-chosen`}
 				popovertarget={id}
 			>
 				<WayName target={target} steps={steps} />

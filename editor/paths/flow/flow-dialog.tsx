@@ -1,6 +1,7 @@
 import {useLayoutEffect, useMemo, useRef} from 'preact/hooks';
 import type {Session} from '../../edit/session.ts';
 import {m} from '../../messages/index.ts';
+import {hear} from '../../shell/hands.ts';
 import {X} from '../../shell/icons.ts';
 import {Chapters} from './chapters.tsx';
 import {FlowFoot} from './flow-foot.tsx';
@@ -13,7 +14,10 @@ import {words} from './words.ts';
 export function FlowDialog({session, close}: {session: Session; close: () => void}) {
 	const dialog = useRef<HTMLDialogElement>(null);
 	const state = useMemo(() => new FlowState(session), []);
-	useLayoutEffect(() => dialog.current!.showModal(), []);
+	useLayoutEffect(() => {
+		dialog.current!.showModal();
+		return hear({keydown: event => takeBack(event, session)});
+	}, []);
 	const open = (step: string) => {
 		session.selection.only(step);
 		close();
@@ -30,7 +34,6 @@ export function FlowDialog({session, close}: {session: Session; close: () => voi
 				event.preventDefault();
 				state.endLink(null);
 			}}
-			onKeyDown={event => takeBack(event, session)}
 		>
 			<div class="bar">
 				<h2>{words.title}</h2>
