@@ -19,7 +19,7 @@ export class HotspotLayer {
 		this.#root = frame.contentDocument!.documentElement;
 		const step = () => session.step.peek()!.id;
 		this.#layer = new BoxLayer(frame, {
-			name: 'hot',
+			name: 'pressed',
 			styles,
 			list: () => this.#hotspots.map(({area, label}) => ({...area, label})),
 			label: ({label}) => words.hotspot(label),
@@ -39,7 +39,7 @@ export class HotspotLayer {
 		const {tool, heldHotspot} = this.#session;
 		const mode = this.#mode();
 		this.#root.classList.toggle('seen-only', mode === 'seen');
-		this.#root.classList.toggle('drawing-hot', tool.peek() === 'hotspot');
+		this.#root.classList.toggle('drawing-spot', tool.peek() === 'hotspot');
 		this.#layer.show(mode, heldHotspot.peek());
 		if (heldHotspot.peek() !== null && mode !== 'off') heldHotspot.value = null;
 	}

@@ -20,7 +20,7 @@ const pt = {
 	remove: (label: string) => `Excluir “${label}”`,
 	next: 'Avançar',
 	nextNone: 'Nenhum: só os botões levam adiante',
-	pick: 'Escolher na lista de passos à esquerda',
+	pick: 'Apontar um passo na lista de passos',
 	choose: (label: string) => `Para onde “${label}” leva`,
 	out: 'Um endereço fora do tour',
 	ways: {
@@ -61,7 +61,7 @@ const en: typeof pt = {
 	remove: label => `Delete “${label}”`,
 	next: 'Next',
 	nextNone: 'None: only the buttons lead on',
-	pick: 'Pick in the list of steps on the left',
+	pick: 'Point at a step in the list of steps',
 	choose: label => `Where “${label}” leads`,
 	out: 'A URL outside the tour',
 	ways: {
@@ -102,7 +102,7 @@ const es: typeof pt = {
 	remove: label => `Eliminar «${label}»`,
 	next: 'Siguiente',
 	nextNone: 'Ninguno: solo los botones llevan adelante',
-	pick: 'Elegir en la lista de pasos de la izquierda',
+	pick: 'Señalar un paso en la lista de pasos',
 	choose: label => `Adónde lleva «${label}»`,
 	out: 'Una dirección fuera del tour',
 	ways: {

@@ -215,10 +215,10 @@ test('a hotspot is drawn on the stage, moved by arrows over the highlight, and d
 	);
 	await draw.asElement()!.evaluate(button => (button as HTMLElement).scrollIntoView());
 	await (draw.asElement() as import('puppeteer').ElementHandle<HTMLElement>).click();
-	await stage.waitForSelector('.drawing-hot', PATIENCE);
+	await stage.waitForSelector('.drawing-spot', PATIENCE);
 	const {drag} = await import('./helpers.ts');
 	await drag(page, [0.3, 0.3], [0.5, 0.5]);
-	await stage.waitForSelector('.hot:focus', PATIENCE);
+	await stage.waitForSelector('.pressed:focus', PATIENCE);
 	const first = (await stored(page, id, tour => tour.steps[0].actions?.hotspots?.length === 1)).steps[0].actions.hotspots[0];
 	t.true(Math.abs(first.area.x - 0.3) < 0.01 && Math.abs(first.area.width - 0.2) < 0.01, JSON.stringify(first.area));
 	await page.keyboard.press('ArrowRight');

@@ -108,11 +108,11 @@ function FaultsRow({state, open}: Props) {
 		<>
 			{lists.length === 0 && <p>{words.fine}</p>}
 			{lists.map(({ids, say}) => (
-				<button key={say(ids.length)} type="button" class="button wrong" onClick={() => go(ids[0]!)}>
+				<button key={say(ids.length)} type="button" class="button bad" onClick={() => go(ids[0]!)}>
 					{say(ids.length)}
 				</button>
 			))}
-			{current && (
+			{current && state.view.value === 'map' && (
 				<span class="does">
 					<button type="button" class="button" onClick={() => state.beginLink(current.id)}>
 						{words.link(state.number(current.id))}

@@ -83,7 +83,7 @@ function bend(from: Place, to: Place): number {
 	return Math.abs(to.y - from.y) < NODE.height / 2 && to.x - from.x > NODE.width ? -NODE.height : 0;
 }
 
-export function cut(text: string, most = MOST_LETTERS): string {
+function cut(text: string): string {
 	const letters = [...text];
-	return letters.length > most ? `${letters.slice(0, most - 1).join('')}…` : text;
+	return letters.length > MOST_LETTERS ? `${letters.slice(0, MOST_LETTERS - 1).join('')}…` : text;
 }

@@ -19,12 +19,8 @@ export function FlowMap({state, open}: {state: FlowState; open: (step: string) =
 	const {width, height} = state.map.value;
 	const scale = state.scale.value;
 	const look = () => {
-		const {scrollLeft, scrollTop, clientWidth, clientHeight} = room.current!;
-		const [x, y] = [scrollLeft, scrollTop].map(at => Math.max(0, (Math.floor(at / PIECE) - 1) * PIECE)) as [number, number];
-		const next = {x, y, width: scrollLeft + clientWidth + 2 * PIECE - x, height: scrollTop + clientHeight + 2 * PIECE - y};
-		const [right, bottom] = [next.x + next.width, next.y + next.height].map(at => Math.ceil(at / PIECE) * PIECE) as [number, number];
-		const made = {x, y, width: right - x, height: bottom - y};
-		if (JSON.stringify(made) !== JSON.stringify(piece.peek())) piece.value = made;
+		const next = pieceOf(room.current!);
+		if (JSON.stringify(next) !== JSON.stringify(piece.peek())) piece.value = next;
 	};
 	const current = state.current;
 	// What has the focus is seen, and is there to have it.
@@ -53,6 +49,7 @@ export function FlowMap({state, open}: {state: FlowState; open: (step: string) =
 		<div
 			class={state.linking.value ? 'flow-room linking' : 'flow-room'}
 			ref={room}
+			tabIndex={-1}
 			onScroll={look}
 			onKeyDown={event => onKey(event, {state, open, follow: () => (follows.current = true)})}
 			onPointerDown={event => drawLink(event, state, room.current!)}
@@ -66,11 +63,7 @@ export function FlowMap({state, open}: {state: FlowState; open: (step: string) =
 						style={{left: `${x}px`, top: `${y}px`, width: `${wide}px`, height: `${high}px`}}
 						viewBox={`${box.x} ${box.y} ${box.width} ${box.height}`}
 					>
-						<defs>
-							<marker id="flow-arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">
-								<path d="M0 0 8 4 0 8z" />
-							</marker>
-						</defs>
+						<Definitions />
 						<FlowLines state={state} lines={seen.lines} />
 						<FlowNodes state={state} nodes={nodes} open={open} />
 						<LooseLine state={state} />
@@ -78,6 +71,29 @@ export function FlowMap({state, open}: {state: FlowState; open: (step: string) =
 				)}
 			</div>
 		</div>
+	);
+}
+
+/** Returns what is drawn of the map, as pixels of what is scrolled. */
+function pieceOf({scrollLeft, scrollTop, clientWidth, clientHeight}: HTMLElement): Box {
+	const axis = (from: number, seen: number) => {
+		const start = Math.max(0, (Math.floor(from / PIECE) - 1) * PIECE);
+		return [start, Math.ceil((from + seen) / PIECE + 1) * PIECE - start] as const;
+	};
+	const [[x, width], [y, height]] = [axis(scrollLeft, clientWidth), axis(scrollTop, clientHeight)];
+	return {x, y, width, height};
+}
+
+function Definitions() {
+	return (
+		<defs>
+			<marker id="flow-arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">
+				<path d="M0 0 8 4 0 8z" />
+			</marker>
+			<clipPath id="flow-title">
+				<rect width={NODE.width - 10} height={NODE.height} />
+			</clipPath>
+		</defs>
 	);
 }
 

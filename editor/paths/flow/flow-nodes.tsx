@@ -1,13 +1,10 @@
 import type {Step} from '../../../shared/contract/step.ts';
 import {words as pathWords} from '../words.ts';
-import {cut} from './flow-lines.tsx';
 import type {FlowState} from './flow-state.ts';
 import {type FlowNode, NODE} from './layout.ts';
 import {words} from './words.ts';
 
 const PICTURE_HEIGHT = 92;
-/** Of a title that stands beside a number. */
-const MOST_LETTERS = 19;
 
 type Props = {state: FlowState; nodes: readonly FlowNode[]; open: (step: string) => void};
 
@@ -36,12 +33,12 @@ function Node({state, node, step, isCurrent, open}: NodeProps) {
 		// biome-ignore lint/a11y/useSemanticElements: a picture has no buttons of its own.
 		<g
 			role="button"
-			tabIndex={isCurrent ? 0 : -1}
+			tabindex={isCurrent ? 0 : -1}
 			class={['node', isCurrent && 'current', fault && 'lost', node.onMainPath && 'main', from === node.id && 'from']
 				.filter(Boolean)
 				.join(' ')}
 			data-step={node.id}
-			aria-label={[words.node(number, title), fault].filter(Boolean).join('. ')}
+			aria-label={[fault, number, title].filter(Boolean).join(' ')}
 			transform={`translate(${node.x} ${node.y})`}
 			onFocus={() => (state.at.value = node.id)}
 			onClick={event => {
@@ -72,8 +69,8 @@ function Node({state, node, step, isCurrent, open}: NodeProps) {
 					</text>
 				</>
 			)}
-			<text class="title" x={10} y={NODE.height - 13}>
-				<tspan class="number">{number}</tspan> {cut(title, MOST_LETTERS)}
+			<text class="title" clip-path="url(#flow-title)" x={10} y={NODE.height - 13}>
+				<tspan class="number">{number}</tspan> {title}
 			</text>
 			<circle class="handle" data-handle={node.id} cx={NODE.width} cy={NODE.height / 2} r={11}>
 				<title>{words.link(number)}</title>

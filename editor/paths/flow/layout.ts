@@ -7,7 +7,8 @@ import {END, edgesOf, endingSteps, mainPath, reachableSteps} from '../../../shar
 /** Pixels at a zoom of 1. */
 export const NODE = {width: 168, height: 128};
 export const PITCH = {x: 264, y: 184};
-export const MARGIN = 104;
+/** Around the map; above there is room for what passes over a step. */
+export const MARGIN = {x: 48, y: 104};
 
 type Led = {id: string; actions?: StepActions};
 export type Place = {x: number; y: number};
@@ -27,7 +28,7 @@ export function layOut(steps: readonly Led[]): FlowMap {
 	const nodes = steps.map(({id}): FlowNode => {
 		const {column, lane} = cells.get(id)!;
 		const ends = (ways.get(id) ?? []).some(({to}) => to === END);
-		const place = {x: MARGIN + column * PITCH.x, y: MARGIN + lane * PITCH.y};
+		const place = {x: MARGIN.x + column * PITCH.x, y: MARGIN.y + lane * PITCH.y};
 		return {id, ...place, onMainPath: isMain.has(id), isReached: reached.has(id), ends, isStuck: reached.has(id) && !ending.has(id)};
 	});
 	const places = new Map(nodes.map(node => [node.id, node]));
@@ -37,7 +38,7 @@ export function layOut(steps: readonly Led[]): FlowMap {
 		to: edge.to === null || edge.to === END ? null : places.get(edge.to)!,
 	}));
 	const most = (side: 'x' | 'y') => nodes.reduce((largest, node) => Math.max(largest, node[side]), 0);
-	return {nodes, lines, width: most('x') + PITCH.x + MARGIN, height: most('y') + NODE.height + 2 * MARGIN};
+	return {nodes, lines, width: most('x') + PITCH.x + MARGIN.x, height: most('y') + NODE.height + MARGIN.y};
 }
 
 type Cell = {column: number; lane: number};
