@@ -1,5 +1,5 @@
 import type {ComponentChildren} from 'preact';
-import {useId, useRef, useState} from 'preact/hooks';
+import {useId, useLayoutEffect, useRef, useState} from 'preact/hooks';
 import type {ActionTarget} from '../../shared/contract/paths/actions.ts';
 import type {Step} from '../../shared/contract/step.ts';
 import type {Session} from '../edit/session.ts';
@@ -57,7 +57,7 @@ export function TargetField({session, from, label, target, ways, choose}: Props)
 			>
 				<WayName target={target} steps={steps} />
 			</button>
-			<TargetList id={id} list={list} button={button} toggle={setOpen}>
+			<TargetList id={id} list={list} button={button} open={open} toggle={setOpen}>
 				{open && (
 					<>
 						<button type="button" class="pick" onClick={pick}>
@@ -85,12 +85,20 @@ type ListProps = {
 	id: string;
 	list: {current: HTMLDivElement | null};
 	button: {current: HTMLButtonElement | null};
+	open: boolean;
 	toggle: (open: boolean) => void;
 	children: ComponentChildren;
 };
 
 /** Under its button; the arrow keys go through all that is in it. */
-function TargetList({id, list, button, toggle, children}: ListProps) {
+function TargetList({id, list, button, open, toggle, children}: ListProps) {
+	// Once what is in it is drawn.
+	useLayoutEffect(() => {
+		if (!open) return;
+		placeBelow(button.current!, list.current!);
+		const all = list.current!;
+		(all.querySelector<HTMLElement>('[aria-selected=true]') ?? all.querySelector<HTMLElement>('button'))?.focus();
+	}, [open]);
 	return (
 		// biome-ignore lint/a11y/useSemanticElements: a list with a button above it.
 		<div
@@ -99,15 +107,7 @@ function TargetList({id, list, button, toggle, children}: ListProps) {
 			role="group"
 			popover="auto"
 			class="menu targets"
-			onToggle={({newState}) => {
-				toggle(newState === 'open');
-				if (newState !== 'open') return;
-				// Once what is in it is drawn.
-				requestAnimationFrame(() => {
-					placeBelow(button.current!, list.current!);
-					(list.current!.querySelector<HTMLElement>('[aria-selected=true]') ?? list.current!.querySelector<HTMLElement>('button'))?.focus();
-				});
-			}}
+			onToggle={({newState}) => toggle(newState === 'open')}
 			onKeyDown={event => goThrough(event, list.current!)}
 		>
 			{children}

@@ -233,3 +233,50 @@ test('a hotspot is drawn on the stage, moved by arrows over the highlight, and d
 	t.is(gone.steps[0].actions, undefined);
 	await context.close();
 });
+
+test('map, list, chapters and fields have nothing that axe finds, wide and narrow, light and dark', async t => {
+	t.timeout(240_000);
+	const id = await makeTour([
+		'What do you want to see?',
+		'Prices',
+		'Round and round',
+		'A title that is longer than there is room for on the map',
+	]);
+	const {steps} = await read(id);
+	const to = (step: number) => ({to: 'step', step: steps[step].id});
+	const area = {x: 0.1, y: 0.1, width: 0.3, height: 0.2};
+	const hotspots = [{label: 'Menu', area, target: {to: 'later'}}];
+	const put = (step: number, body: object) => person.call('PUT', `/app/v1/tours/${id}/steps/${steps[step].id}/actions`, body);
+	await put(0, {
+		buttons: [
+			{label: 'Prices', target: to(1)},
+			{label: 'Our site', target: {to: 'url', url: 'https://example.com/'}},
+		],
+		hotspots,
+	});
+	await put(1, {next: {to: 'end'}});
+	await put(2, {next: to(2)});
+	for (const width of [1440, 390]) {
+		for (const dark of [false, true]) {
+			const {page, context, heard} = await editor.open(person, `/tours/${id}`, {width, height: 844, dark, bypass: true});
+			const faults = async (what: string) => t.deepEqual(await axeViolations(page), [], `${what} at ${width}, ${dark ? 'dark' : 'light'}`);
+			await (await stageOf(page)).waitForSelector('[data-field=title]', PATIENCE);
+			if (width < 720) await page.click('.pull');
+			await press(page, '.section summary', 'Buttons and hotspots');
+			await page.waitForSelector('.action', PATIENCE);
+			await faults('fields');
+			await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+			await page.keyboard.press('f');
+			await page.waitForSelector('.node.lost', PATIENCE);
+			await shows(page, '2 steps that nobody reaches', '.flow-foot');
+			await shows(page, '1 choice to be decided', '.flow-foot');
+			await faults('map');
+			for (const view of ['List', 'Chapters']) {
+				await press(page, '.flow .views button', view);
+				await faults(view);
+			}
+			t.deepEqual(heard, []);
+			await context.close();
+		}
+	}
+});

@@ -63,9 +63,9 @@ function Node({state, node, step, isCurrent, open}: NodeProps) {
 			)}
 			{fault && (
 				<>
-					<rect class="fault" x={4} y={PICTURE_HEIGHT - 22} width={NODE.width - 8} height={22} />
+					<rect class="why-box" x={4} y={PICTURE_HEIGHT - 22} width={NODE.width - 8} height={22} />
 					<text class="why" x={10} y={PICTURE_HEIGHT - 7}>
-						{fault}
+						{`${fault} `}
 					</text>
 				</>
 			)}
