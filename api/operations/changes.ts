@@ -4,6 +4,7 @@ import {Conflict, type Edit, edits, Writer} from '../../shared/contract/edit.ts'
 import type {Fault} from '../../shared/contract/error.ts';
 import {Adjustment} from '../../shared/contract/geometry.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
+import {chapters} from '../../shared/contract/paths/actions.ts';
 import {Closed} from '../../shared/contract/schema.ts';
 import {Step} from '../../shared/contract/step.ts';
 import {Theme} from '../../shared/contract/theme.ts';
@@ -34,7 +35,13 @@ const result = {
 	adjustments: Type.Array(Adjustment, {description: 'What was stored differently from how it was sent, named from the change on.'}),
 	settings: Type.Optional(
 		Closed(
-			{theme: Theme, leadCapture: LeadCapture, endCta: EndCta, narrationSettings: NarrationSettings},
+			{
+				theme: Theme,
+				leadCapture: LeadCapture,
+				endCta: EndCta,
+				narrationSettings: NarrationSettings,
+				chapters: Type.Optional(chapters),
+			},
 			{title: 'TourSettings', description: 'What of the tour is none of its steps, where it has changed, as it is now.'},
 		),
 	),
@@ -50,7 +57,7 @@ export const changeTourOperation = defineOperation({
 	scopes: ['tours:write'],
 	input: Closed({id: tourId, changes: edits, writer: Type.Optional(Writer)}),
 	success: success(200, 'What became of the changes.', result),
-	errors: ['too_many_steps', 'version_mismatch'],
+	errors: ['too_many_steps', 'unknown_target', 'version_mismatch'],
 	idempotent: true,
 	counts: ['change'],
 	bodyBytes: LIMITS.documentBodyBytes,

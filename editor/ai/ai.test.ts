@@ -55,7 +55,7 @@ test('a proposal is outdated once words or picture changed, not by what was take
 	t.true(isOutdated(withScript, {...before, narrationScript: 'Theirs'}));
 	const {set, rest} = taken(proposal, ['title']);
 	t.deepEqual([set, rest!.words], [{title: 'New'}, {text: 'Words'}]);
-	t.false(isOutdated(rest!, {...before, ...set}));
+	t.false(isOutdated(rest!, {...before, ...set, actions: undefined}));
 	t.is(taken(rest!, ['text']).rest, null);
 });
 

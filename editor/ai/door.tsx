@@ -3,27 +3,17 @@ import {keys} from 'idb-keyval';
 import {useEffect, useState} from 'preact/hooks';
 import type {Session} from '../edit/session.ts';
 import type {SectionProps} from '../inspector/fields.tsx';
-import {m} from '../messages/index.ts';
 import {journals, keptOf} from '../saving/journal.ts';
 import {account} from '../shell/boot.ts';
 import {Sparkles, VolumeX} from '../shell/icons.ts';
-import {late} from '../shell/late.ts';
-import {say} from '../shell/toast.tsx';
+import {lazyPart} from '../shell/part.ts';
 import {words} from './door-words.ts';
 
 /** Shows the buttons and marks of AI at once. Loads the rest on first use, so that no one else waits for it. */
 
-type Part = typeof import('./part.ts');
-
-const part = signal<Part | null>(null);
+const {part, load} = lazyPart(() => import('./part.ts'));
 /** True while the narration is unfolded: it stays so from step to step. */
 const unfolded = signal(false);
-
-async function load(): Promise<Part | null> {
-	part.value ??= await late(() => import('./part.ts')).catch(() => null);
-	if (!part.value) say(m.failed);
-	return part.value;
-}
 
 /** Opens AI for all steps, from the bar. Takes up kept work as soon as the tour is open. */
 export function AiButton({session}: {session: Session}) {

@@ -1,7 +1,9 @@
+import type {Chapter, StepActions} from '../../shared/contract/paths/actions.ts';
 import type {Step} from '../../shared/contract/step.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
 import {languageName} from '../ai/formats.ts';
 import {m} from '../messages/index.ts';
+import {actionsInWords, chaptersInWords, stepNames} from '../paths/in-words.ts';
 import {lent} from './lent.ts';
 import {words} from './words.ts';
 
@@ -11,6 +13,8 @@ export function inWords(field: string, value: unknown, tour: Tour): string {
 	if (field === 'endCta.linkFirst') return value ? words.linkFirst : words.chatFirst;
 	if (typeof value === 'boolean') return value ? words.yes : words.no;
 	if (value === null || value === undefined || value === '') return ABSENT[field]?.() ?? words.nothing;
+	if (field === 'actions') return actionsInWords(value as StepActions, stepNames(tour.steps)) || words.nothing;
+	if (field === 'chapters') return chaptersInWords(value as Chapter[]) || words.nothing;
 	if (field === 'narrationSettings.language') return languageName(String(value));
 	if (typeof value !== 'object') return CHOICES()[String(value)] ?? String(value);
 	if ('x' in value) return areaInWords(value as Area);

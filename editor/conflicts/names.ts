@@ -5,7 +5,7 @@ import {lent} from './lent.ts';
 /** Returns what a conflict is about: a field of a step, or `theme.colors.accent`. */
 export function conflictName(field: string): string {
 	const [part, member, key] = field.split('.') as [string, string | undefined, string | undefined];
-	if (member === undefined) return part === 'name' ? historyWords.parts.name! : fieldName(part);
+	if (member === undefined) return historyWords.parts[part] ?? fieldName(part);
 	if (part === 'narrationSettings') return historyWords.parts[member] ?? member;
 	return `${historyWords.parts[part]}: ${memberName(part, member, key)}`;
 }

@@ -6,7 +6,13 @@ import type {Deed} from '../saving/history.ts';
 /** The subject of a deed, if all of it concerns one thing. */
 type About = keyof typeof m.deeds.about;
 
-const PARTS: Record<Setting, About> = {theme: 'theme', leadCapture: 'form', endCta: 'card', narrationSettings: 'voices'};
+const PARTS: Record<Setting, About> = {
+	theme: 'theme',
+	leadCapture: 'form',
+	endCta: 'card',
+	narrationSettings: 'voices',
+	chapters: 'chapters',
+};
 const FIELDS: Record<string, About> = {
 	title: 'words',
 	text: 'words',
@@ -17,6 +23,7 @@ const FIELDS: Record<string, About> = {
 	click: 'marks',
 	image: 'picture',
 	type: 'picture',
+	actions: 'paths',
 };
 
 /** Returns what a deed is about, in words. */

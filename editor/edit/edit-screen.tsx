@@ -4,8 +4,7 @@ import {useRoute} from 'preact-iso';
 import {Conflicts} from '../conflicts/conflicts.tsx';
 import {Inspector} from '../inspector/inspector.tsx';
 import {m} from '../messages/index.ts';
-import {PreviewDialog} from '../preview/preview-dialog.tsx';
-import {startRedaction} from '../redact/redact-bar.tsx';
+import {startRedaction} from '../redact/redact-tool.tsx';
 import {useWork, watchWork} from '../saving/opened.ts';
 import type {Work} from '../saving/work.ts';
 import {hear} from '../shell/hands.ts';
@@ -54,6 +53,7 @@ function Editor({work}: {work: Work}) {
 				publish: () => setDialog('publish'),
 				preview: () => setDialog('preview'),
 				help: () => setDialog('help'),
+				flow: () => setDialog('flow'),
 				write: () => stage.current?.write(),
 				hold: () => stage.current?.hold(),
 				redact: () => startRedaction(session),
@@ -106,17 +106,19 @@ function Dialogs({session, dialog, open}: DialogsProps) {
 				/>
 			)}
 			{dialog === 'preview' && (
-				<PreviewDialog
+				<Later
+					load={loadPreview}
 					tour={session.tour.peek()}
 					from={session.chosen.peek()}
 					device={session.device.value}
-					close={step => {
+					close={(step: string | null = null) => {
 						open(null);
 						if (step) session.selection.only(step);
 					}}
 				/>
 			)}
 			{dialog === 'help' && <HelpDialog close={close} />}
+			{dialog === 'flow' && <Later load={loadFlow} session={session} close={close} />}
 			{dialog === 'history' && <Later load={loadHistory} session={session} close={close} />}
 			{dialog === 'export' && <Later load={loadExports} session={session} close={close} />}
 			{dialog === 'conflicts' && (
@@ -141,7 +143,9 @@ function Said({session}: {session: Session}) {
 	);
 }
 
+const loadFlow = () => import('../paths/part.ts').then(({FlowDialog}) => FlowDialog);
 const loadExports = () => import('../export/export-dialog.tsx').then(({ExportDialog}) => ExportDialog);
+const loadPreview = () => import('../preview/preview-dialog.tsx').then(({PreviewDialog}) => PreviewDialog);
 const loadHistory = () => import('../history/history-dialog.tsx').then(({HistoryDialog}) => HistoryDialog);
 
 const loadPublish = () => import('../publish/publish-dialog.tsx').then(({PublishDialog}) => PublishDialog);

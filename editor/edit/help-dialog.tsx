@@ -1,4 +1,5 @@
 import {m} from '../messages/index.ts';
+import {words as pathWords} from '../paths/door-words.ts';
 import {Dialog} from '../shell/dialog.tsx';
 import {viewWords} from '../stage/view-words.ts';
 
@@ -7,7 +8,7 @@ export function HelpDialog({close}: {close: () => void}) {
 	return (
 		<Dialog title={m.edit.shortcuts} close={close} class="small">
 			<dl class="keys">
-				{[...m.edit.keys, m.together.keysSeveral, ...viewWords.keys].map(([key, meaning]) => (
+				{[...m.edit.keys, m.together.keysSeveral, ...viewWords.keys, pathWords.keys].map(([key, meaning]) => (
 					<div key={key}>
 						<dt>{meaning}</dt>
 						<dd>

@@ -2,7 +2,15 @@ import {isWriting, shortcutKey} from '../shell/hands.ts';
 import {nextLevel} from '../stage/view.ts';
 import type {Session} from './session.ts';
 
-type Doing = {publish: () => void; preview: () => void; write: () => void; hold: () => void; redact: () => void; help: () => void};
+type Doing = {
+	publish: () => void;
+	preview: () => void;
+	write: () => void;
+	hold: () => void;
+	redact: () => void;
+	help: () => void;
+	flow: () => void;
+};
 
 const UNDOING = new Set(['mod+z', 'mod+shift+z', 'mod+y']);
 
@@ -33,8 +41,9 @@ export function editKeys(session: Session, doing: Doing): (event: KeyboardEvent)
 		'=': () => (session.zoom.value = nextLevel(session.scale, 1)),
 		'shift++': () => (session.zoom.value = nextLevel(session.scale, 1)),
 		'-': () => (session.zoom.value = nextLevel(session.scale, -1)),
-		escape: () => (tool.value = 'select'),
-		enter: doing.write,
+		f: doing.flow,
+		escape: () => session.leave(),
+		enter: () => (session.picking.peek() ? session.picked(session.chosen.peek()) : doing.write()),
 		'?': doing.help,
 		'shift+?': doing.help,
 	};

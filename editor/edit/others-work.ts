@@ -1,4 +1,5 @@
 import {signal} from '@preact/signals';
+import type {Tour} from '../../shared/contract/tour.ts';
 import {m} from '../messages/index.ts';
 import type {TourNews} from '../saving/live.ts';
 import type {Others} from '../saving/others.ts';
@@ -14,14 +15,15 @@ export class OthersWork {
 	readonly #authors = new Map<string, string>();
 	#looked: string | null = null;
 
-	seen({steps, removed, whole}: Others): void {
+	seen({steps, removed, whole, led}: Others, tour: Tour): void {
 		const name = this.#name();
 		for (const id of steps) this.#authors.set(id, name);
 		const marks = new Map(this.marks.value);
 		for (const id of steps) if (id !== this.#looked || document.hidden) marks.set(id, name);
 		this.marks.value = marks;
 		// What comes one after the other is said as one.
-		if (steps.length > 0) say(m.together.changedBy(name, Math.max(steps.length, marks.size)), undefined, 'others');
+		if (led && steps.length === 1 && marks.size < 2) void sayPaths(name, led, tour);
+		else if (steps.length > 0) say(m.together.changedBy(name, Math.max(steps.length, marks.size)), undefined, 'others');
 		else if (removed > 0) say(m.together.deletedBy(name, removed), undefined, 'others');
 		else if (whole) say(m.together.tourChangedBy(name), undefined, 'others');
 	}
@@ -43,4 +45,11 @@ export class OthersWork {
 		if (this.by?.type === 'user') return m.together.otherWindow;
 		return this.by?.name ?? m.together.somebody;
 	}
+}
+
+/** Says what somebody made of a button: where it leads now. */
+async function sayPaths(name: string, {before, after}: NonNullable<Others['led']>, {steps}: Tour): Promise<void> {
+	const [{actionChanges, stepNames}, {words}] = await Promise.all([import('../paths/in-words.ts'), import('../paths/words.ts')]);
+	const said = actionChanges(before.actions ?? {}, after.actions ?? {}, stepNames(steps));
+	say(said.length === 1 ? words.by(name, said[0]!) : m.together.changedBy(name, 1), undefined, 'others');
 }

@@ -6,7 +6,7 @@ import {withoutOwn} from '../ai/own-work.ts';
 import {m} from '../messages/index.ts';
 import {Redaction} from '../redact/redaction.ts';
 import {type Change, placeBehind, type StepFields} from '../saving/change.ts';
-import {BLANK, newStepId} from '../saving/new-step.ts';
+import {newStepId, stepWith} from '../saving/new-step.ts';
 import type {Outbox} from '../saving/outbox.ts';
 import type {Work} from '../saving/work.ts';
 import {isWriting} from '../shell/hands.ts';
@@ -40,6 +40,10 @@ export class Session {
 	readonly tool = signal<Tool>('select');
 	/** Areas of the picture that are about to be redacted, and what was. */
 	readonly redaction = new Redaction();
+	/** Hotspot of the shown step that gets the focus once it is drawn. */
+	readonly heldHotspot = signal<number | null>(null);
+	/** The choice of a target among the steps that is under way: from which step, for what, and who takes it. */
+	readonly picking = signal<{from: string; label: string; take: (step: string) => void} | null>(null);
 	readonly device = signal<Device>(innerWidth < 720 ? 'phone' : 'desk');
 	/** Scale of the stage, null to fit its room; and the resulting scale. */
 	readonly zoom = signal<number | null>(null);
@@ -55,7 +59,7 @@ export class Session {
 		this.work = work;
 		this.outbox = work.outbox;
 		const tour = work.outbox.tour.peek();
-		work.seen = others => this.others.seen(withoutOwn(this.redaction.notOwn(others)));
+		work.seen = others => this.others.seen(withoutOwn(this.redaction.notOwn(others)), this.tour.peek());
 		const before = work.mend;
 		work.mend = change => this.redaction.mend(before(change));
 		this.tour = this.outbox.tour;
@@ -118,7 +122,7 @@ export class Session {
 	add(fields: StepFields, place?: {after: string | null; id: string; arrival: string}): string {
 		const {after, id} = place ?? {after: this.selection.all.value.at(-1) ?? null, id: newStepId()};
 		const scene = this.tour.value.steps.find(step => step.id === after)?.scene ?? null;
-		this.#do([{kind: 'add', step: id, set: {...BLANK, scene, ...fields, id}, ...placeBehind(this.tour.value, after)}], place?.arrival);
+		this.#do([{kind: 'add', step: id, set: stepWith(id, {scene}, fields), ...placeBehind(this.tour.value, after)}], place?.arrival);
 		if (!place) this.selection.only(id);
 		return id;
 	}
@@ -183,6 +187,20 @@ export class Session {
 	/** Gives a step another picture; its marks stay where they are. */
 	replacePicture(id: string, file: File): Promise<void> {
 		return this.pictures.replace(id, file);
+	}
+
+	/** Lays down the tool, or ends picking. */
+	leave(): void {
+		if (this.picking.peek()) this.picked(null);
+		else this.tool.value = 'select';
+	}
+
+	/** Ends picking by this step, or without any, at the step from which something leads. */
+	picked(id: string | null): void {
+		const picking = this.picking.peek();
+		this.picking.value = null;
+		if (picking) this.selection.only(picking.from);
+		if (id) picking?.take(id);
 	}
 
 	/** Adds a highlight in the middle, for people without a pointer to draw one. */

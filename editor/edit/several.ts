@@ -1,4 +1,5 @@
 import type {Tour} from '../../shared/contract/tour.ts';
+import {renameTargets} from '../../shared/tour/paths/targets.ts';
 import {apply, type Change, placeBehind, placeOf, type StepFields, same} from '../saving/change.ts';
 import {newStepId} from '../saving/new-step.ts';
 
@@ -13,7 +14,7 @@ export function editSteps(tour: Tour, ids: readonly string[], set: StepFields): 
 		if (fields.size === 0) return [];
 		// One follows the other: what others did to either is in question.
 		if (fields.has('highlight') || fields.has('click')) fields.add('highlight').add('click');
-		const pick = (from: StepFields) => Object.fromEntries([...fields].map(field => [field, from[field]]));
+		const pick = (from: StepFields) => Object.fromEntries([...fields].map(field => [field, from[field] ?? null]));
 		return [{kind: 'edit', step: id, set: pick({...step, ...set}), was: pick(step)}];
 	});
 }
@@ -48,7 +49,16 @@ export function copySteps(tour: Tour, ids: readonly string[]): {changes: Change[
 		// What is spoken stays with the step for which it was.
 		return {kind: 'add', step, set: {...original, id: step, narration: null, narrations: []}, ...place};
 	});
-	return {changes, copies};
+	return {changes: [...changes, ...linksInside(changes.reduce(apply, tour), {ids, copies})], copies};
+}
+
+/** What leads from one of the copied steps to another leads from its copy to that one's: once all of them are there. */
+function linksInside(tour: Tour, {ids, copies}: {ids: readonly string[]; copies: readonly string[]}): Change[] {
+	const names = new Map(ids.map((id, index) => [id, copies[index]!]));
+	return copies.flatMap(id => {
+		const {actions} = tour.steps.find(step => step.id === id) ?? {};
+		return actions ? editSteps(tour, [id], {actions: renameTargets(actions, names)}) : [];
+	});
 }
 
 function inTurn(tour: Tour, ids: readonly string[], make: (shown: Tour, id: string) => Change | null): Change[] {

@@ -16,7 +16,8 @@ type Props = {
 	/** True for the step on show; `selected`: it is chosen, alone or with others. */
 	shown: boolean;
 	selected: boolean;
-	scene: number | null;
+	/** Title above the step with which a scene begins. */
+	scene: string | null;
 	/** Another person who has changed it, until it is looked at. */
 	changedBy: string | null;
 };
@@ -31,7 +32,7 @@ export function StripRow({session, step, shown, selected, scene, changedBy}: Pro
 		<>
 			{scene !== null && (
 				<div class="scene" role="presentation">
-					{m.inspector.scene} {scene}
+					{scene}
 				</div>
 			)}
 			{/* biome-ignore lint/a11y/useKeyWithClickEvents: the keys of the whole list are those of the page. */}
@@ -65,8 +66,10 @@ export function StripRow({session, step, shown, selected, scene, changedBy}: Pro
 }
 
 /** Alone, with Ctrl beside the others, with Shift with all up to it. */
-function choose({ctrlKey, metaKey, shiftKey}: MouseEvent, {selection, outbox}: Session, id: string): void {
-	if (shiftKey) selection.to(id);
+function choose({ctrlKey, metaKey, shiftKey}: MouseEvent, session: Session, id: string): void {
+	const {selection, outbox} = session;
+	if (session.picking.peek()) session.picked(id);
+	else if (shiftKey) selection.to(id);
 	else if (ctrlKey || metaKey) selection.toggle(id);
 	else selection.only(id);
 	outbox.flush();

@@ -1,6 +1,7 @@
 import type {VNode} from 'preact';
 import {useEffect, useRef} from 'preact/hooks';
 import {m} from '../messages/index.ts';
+import {words as pathWords} from '../paths/door-words.ts';
 import {FileText, ImagePlus, Plus} from '../shell/icons.ts';
 import {Menu} from '../shell/menu.tsx';
 import {PICTURE_TYPES} from '../tours/upload.ts';
@@ -13,6 +14,7 @@ export function Strip({session, take}: {session: Session; take: (files: File[]) 
 	const list = useRef<HTMLDivElement>(null);
 	const input = useRef<HTMLInputElement>(null);
 	const chosen = session.chosen.value;
+	const picking = session.picking.value;
 	const rows = useRows(session);
 	// Asked before anything is drawn: a row that is redrawn loses the focus.
 	const held = list.current?.contains(document.activeElement) ?? false;
@@ -24,7 +26,12 @@ export function Strip({session, take}: {session: Session; take: (files: File[]) 
 		if (row && held && (activeElement === body || list.current!.contains(activeElement))) row.focus();
 	}, [chosen, steps.length]);
 	return (
-		<nav class="strip" aria-label={m.edit.strip}>
+		<nav class={picking ? 'strip picking' : 'strip'} aria-label={m.edit.strip}>
+			{picking && (
+				<p class="picks" role="status">
+					{pathWords.pick(picking.label)}
+				</p>
+			)}
 			<div class="heading">
 				<h2>{m.edit.strip}</h2>
 				<span class="count">{steps.length}</span>
@@ -77,12 +84,14 @@ function Sending({session}: {session: Session}) {
  */
 function useRows(session: Session): VNode[] {
 	const drawn = useRef(new Map<string, {made: unknown[]; row: VNode}>());
-	const {steps} = session.tour.value;
+	const {steps, chapters = []} = session.tour.value;
+	const titles = new Map(chapters.map(({scene, title}) => [scene, title]));
+	const sceneName = (scene: number) => titles.get(scene) ?? `${m.inspector.scene} ${scene}`;
 	const shown = session.chosen.value;
 	const selected = new Set(session.selection.all.value);
 	const marks = session.others.marks.value;
 	const rows = steps.map((step, index) => {
-		const scene = step.scene !== null && step.scene !== steps[index - 1]?.scene ? step.scene : null;
+		const scene = step.scene !== null && step.scene !== steps[index - 1]?.scene ? sceneName(step.scene) : null;
 		const made = [step, step.id === shown, selected.has(step.id), scene, marks.get(step.id) ?? null];
 		const before = drawn.current.get(step.id);
 		if (before?.made.every((value, at) => value === made[at])) return [step.id, before] as const;

@@ -2,8 +2,9 @@ import {useComputed} from '@preact/signals';
 import {useRef} from 'preact/hooks';
 import {AiButton} from '../ai/door.tsx';
 import {m} from '../messages/index.ts';
+import {words as pathWords} from '../paths/door-words.ts';
 import {words as previewWords} from '../preview/words.ts';
-import {ArrowLeft, EllipsisVertical, History, Keyboard, Palette, Play, Sparkles} from '../shell/icons.ts';
+import {ArrowLeft, EllipsisVertical, History, Keyboard, Palette, Play, Sparkles, Workflow} from '../shell/icons.ts';
 import {Menu, type MenuItem} from '../shell/menu.tsx';
 import {useLeaving} from '../shell/save-line.tsx';
 import {DeviceChoice} from '../stage/device-choice.tsx';
@@ -12,7 +13,7 @@ import {SaveState} from './save-state.tsx';
 import type {Session} from './session.ts';
 
 /** Dialogs over a tour's screen, one at a time. */
-export type DialogName = 'publish' | 'preview' | 'help' | 'conflicts' | 'history' | 'export';
+export type DialogName = 'publish' | 'preview' | 'help' | 'conflicts' | 'history' | 'export' | 'flow';
 
 type Props = {session: Session; open: (dialog: DialogName) => void};
 
@@ -20,14 +21,24 @@ type Props = {session: Session; open: (dialog: DialogName) => void};
 export function TopBar({session, open}: Props) {
 	const {device, tour} = session;
 	const {leaveFor} = useLeaving(session.outbox);
-	const [publish, preview, past] = (['publish', 'preview', 'history'] as const).map(name => () => open(name)) as [Open, Open, Open];
+	const [publish, preview, past, flow] = (['publish', 'preview', 'history', 'flow'] as const).map(name => () => open(name)) as [
+		Open,
+		Open,
+		Open,
+		Open,
+	];
 	const lookAt = (screen: 'theme' | 'cards') => () => leaveFor(`/tours/${tour.peek().id}/${screen}`);
 	const design: MenuItem[] = [
 		{label: previewWords.theme, run: lookAt('theme')},
 		{label: previewWords.cards, run: lookAt('cards')},
 	];
 	// A telephone's bar has no room for each of them.
-	const more: MenuItem[] = [{label: previewWords.preview, run: preview}, ...design, {label: m.together.history, run: past}];
+	const more: MenuItem[] = [
+		{label: previewWords.preview, run: preview},
+		...design,
+		{label: pathWords.flow, run: flow},
+		{label: m.together.history, run: past},
+	];
 	return (
 		<header class="bar">
 			<a class="back" href="/" aria-label={m.edit.back} title={m.edit.back}>
@@ -50,6 +61,9 @@ export function TopBar({session, open}: Props) {
 			</button>
 			<button type="button" class="icon wide" aria-label={m.edit.shortcuts} title={m.edit.shortcuts} onClick={() => open('help')}>
 				<Keyboard size={18} />
+			</button>
+			<button type="button" class="icon wide" aria-label={pathWords.flow} title={`${pathWords.flow} (F)`} onClick={flow}>
+				<Workflow size={18} />
 			</button>
 			<AiButton session={session} />
 			<Menu

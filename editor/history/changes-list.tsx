@@ -1,3 +1,6 @@
+import type {StepActions} from '../../shared/contract/paths/actions.ts';
+import {actionChanges} from '../paths/in-words.ts';
+import {words as pathWords} from '../paths/words.ts';
 import {fieldName} from './field-name.ts';
 import type {Change, Details} from './versions.ts';
 import {words} from './words.ts';
@@ -52,6 +55,12 @@ function linesOf(changes: Change[], titles: Map<string, string>): Line[] {
 		}
 		if (field === 'key') continue;
 		const line = lines.get(step) ?? {title: words.step(name), fields: []};
+		if (field === 'actions') {
+			const name = (key: string) => pathWords.named(titles.get(key) || words.untitled);
+			line.fields.push(...actionChanges((from ?? {}) as StepActions, (to ?? {}) as StepActions, name).map(said => ({name: said})));
+			lines.set(step, line);
+			continue;
+		}
 		const shows = field === 'title' || field === 'text' || field === 'alt' || field === 'narrationScript';
 		line.fields.push({name: fieldName(field), ...(shows && texts(from, to))});
 		lines.set(step, line);

@@ -29,16 +29,22 @@ const pt = {
 	moved: (name: string) => `Passo movido: “${name}”`,
 	untitled: 'Sem título',
 	more: (count: number) => `e mais ${count}`,
-	parts: {name: 'Nome', language: 'Idioma', voices: 'Vozes', theme: 'Tema', leadCapture: 'Formulário', endCta: 'Cartão final'} as Record<
-		string,
-		string
-	>,
+	parts: {
+		name: 'Nome',
+		language: 'Idioma',
+		voices: 'Vozes',
+		theme: 'Tema',
+		leadCapture: 'Formulário',
+		endCta: 'Cartão final',
+		chapters: 'Capítulos',
+	} as Record<string, string>,
 	fields: {
 		label: 'rótulo',
 		narrationScript: 'texto da narração',
 		narration: 'narração',
 		camera: 'aproximação',
 		position: 'posição',
+		actions: 'botões e pontos clicáveis',
 	} as Record<string, string>,
 };
 
@@ -71,8 +77,23 @@ const en: typeof pt = {
 	moved: name => `Step moved: “${name}”`,
 	untitled: 'Untitled',
 	more: count => `and ${count} more`,
-	parts: {name: 'Name', language: 'Language', voices: 'Voices', theme: 'Theme', leadCapture: 'Form', endCta: 'Closing card'},
-	fields: {label: 'label', narrationScript: 'narration script', narration: 'narration', camera: 'camera', position: 'position'},
+	parts: {
+		name: 'Name',
+		language: 'Language',
+		voices: 'Voices',
+		theme: 'Theme',
+		leadCapture: 'Form',
+		endCta: 'Closing card',
+		chapters: 'Chapters',
+	},
+	fields: {
+		label: 'label',
+		narrationScript: 'narration script',
+		narration: 'narration',
+		camera: 'camera',
+		position: 'position',
+		actions: 'buttons and hotspots',
+	},
 };
 
 const es: typeof pt = {
@@ -104,13 +125,22 @@ const es: typeof pt = {
 	moved: name => `Paso movido: «${name}»`,
 	untitled: 'Sin título',
 	more: count => `y ${count} más`,
-	parts: {name: 'Nombre', language: 'Idioma', voices: 'Voces', theme: 'Tema', leadCapture: 'Formulario', endCta: 'Tarjeta final'},
+	parts: {
+		name: 'Nombre',
+		language: 'Idioma',
+		voices: 'Voces',
+		theme: 'Tema',
+		leadCapture: 'Formulario',
+		endCta: 'Tarjeta final',
+		chapters: 'Capítulos',
+	},
 	fields: {
 		label: 'etiqueta',
 		narrationScript: 'texto de la narración',
 		narration: 'narración',
 		camera: 'acercamiento',
 		position: 'posición',
+		actions: 'botones y puntos activos',
 	},
 };
 

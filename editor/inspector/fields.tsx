@@ -11,16 +11,26 @@ export type SectionProps = {session: Session; step: Step; set: (fields: StepFiel
 /** Folded sections by their titles: they stay so from step to step. */
 const folded = new Set<string>();
 
+type SectionLook = {
+	title: string;
+	children: ComponentChildren;
+	/** How many things are in it, said where there are some. */
+	count?: number;
+	/** Where the section itself does not remember whether it is open. */
+	open?: boolean;
+	toggle?: (open: boolean) => void;
+};
+
 /** A part of the inspector that folds. */
-export function Section({title, children}: {title: string; children: ComponentChildren}) {
+export function Section({title, children, count = 0, open, toggle}: SectionLook) {
+	const remember = (isOpen: boolean) => (isOpen ? folded.delete(title) : folded.add(title));
 	return (
-		<details
-			class="section"
-			open={!folded.has(title)}
-			onToggle={event => (event.currentTarget.open ? folded.delete(title) : folded.add(title))}
-		>
+		<details class="section" open={open ?? !folded.has(title)} onToggle={event => (toggle ?? remember)(event.currentTarget.open)}>
 			<summary>
-				<h3>{title}</h3>
+				<h3>
+					{title}
+					{count > 0 && <span class="count">{count}</span>}
+				</h3>
 			</summary>
 			<div class="fields">{children}</div>
 		</details>

@@ -1,16 +1,21 @@
-import {useLayoutEffect, useRef, useState} from 'preact/hooks';
+import {useEffect, useLayoutEffect, useRef, useState} from 'preact/hooks';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {NarrationSection, WriteButton} from '../ai/door.tsx';
 import type {Session} from '../edit/session.ts';
 import {m} from '../messages/index.ts';
+import {ActionsSection} from '../paths/door.tsx';
 import type {StepFields} from '../saving/change.ts';
 import {SlidersHorizontal} from '../shell/icons.ts';
+import {lazyPart} from '../shell/part.ts';
 import {CameraSection} from './camera-section.tsx';
 import {CheckField, Section, type SectionProps, SelectField, sideOptions, TextField} from './fields.tsx';
 import {MarkSection} from './mark-section.tsx';
 import {Offer} from './offer.tsx';
 import {PictureSection} from './picture-section.tsx';
-import {SeveralInspector, StepActions} from './several.tsx';
+import {StepActions} from './step-actions.tsx';
+
+/** Loaded late, since few people choose several steps. */
+const several = lazyPart(() => import('./several.tsx'));
 
 /** Edits all fields of the chosen step. On a telephone it is a sheet that comes up. */
 export function Inspector({session}: {session: Session}) {
@@ -22,7 +27,10 @@ export function Inspector({session}: {session: Session}) {
 		const held = document.activeElement;
 		if (held instanceof HTMLElement && held.matches('input,select') && aside.current?.contains(held)) held.blur();
 	}, [step?.id]);
-	const several = session.selection.all.value.length > 1;
+	const isSeveral = session.selection.all.value.length > 1;
+	useEffect(() => {
+		if (isSeveral) several.load();
+	}, [isSeveral]);
 	if (!step) return <aside class="inspector" aria-label={m.inspector.title} />;
 	const props = {session, step, set: (fields: StepFields) => session.edit(step.id, fields)};
 	return (
@@ -32,8 +40,8 @@ export function Inspector({session}: {session: Session}) {
 				{m.inspector.title}
 			</button>
 			<h2 class="unseen">{m.inspector.title}</h2>
-			{several ? (
-				<SeveralInspector session={session} />
+			{isSeveral ? (
+				several.part.value && <several.part.value.SeveralInspector session={session} />
 			) : (
 				<div class="sections">
 					<Section title={m.inspector.text}>
@@ -64,6 +72,7 @@ export function Inspector({session}: {session: Session}) {
 							<CameraSection {...props} />
 						</>
 					)}
+					<ActionsSection {...props} />
 					<NarrationSection key={`narration ${step.id}`} {...props} />
 					<StepSection {...props} />
 				</div>

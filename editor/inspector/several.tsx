@@ -2,24 +2,8 @@ import {LIMITS} from '../../shared/contract/limits.ts';
 import type {Step} from '../../shared/contract/step.ts';
 import type {Session} from '../edit/session.ts';
 import {m} from '../messages/index.ts';
-import {Copy, Trash2} from '../shell/icons.ts';
 import {Section, SelectField, sideOptions} from './fields.tsx';
-
-/** Shows the actions on the chosen steps as a whole. */
-export function StepActions({session}: {session: Session}) {
-	return (
-		<div class="pair">
-			<button type="button" class="button" onClick={() => session.duplicate()}>
-				<Copy size={16} />
-				{m.duplicate}
-			</button>
-			<button type="button" class="button bad" onClick={() => session.remove()}>
-				<Trash2 size={16} />
-				{m.delete}
-			</button>
-		</div>
-	);
-}
+import {StepActions} from './step-actions.tsx';
 
 /** Edits the values that several steps share; a value that differs shows as unset until one is chosen. */
 export function SeveralInspector({session}: {session: Session}) {

@@ -37,7 +37,7 @@ export function useLooked<More>(read: () => Promise<More>): {looked: Looked<More
 export function useWatched(work: Work): OthersWork {
 	const others = useMemo(() => new OthersWork(), []);
 	useEffect(() => {
-		work.seen = seen => others.seen(seen);
+		work.seen = seen => others.seen(seen, work.outbox.tour.peek());
 		const unwatch = watchWork(work, news => {
 			others.by = news.by;
 		});

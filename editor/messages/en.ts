@@ -116,6 +116,8 @@ export const en: Messages = {
 			theme: 'theme',
 			form: 'form',
 			card: 'closing card',
+			paths: 'buttons and hotspots',
+			chapters: 'chapters',
 			voices: 'language and voice',
 			several: 'several changes',
 		},

@@ -116,6 +116,8 @@ export const es: Messages = {
 			theme: 'tema',
 			form: 'formulario',
 			card: 'tarjeta final',
+			paths: 'botones y puntos activos',
+			chapters: 'capítulos',
 			voices: 'idioma y voz',
 			several: 'varios cambios',
 		},

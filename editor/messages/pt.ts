@@ -116,6 +116,8 @@ export const pt = {
 			theme: 'tema',
 			form: 'formulário',
 			card: 'cartão final',
+			paths: 'botões e pontos clicáveis',
+			chapters: 'capítulos',
 			voices: 'idioma e voz',
 			several: 'várias alterações',
 		},

@@ -1,6 +1,7 @@
 import {hotspotMotion} from '../../renderers/hotspot/style.ts';
 import {start as autoplay} from '../../renderers/player/client/autoplay.ts';
 import {start as narration} from '../../renderers/player/client/narration.ts';
+import {start as paths} from '../../renderers/player/client/paths.ts';
 import {start as report} from '../../renderers/player/client/report.ts';
 import {passForm, standAlone, start as steps} from '../../renderers/player/client/steps.ts';
 import {isNarrated, pageBody} from '../../renderers/player/parts/body.ts';
@@ -10,6 +11,7 @@ import sound from '../../renderers/player/style/narration.css' with {type: 'text
 import {stepRules, themeRule} from '../../renderers/player/style/style.ts';
 import type {Snapshot} from '../../shared/contract/snapshot.ts';
 import {directionOf} from '../../shared/tour/language/language-tag.ts';
+import {hasPaths} from '../../shared/tour/paths/graph.ts';
 import {fontOf} from '../../shared/tour/themes.ts';
 import {type Frame, playerSheets, STAGE, sheetIn} from '../stage/player-style.ts';
 import {fontRules} from '../stage/stage-fonts.ts';
@@ -38,7 +40,7 @@ function show(snapshot: Snapshot): void {
 		preview: false,
 		url: file => file,
 	}).markup;
-	const parts = [steps, autoplay, report, ...(isNarrated(snapshot) ? [narration] : [])];
+	const parts = [steps, ...(hasPaths(snapshot.steps) || (snapshot.chapters ?? []).length > 0 ? [paths] : []), autoplay, report, ...(isNarrated(snapshot) ? [narration] : [])];
 	standAlone();
 	addEventListener('DOMContentLoaded', () => {
 		for (const start of parts) start();

@@ -5,7 +5,7 @@ import {pageLanguage} from '../../shared/tour/document/document.ts';
 import {asSnapshot} from '../stage/as-snapshot.ts';
 
 /** The tour as its page would show it now, of what the editor knows: each picture in one size, captions in the tour's own language. */
-export function snapshotOf({name, narrationSettings, theme, leadCapture, endCta, steps}: Tour): Snapshot {
+export function snapshotOf({name, narrationSettings, theme, leadCapture, endCta, chapters, steps}: Tour): Snapshot {
 	const order = Object.keys(endCta);
 	const linkFirst = endCta.link && endCta.whatsapp && order.indexOf('link') < order.indexOf('whatsapp');
 	return {
@@ -14,6 +14,7 @@ export function snapshotOf({name, narrationSettings, theme, leadCapture, endCta,
 		theme,
 		leadCapture,
 		endCta: {...endCta, ...(linkFirst && {linkFirst})},
+		...(chapters && {chapters}),
 		steps: steps.map(step => ({...asSnapshot(step), narrations: narrationsOf(step)})),
 	};
 }

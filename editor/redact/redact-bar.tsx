@@ -1,37 +1,9 @@
 import {useState} from 'preact/hooks';
 import type {Session} from '../edit/session.ts';
 import {m} from '../messages/index.ts';
-import {EyeOff, Plus, Trash2, X} from '../shell/icons.ts';
+import {Plus, Trash2, X} from '../shell/icons.ts';
 import {Later} from '../shell/later.tsx';
 import type {Area} from './redaction.ts';
-
-/** Takes up the tool, and where it is taken up already adds an area. */
-export function startRedaction(session: Session): void {
-	const {tool, redaction, step} = session;
-	if (step.value?.type !== 'screen' || !step.value.image) return;
-	redaction.lookAt(step.value);
-	const isOn = tool.value === 'redact';
-	tool.value = 'redact';
-	if (isOn || redaction.areas.value.length === 0) redaction.add();
-}
-
-export function RedactTool({session}: {session: Session}) {
-	const kind = session.stepKind.value;
-	const isOn = session.tool.value === 'redact';
-	return (
-		<button
-			type="button"
-			class="tool"
-			aria-pressed={isOn}
-			disabled={kind !== 'plain' && kind !== 'marked'}
-			title={`${m.redact.tool} (R)`}
-			onClick={() => (session.tool.value = isOn ? 'select' : 'redact')}
-		>
-			<EyeOff size={16} />
-			<span>{m.redact.tool}</span>
-		</button>
-	);
-}
 
 /** The areas that were drawn, and what is done with them. */
 export function RedactBar({session}: {session: Session}) {

@@ -1,6 +1,10 @@
 import type {SettingsValues} from '../../shared/contract/edit.ts';
+import type {StepActions} from '../../shared/contract/paths/actions.ts';
 import type {Step} from '../../shared/contract/step.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
+import {isSame} from '../../shared/tour/document/canonical-json.ts';
+import {mergeActions} from '../../shared/tour/paths/merge.ts';
+import {type LedHere, ledWithin, withActions, withoutTarget, withTargetBack} from '../../shared/tour/paths/targets.ts';
 import {placeShape} from '../../shared/tour/place/geometry.ts';
 import {withSettings} from './settings.ts';
 
@@ -21,6 +25,7 @@ export const FIELDS = [
 	'popoverAlign',
 	'simulateClick',
 	'camera',
+	'actions',
 	'image',
 ] as const satisfies ReadonlyArray<keyof Step>;
 export type Field = (typeof FIELDS)[number];
@@ -30,35 +35,43 @@ export function isWords(field: string): boolean {
 	return WORDS.includes(field);
 }
 
-export type StepFields = Partial<Pick<Step, Field>>;
+/** Of a step without actions `null` says so. */
+export type StepFields = Partial<Pick<Step, Exclude<Field, 'actions'>>> & {actions?: StepActions | null};
 
 /** Neighbours of a step: null at either end. */
 export type Place = {after: string | null; before: string | null};
 
-/** `restore` puts back a step that was deleted, with its id and its narration; `set` is how it then is. */
+/**
+ * `restore` puts back a step that was deleted, with its id and its narration; `set` is how it then is, and `ledHere` what led to it before it was
+ * deleted.
+ */
 export type Change =
 	| {kind: 'edit'; step: string; set: StepFields; was: StepFields}
 	| ({kind: 'move'; step: string; was: Place} & Place)
-	| ({kind: 'add' | 'restore'; step: string; set: Step} & Place)
-	| ({kind: 'delete'; step: string; was: Step} & Place)
+	| ({kind: 'add' | 'restore'; step: string; set: Step; ledHere?: LedHere} & Place)
+	| ({kind: 'delete'; step: string; was: Step; ledHere?: LedHere} & Place)
 	| {kind: 'rename'; set: {name: string}; was: {name: string}}
 	| {kind: 'settings'; set: SettingsValues; was: SettingsValues};
 
 /** The tour with that change; what names a step that is not there changes nothing, nor does adding one that is. */
 export function apply(tour: Tour, change: Change): Tour {
 	if (change.kind === 'rename') return {...tour, name: change.set.name};
-	if (change.kind === 'settings') return withSettings(tour, change.set);
+	if (change.kind === 'settings') return withSettings(tour, change);
 	const {steps} = tour;
 	const index = steps.findIndex(({id}) => id === change.step);
 	const known = steps[index];
 	switch (change.kind) {
 		case 'edit':
-			return known ? {...tour, steps: steps.with(index, edited(known, change.set))} : tour;
+			return known ? {...tour, steps: steps.with(index, edited(known, change, steps))} : tour;
 		case 'delete':
-			return known ? inOrder(tour, steps.toSpliced(index, 1)) : tour;
+			return known ? inOrder(tour, withoutTarget(steps.toSpliced(index, 1), change.step).steps) : tour;
 		case 'add':
-		case 'restore':
-			return known ? tour : inOrder(tour, inserted(steps, {...change.set, ...marksIn(change.set, change.set)}, change));
+		case 'restore': {
+			if (known) return tour;
+			const {set} = change;
+			const step = withActions({...set, ...marksIn(set, set)}, ledThere(steps, set.id, set.actions) ?? {});
+			return inOrder(tour, withTargetBack(inserted(steps, step, change), set.id, change.ledHere));
+		}
 		case 'move':
 			return known ? inOrder(tour, inserted(steps.toSpliced(index, 1), known, change)) : tour;
 	}
@@ -68,11 +81,16 @@ export function apply(tour: Tour, change: Change): Tour {
 export function made(tour: Tour, changes: readonly Change[]): {tour: Tour; changes: Change[]} {
 	let shown = tour;
 	const asMade = changes.map((change): Change => {
+		const before = shown;
 		shown = apply(shown, change);
+		if (change.kind === 'delete') return {...change, ledHere: withoutTarget(before.steps, change.step).ledHere};
 		if (change.kind !== 'edit' && change.kind !== 'add' && change.kind !== 'restore') return change;
 		const step = shown.steps.find(({id}) => id === change.step);
 		if (!step) return change;
-		return change.kind === 'edit' ? {...change, set: pick(step, Object.keys(change.set) as Field[])} : {...change, set: step};
+		if (change.kind !== 'edit') return {...change, set: step};
+		// What others have made of the other buttons is none of the change.
+		const {actions} = change.set;
+		return {...change, set: {...pick(step, Object.keys(change.set) as Field[]), ...(actions !== undefined && {actions})}};
 	});
 	return {tour: shown, changes: asMade};
 }
@@ -91,7 +109,7 @@ export function inverse(change: Change): Change {
 		case 'restore':
 			return {kind: 'delete', step: change.step, was: change.set, after: change.after, before: change.before};
 		case 'delete':
-			return {kind: 'restore', step: change.step, set: change.was, after: change.after, before: change.before};
+			return {kind: 'restore', step: change.step, set: change.was, after: change.after, before: change.before, ledHere: change.ledHere};
 	}
 }
 
@@ -111,6 +129,7 @@ export function placeBehind({steps}: Tour, after: string | null, leaving: string
 /** Two values of a field that mean the same; of an image only its identity counts. */
 export function same(field: string, one: unknown, other: unknown): boolean {
 	if (field === 'image') return mediaOf(one) === mediaOf(other);
+	if (field === 'actions') return isSame(one ?? null, other ?? null);
 	return JSON.stringify(one || null) === JSON.stringify(other || null);
 }
 
@@ -120,20 +139,28 @@ export function fieldsOf(step: Step): StepFields {
 }
 
 /** A label without a text of its own is the title, and follows it. */
-function edited(step: Step, set: StepFields): Step {
+function edited(step: Step, {set: {actions, ...set}, was}: {set: StepFields; was: StepFields}, steps: Step[]): Step {
 	const follows = set.title !== undefined && step.label === step.title;
-	return {...step, ...set, ...marksIn(set, step), ...(follows && {label: set.title})};
+	const after: Step = {...step, ...set, ...marksIn(set, step), ...(follows && {label: set.title})};
+	if (actions === undefined) return after;
+	const [mine, before = step.actions] = [actions, was.actions].map(one => one && ledThere(steps, step.id, one));
+	return withActions(after, mergeActions({theirs: step.actions, was: before, mine}, 'mine').actions);
+}
+
+/** The actions as a step has them: what leads to a step that is gone leads to Next. */
+export function ledThere<A extends StepActions | null | undefined>(steps: readonly Step[], own: string, actions: A): A {
+	return actions && (ledWithin(actions, id => id === own || steps.some(step => step.id === id)) as A);
 }
 
 /** Returns the given marks as they lie in the step's picture. */
-function marksIn({highlight, click, image}: StepFields, before: Step): StepFields {
+function marksIn({highlight, click, image}: StepFields, before: Step): Partial<Pick<Step, 'highlight' | 'click'>> {
 	if (highlight === undefined && click === undefined) return {};
 	const {adjustments: _adjustments, ...marks} = placeShape({highlight, click}, before, image === undefined ? before.image : image);
 	return marks;
 }
 
 function pick(step: Step, fields: readonly Field[]): StepFields {
-	return Object.fromEntries(fields.map(field => [field, step[field]]));
+	return Object.fromEntries(fields.map(field => [field, step[field] ?? null]));
 }
 
 function mediaOf(image: unknown): string | null {

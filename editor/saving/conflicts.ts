@@ -2,8 +2,9 @@ import type {Conflict as ServerConflict, SettingsValues} from '../../shared/cont
 import type {Step} from '../../shared/contract/step.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
 import {settingLeaves} from '../../shared/tour/changes/setting-leaves.ts';
-import {type Change, FIELDS, type Field, isWords, placeOf, type StepFields, same} from './change.ts';
-import {BLANK} from './new-step.ts';
+import {mergeActions, mergeChapters} from '../../shared/tour/paths/merge.ts';
+import {type Change, FIELDS, type Field, isWords, ledThere, placeOf, type StepFields, same} from './change.ts';
+import {stepWith} from './new-step.ts';
 
 /** A value that a person and somebody else changed at once; `step` is empty for the tour itself. */
 export type Conflict = {
@@ -37,26 +38,29 @@ export function conflictsOf(
 	return found.flatMap((conflict): Conflict[] => {
 		const change = changes[conflict.index]!;
 		if (change.kind === 'rename') return [{step: '', field: 'name', mine: change.set.name, theirs: tour.name, gone: false}];
-		if (change.kind === 'settings') return [settingConflict(change.set, conflict)];
+		if (change.kind === 'settings') return [settingConflict(change, conflict, tour)];
 		const {step} = change;
 		if (conflict.gone) {
 			// Both wanted it gone.
 			if (change.kind === 'delete') return [];
 			const mine: StepFields = change.kind === 'move' ? {} : change.set;
 			const known = tour.steps.find(({id}) => id === step) ?? seen(step);
-			const lost = {...BLANK, ...known, ...mine, id: step};
+			const lost = stepWith(step, known, mine);
 			return [{step, field: null, mine, theirs: null, gone: true, lost}];
 		}
 		const there = tour.steps.find(({id}) => id === step);
 		if (change.kind === 'delete') return [{step, field: null, mine: null, theirs: there ?? null, gone: false}];
-		const field = conflict.field as Field | 'position';
+		const field = conflict.field.split('.')[0] as Field | 'position';
 		if (change.kind === 'move' || field === 'position')
 			return [{step, field: 'position', mine: (change as {after: string | null}).after, theirs: conflict.theirs, gone: false}];
 		if (there && isMark(field)) return [marksConflict(change.set, there)];
+		if (field === 'actions') return [actionsConflict(change, tour, conflict)];
 		const from = isWords(field) && {from: change.kind === 'edit' ? (change.was[field] ?? null) : null};
 		return [{step, field, mine: change.set[field], theirs: there ? there[field] : conflict.theirs, gone: false, ...from}];
 	});
 }
+
+type EditOfStep = Extract<Change, {kind: 'edit' | 'add' | 'restore'}>;
 
 /** A click lies in its highlight: both are one question. */
 function marksConflict({highlight, click}: StepFields, {id, ...there}: Step): Conflict {
@@ -69,7 +73,20 @@ function isMark(field: string): boolean {
 	return field === 'highlight' || field === 'click';
 }
 
-function settingConflict(set: SettingsValues, {field, theirs}: ServerConflict): Conflict {
+/** Of buttons and hotspots one question, however many of them meet: what only one of both has changed is in either answer. */
+function actionsConflict(change: EditOfStep, {steps}: Tour, {theirs}: ServerConflict): Conflict {
+	const there = steps.find(({id}) => id === change.step);
+	const was = change.kind === 'edit' ? change.was.actions : null;
+	const sides = {theirs: there?.actions, was: ledThere(steps, change.step, was), mine: ledThere(steps, change.step, change.set.actions)};
+	const mine = mergeActions(sides, 'mine').actions;
+	return {step: change.step, field: 'actions', mine, theirs: there ? (there.actions ?? null) : theirs, gone: false};
+}
+
+function settingConflict({set, was}: {set: SettingsValues; was: SettingsValues}, {field, theirs}: ServerConflict, tour: Tour): Conflict {
+	if (field.startsWith('chapters')) {
+		const {chapters} = mergeChapters({theirs: tour.chapters, was: was.chapters, mine: set.chapters}, 'mine');
+		return {step: '', field: 'chapters', mine: chapters, theirs: tour.chapters ?? [], gone: false};
+	}
 	const whole = field === 'theme.preset' && {whole: {theme: set.theme!}};
 	return {step: '', field, mine: settingLeaves(set).get(field), theirs, gone: false, ...whole};
 }
@@ -77,7 +94,7 @@ function settingConflict(set: SettingsValues, {field, theirs}: ServerConflict): 
 /** Returns the tour's current value for a conflict: it may have changed since the conflict arose. */
 export function theirsIn(tour: Tour, {step: id, field, theirs}: Conflict): unknown {
 	if (field === 'name') return tour.name;
-	if (!id && field) return settingLeaves({...tour}).get(field) ?? theirs;
+	if (!id && field) return settingLeaves({chapters: [], ...tour}).get(field) ?? theirs;
 	const step = tour.steps.find(step => step.id === id);
 	if (!step || field === null) return step ?? theirs;
 	return field === 'position' ? placeOf(tour, id).after : step[field as Field];
@@ -101,7 +118,7 @@ export function stillOpen(all: Conflict[], tour: Tour, seen: (id: string) => Ste
 function goneSince({step, field, mine, whole}: Conflict, known: Step | undefined): Conflict[] {
 	if (field === null || field === 'position') return [];
 	const words = (whole ?? {[field]: mine}) as StepFields;
-	return [{step, field: null, mine: words, theirs: null, gone: true, lost: {...BLANK, ...known, ...words, id: step}}];
+	return [{step, field: null, mine: words, theirs: null, gone: true, lost: stepWith(step, known, words)}];
 }
 
 /** Returns a conflict for each field of a restored step that differs from the wish. */
@@ -161,5 +178,5 @@ export function withMore(known: readonly Conflict[], more: readonly Conflict[]):
 
 function bothLost(first: Conflict, second: Conflict): Conflict {
 	const mine = {...(first.mine as object), ...(second.mine as object)};
-	return {...second, mine, lost: {...first.lost!, ...(second.mine as StepFields)}};
+	return {...second, mine, lost: stepWith(second.step, first.lost, second.mine as StepFields)};
 }

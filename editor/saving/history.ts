@@ -1,5 +1,5 @@
 import {computed, type ReadonlySignal, signal} from '@preact/signals';
-import {type Change, inverse, isWords} from './change.ts';
+import {type Change, inverse, isWords, type StepFields} from './change.ts';
 import {both} from './parcel.ts';
 import {namesSame} from './settings.ts';
 
@@ -70,5 +70,11 @@ function typed([before, ...others]: Change[], [now, ...more]: Change[], ms: numb
 
 function isTyping(change: Change): boolean {
 	if (change.kind === 'rename' || change.kind === 'settings') return true;
-	return change.kind === 'edit' && Object.keys(change.set).some(isWords);
+	return change.kind === 'edit' && (Object.keys(change.set).some(isWords) || isLabel(change));
+}
+
+/** What is written on buttons, and where they lead out of the tour, is all that differs. */
+function isLabel({set, was}: {set: StepFields; was: StepFields}): boolean {
+	const unwritten = (actions: unknown) => JSON.stringify(actions, (key, value) => (key === 'label' || key === 'url' ? '' : value));
+	return !!set.actions && unwritten(set.actions) === unwritten(was.actions);
 }

@@ -1,5 +1,6 @@
 import type {Step} from '../../shared/contract/step.ts';
-import {STEP_DEFAULTS} from '../../shared/tour/steps.ts';
+import {STEP_DEFAULTS} from '../../shared/tour/document/step-defaults.ts';
+import type {StepFields} from './change.ts';
 
 /** A step as the service makes it where nothing was given. */
 export const BLANK: Omit<Step, 'id'> = {
@@ -11,6 +12,12 @@ export const BLANK: Omit<Step, 'id'> = {
 	narrations: [],
 	durationMs: 3000,
 };
+
+/** Returns a step that has these fields, the last given of each; without any actions where they are `null`. */
+export function stepWith(id: string, ...fields: Array<StepFields | undefined>): Step {
+	const {actions, ...step}: Step = Object.assign({}, BLANK, ...fields);
+	return {...step, ...(actions && {actions}), id};
+}
 
 /** Digits of a ULID, in lower case: Crockford's base 32. */
 const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';

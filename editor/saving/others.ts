@@ -10,6 +10,8 @@ export type Others = {
 	removed: number;
 	/** Name, order, and what is no step. */
 	whole: boolean;
+	/** The step before and after, where its ways on are all that is other. */
+	led: {before: Step; after: Step} | null;
 };
 
 /** Keeps what was told of others' changes, so that only theirs are told, and once. */
@@ -54,10 +56,12 @@ export function madeByOthers(before: Tour, shown: Tour, now: Tour): Others {
 			.join();
 	const moved = order(now) !== order(before) && order(now) !== order(shown);
 	const renamed = now.name !== before.name && now.name !== shown.name;
-	const parts = (['theme', 'leadCapture', 'endCta', 'narrationSettings'] as const).some(
+	const parts = (['theme', 'leadCapture', 'endCta', 'narrationSettings', 'chapters'] as const).some(
 		part => !same(part, now[part], before[part]) && !same(part, now[part], shown[part]),
 	);
-	return {steps, removed, whole: moved || renamed || parts};
+	const [was, is] = [known, byId(now)].map(one => (steps.length === 1 ? one.get(steps[0]!) : undefined));
+	const led = was && is && sameStep({...was, actions: is.actions}, is) ? {before: was, after: is} : null;
+	return {steps, removed, whole: moved || renamed || parts, led};
 }
 
 function sameStep(one: Step, other: Step | undefined): boolean {

@@ -10,7 +10,7 @@ import {Held} from './held.ts';
 import type {Journal, Kept} from './journal.ts';
 import {type Others, Told} from './others.ts';
 import {bytesOfParcel, KEEPALIVE_BYTES, type Numbering, type Parcel, put, seal} from './parcel.ts';
-import {settled} from './receipt.ts';
+import {said, settled} from './receipt.ts';
 import {isHeldUp, type SaveState, stateAfter} from './save-state.ts';
 import {type Receipt, sendParcel} from './wire.ts';
 
@@ -218,7 +218,7 @@ export class Outbox {
 		});
 		// A page that is gone may have sent more than it left behind.
 		const isOwn = (isAllOwn && whole) || sending.writer !== this.#numbering.writer;
-		this.#told.own(tour => (isOwn ? this.#server : {...sending.changes.reduce(apply, tour), ...receipt.settings}));
+		this.#told.own(tour => (isOwn ? this.#server : {...sending.changes.reduce(apply, tour), ...said(receipt)}));
 		this.#tell();
 	}
 

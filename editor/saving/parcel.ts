@@ -87,7 +87,9 @@ function joined(changes: Change[], change: Change): Change[] {
 		// A move says its neighbours: others may have moved since.
 		if (one && (change.kind !== 'move' || index === changes.length - 1)) return changes.with(index, one);
 		const concerned = 'step' in earlier && 'step' in change && earlier.step === change.step && earlier.kind !== 'move';
-		if (concerned) break;
+		// Where it leads depends on which steps are there.
+		const leads = change.kind === 'edit' && 'actions' in change.set && /^(?:add|delete|restore)$/.test(earlier.kind);
+		if (concerned || leads) break;
 	}
 	return [...changes, change];
 }

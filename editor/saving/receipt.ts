@@ -8,7 +8,7 @@ import type {Receipt} from './wire.ts';
  * read again.
  */
 export function settled(tour: Tour, {changes}: Parcel, receipt: Receipt): {tour: Tour; whole: boolean} {
-	const {version, previousVersion, conflicts, adjustments, settings} = receipt;
+	const {version, previousVersion, conflicts, adjustments} = receipt;
 	// Of a parcel that was sent before this tour was read: it is in it.
 	if (version <= tour.version) return {tour, whole: true};
 	// Somebody else changed the tour before: the receipt does not tell their changes.
@@ -20,7 +20,7 @@ export function settled(tour: Tour, {changes}: Parcel, receipt: Receipt): {tour:
 	const next = {
 		...tour,
 		...renamed?.set,
-		...settings,
+		...said(receipt),
 		version,
 		steps: numbered(order),
 		stepCount: order.length,
@@ -28,4 +28,9 @@ export function settled(tour: Tour, {changes}: Parcel, receipt: Receipt): {tour:
 		updatedAt: new Date().toISOString(),
 	};
 	return {tour: next, whole: true};
+}
+
+/** What of the tour is none of its steps, as far as the receipt tells: without chapters it has none. */
+export function said({settings}: Receipt): Partial<Tour> {
+	return settings ? {chapters: undefined, ...settings} : {};
 }

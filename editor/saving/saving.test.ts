@@ -329,14 +329,16 @@ test('what others did is known from what is one’s own', t => {
 	const own = edit('a', {title: 'Mine'}, {title: 'A'});
 	const added: Change = {kind: 'add', step: 'n', set: step('n'), ...placeBehind(before, 'c')};
 	const shown = [own, added].reduce(apply, before);
-	t.deepEqual(madeByOthers(before, shown, shown), {steps: [], removed: 0, whole: false});
+	t.deepEqual(madeByOthers(before, shown, shown), {steps: [], removed: 0, whole: false, led: null});
 	const theirs = [
 		own,
 		edit('b', {text: 'theirs'}, {text: null}),
 		{kind: 'delete', step: 'c', was: step('c'), ...placeOf(before, 'c')} as Change,
 	];
 	const now = theirs.reduce(apply, before);
-	t.deepEqual(madeByOthers(before, shown, now), {steps: ['b'], removed: 1, whole: false});
+	t.deepEqual(madeByOthers(before, shown, now), {steps: ['b'], removed: 1, whole: false, led: null});
+	const linked = apply(now, edit('b', {actions: {buttons: [{id: 'x', label: 'Prices', target: {to: 'end'}}]}}, {actions: null}));
+	t.is(madeByOthers(now, now, linked).led!.after.actions!.buttons![0]!.label, 'Prices');
 	t.true(madeByOthers(before, shown, {...shown, name: 'Other'}).whole);
 	t.true(same('image', {mediaId: 'x', url: 'one'}, {mediaId: 'x', url: 'other'}));
 });

@@ -2,6 +2,7 @@ import type {SettingsValues} from '../../shared/contract/edit.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
 import {settingLeaves, settingsFrom} from '../../shared/tour/changes/setting-leaves.ts';
 import {isSame} from '../../shared/tour/document/canonical-json.ts';
+import {mergeChapters} from '../../shared/tour/paths/merge.ts';
 
 /** Changes of the tour's settings: each value by itself; an empty text stands for the service's own words. */
 
@@ -40,7 +41,7 @@ export function toValues(values: SettingsValues): SettingsValues {
 	) as SettingsValues;
 }
 
-export function withSettings(tour: Tour, set: SettingsValues): Tour {
+export function withSettings(tour: Tour, {set, was}: {set: SettingsValues; was: SettingsValues}): Tour {
 	const next: Record<string, unknown> = {...tour};
 	for (const [part, values] of Object.entries(settingsFrom([...settingLeaves({...settingsOf(tour)}), ...settingLeaves(set)])))
 		if (part in set) next[part] = {...(tour[part as keyof Tour] as object), ...values};
@@ -50,6 +51,10 @@ export function withSettings(tour: Tour, set: SettingsValues): Tour {
 			...(next.narrationSettings as object),
 			voices: Object.fromEntries(Object.entries(voices).filter(([, id]) => id)),
 		};
+	if (set.chapters) {
+		const {chapters} = mergeChapters({theirs: tour.chapters, was: was.chapters ?? tour.chapters, mine: set.chapters}, 'mine');
+		next.chapters = chapters.length > 0 ? chapters : undefined;
+	}
 	if (set.endCta) next.endCta = inOrder(next.endCta as Card, set.endCta.linkFirst ?? isLinkFirst(tour.endCta));
 	return next as Tour;
 }

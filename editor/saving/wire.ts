@@ -28,9 +28,11 @@ export function toEdit(change: Change): Edit {
 		case 'move':
 			return {...change, was: change.was};
 		case 'add':
-			return {...change, set: values(given(change.set))};
-		case 'restore':
-			return {...change, set: values(fieldsOf(change.set))};
+		case 'restore': {
+			// What led to it the service remembers.
+			const {ledHere: _ledHere, ...plain} = change;
+			return {...plain, set: values(change.kind === 'add' ? given(change.set) : fieldsOf(change.set))};
+		}
 		case 'delete':
 			// A deletion carries the step as its author has seen it.
 			return {kind: 'delete', step: change.step, was: values(fieldsOf(change.was))};

@@ -50,5 +50,6 @@ export {
 	UserRound,
 	Volume2,
 	VolumeX,
+	Workflow,
 	X,
 } from 'lucide-preact';

@@ -20,7 +20,7 @@ export function Menu({label, icon, items, class: look = 'icon', text}: Props) {
 	const entries = () => [...list.current!.querySelectorAll<HTMLElement>('[role=menuitem]')];
 	const onToggle = (event: {newState: string}) => {
 		if (event.newState !== 'open') return;
-		place(button.current!, list.current!);
+		placeBelow(button.current!, list.current!);
 		entries()[0]?.focus();
 	};
 	const onKeyDown = (event: KeyboardEvent) => {
@@ -97,7 +97,7 @@ function Entry({item, close}: {item: MenuItem; close: () => void}) {
 }
 
 /** Places a list under its button, or above without room, within the window. CSS pixels. */
-function place(button: HTMLElement, list: HTMLElement): void {
+export function placeBelow(button: HTMLElement, list: HTMLElement): void {
 	const gap = 6;
 	const at = button.getBoundingClientRect();
 	const {width, height} = list.getBoundingClientRect();

@@ -2,6 +2,7 @@ import {hotspotStyle} from '../../renderers/hotspot/style.ts';
 import cards from '../../renderers/player/style/cards.css' with {type: 'text'};
 import document_ from '../../renderers/player/style/document.css' with {type: 'text'};
 import layout from '../../renderers/player/style/layout.css' with {type: 'text'};
+import paths from '../../renderers/player/style/paths.css' with {type: 'text'};
 import placement from '../../renderers/player/style/placement.css' with {type: 'text'};
 
 /** Makes the player's style in a frame, as `renderers/player/assets.ts` does, without movement. */
@@ -23,5 +24,6 @@ export function playerSheets(frame: Frame): CSSStyleSheet[] {
 		sheetIn(frame, layout, STAGE),
 		sheetIn(frame, cards, STAGE),
 		sheetIn(frame, placement, STAGE),
+		sheetIn(frame, paths, STAGE),
 	];
 }

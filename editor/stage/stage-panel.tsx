@@ -2,8 +2,10 @@ import {type Signal, useSignalEffect} from '@preact/signals';
 import {useEffect, useRef, useState} from 'preact/hooks';
 import type {Session} from '../edit/session.ts';
 import {m} from '../messages/index.ts';
-import {AreaLayer} from '../redact/area-layer.ts';
-import {RedactBar, RedactTool} from '../redact/redact-bar.tsx';
+import {paths} from '../paths/door.tsx';
+import type {HotspotLayer} from '../paths/hotspot-layer.ts';
+import type {AreaLayer} from '../redact/area-layer.ts';
+import {RedactTool} from '../redact/redact-tool.tsx';
 import {ImagePlus, LoaderCircle, MousePointer2, MousePointerClick, SquareDashedMousePointer, Trash2} from '../shell/icons.ts';
 import {PictureChooser} from '../tours/picture-chooser.tsx';
 import {useRoom, windowIn} from './room.ts';
@@ -84,11 +86,12 @@ export function StagePanel({session, stage, take}: Props) {
 	);
 }
 
+type Layers = {areas: AreaLayer; hotspots: HotspotLayer};
 type FrameProps = Pick<Props, 'session' | 'stage'> & {scale: number; width: number; height: number};
 
 function Frame({session, stage, scale, width, height}: FrameProps) {
 	const frame = useRef<HTMLIFrameElement>(null);
-	const areas = useRef<AreaLayer | null>(null);
+	const layers = useRef<Layers | null>(null);
 	const [ready, setReady] = useState(0);
 	// All that it depends on is read also while the frame is not there: what is not read is not followed.
 	const now = (): View | null => {
@@ -103,14 +106,24 @@ function Frame({session, stage, scale, width, height}: FrameProps) {
 			go: by => session.go(by),
 			leave: () => frame.current?.ownerDocument.querySelector<HTMLElement>('.strip .row.shown')?.focus(),
 		});
-		areas.current = new AreaLayer(frame.current!, session.redaction);
+		layers.current = null;
 		setReady(count => count + 1);
 	};
 	const show = () => {
-		const [view, drawn] = [now(), session.redaction.areas.value];
+		const [view, part] = [now(), paths.part.value];
+		// Read so that they are followed.
+		for (const followed of [session.redaction.areas, session.heldHotspot]) followed.value;
 		if (!stage.current || !view) return;
 		stage.current.show(view, scale);
-		areas.current?.show(view.step, view.tool === 'redact' ? drawn : null);
+		const needsLayers = view.tool === 'redact' || view.tool === 'hotspot' || view.step.actions?.hotspots;
+		if (!part && needsLayers) paths.load();
+		if (!part || (!layers.current && !needsLayers)) return;
+		layers.current ??= {
+			areas: new part.AreaLayer(frame.current!, session.redaction),
+			hotspots: new part.HotspotLayer(frame.current!, session),
+		};
+		layers.current.areas.show(view.step, view.tool === 'redact');
+		layers.current.hotspots.show();
 	};
 	useSignalEffect(show);
 	useEffect(show, [ready, scale]);
@@ -133,9 +146,10 @@ function Frame({session, stage, scale, width, height}: FrameProps) {
 /** One row of one height, whatever it holds: the picture does not move under a pointer that is aiming. */
 function Tools({session}: {session: Session}) {
 	const redacts = session.tool.value === 'redact';
+	const part = paths.part.value;
 	const kind = session.stepKind.value;
 	const pictured = kind === 'plain' || kind === 'marked';
-	const tool = (name: Exclude<Tool, 'redact'>, Icon: typeof MousePointer2, key = '') => (
+	const tool = (name: Exclude<Tool, 'redact' | 'hotspot'>, Icon: typeof MousePointer2, key = '') => (
 		<button
 			type="button"
 			class="tool"
@@ -158,7 +172,7 @@ function Tools({session}: {session: Session}) {
 				</>
 			)}
 			<RedactTool session={session} />
-			{redacts && <RedactBar session={session} />}
+			{redacts && part && <part.RedactBar session={session} />}
 			{kind === 'marked' && !redacts && (
 				<button
 					type="button"

@@ -155,7 +155,9 @@ export class Stage {
 	#draw({tour, step}: View): void {
 		const held = this.#document.activeElement as HTMLElement | null;
 		const {steps, endCta, narrationSettings} = tour;
-		const markup = stepSection(asSnapshot(step), step.position, {
+		// Hotspots are drawn here by what holds them.
+		const {hotspots: _hotspots, ...led} = step.actions ?? {};
+		const markup = stepSection({...asSnapshot(step), actions: led}, step.position, {
 			words: playerMessages(narrationSettings.language),
 			lang: null,
 			ours: null,
@@ -238,6 +240,8 @@ function shapeOf({tour, step}: View): string {
 		step.simulateClick,
 		step.position,
 		steps.length,
+		step.actions?.buttons,
+		step.actions?.next,
 		endCta.enabled && endCta.title,
 		narrationSettings.language,
 	]);

@@ -1,6 +1,7 @@
 import {type Static, Type} from 'typebox';
 import {endCtaFields, LeadCaptureInput} from './cards.ts';
 import {LIMITS} from './limits.ts';
+import {chapters, StepActions} from './paths/actions.ts';
 import {Choice, Closed, Name, OrNull} from './schema.ts';
 import {Camera, LanguageCode, stepChangeFields} from './step.ts';
 import {ThemeInput} from './theme.ts';
@@ -25,6 +26,7 @@ const stepValues = {
 		),
 	),
 	camera: Type.Optional(Camera),
+	actions: Type.Optional(OrNull(StepActions)),
 };
 const name = Type.Optional(Name('Name of the tour; of a rename alone.'));
 const neighbour = (description: string) => Type.Optional(OrNull(Type.String({maxLength: 40, description})));
@@ -49,6 +51,7 @@ const settingsValues = {
 			{title: 'EndCtaValues', description: 'Of the closing card; whatsapp and link as a whole, null for none.'},
 		),
 	),
+	chapters: Type.Optional(chapters),
 	narrationSettings: Type.Optional(
 		Closed(
 			{
@@ -89,7 +92,7 @@ export const Edit = Type.Unsafe<Edit>(
 		{
 			kind: Choice(EDIT_KINDS, {
 				description:
-					'edit: set fields of a step. move: put a step after another. add, delete: a step. restore: put back a step that was deleted. rename: the tour. settings: theme, opening form, closing card, language and voices.',
+					'edit: set fields of a step. move: put a step after another. add, delete: a step. restore: put back a step that was deleted. rename: the tour. settings: theme, opening form, closing card, chapters, language and voices.',
 			}),
 			step: Type.Optional(
 				Type.String({

@@ -1,5 +1,6 @@
 import {type Static, Type} from 'typebox';
 import {EndCta, LeadCapture} from './cards.ts';
+import {chapters} from './paths/actions.ts';
 import {Choice, Closed, Nullable, PublicUrl, Timestamp} from './schema.ts';
 import {Step} from './step.ts';
 import {Theme} from './theme.ts';
@@ -69,6 +70,7 @@ export const Tour = Closed(
 		theme: Theme,
 		leadCapture: LeadCapture,
 		endCta: EndCta,
+		chapters: Type.Optional(chapters),
 		steps: Type.Array(Step),
 		hasUnpublishedChanges,
 		version: Type.Integer({description: 'Grows with each change; the ETag is "v<version>".'}),

@@ -29,15 +29,16 @@ export function presentTour(tour: StoredTour, bases: Bases): Tour {
 
 /** Returns what of a tour is none of its steps, every default resolved. */
 export function presentSettings(
-	{theme, leadCapture, endCta, narrationSettings}: TourContent,
+	{theme, leadCapture, endCta, narrationSettings, chapters}: TourContent,
 	offerer: Offerer,
-): Pick<Tour, 'theme' | 'leadCapture' | 'endCta' | 'narrationSettings'> {
+): Pick<Tour, 'theme' | 'leadCapture' | 'endCta' | 'narrationSettings' | 'chapters'> {
 	const language = pageLanguage(narrationSettings);
 	return {
 		theme: resolveTheme(theme),
 		leadCapture: resolveLeadCapture(leadCapture, language, offerer),
 		endCta: resolveEndCta(endCta, language),
 		narrationSettings,
+		...(chapters && {chapters}),
 	};
 }
 

@@ -1,8 +1,8 @@
 import type {ImageVariant, Snapshot, SnapshotImage} from '../contract/snapshot.ts';
 import {type Offerer, resolveEndCta, resolveLeadCapture} from './cards.ts';
 import {languageTag, pageLanguage, type StoredStep, type TourContent} from './document/document.ts';
+import {STEP_DEFAULTS} from './document/step-defaults.ts';
 import {stepDurationMs} from './pace.ts';
-import {STEP_DEFAULTS} from './steps.ts';
 import {resolveTheme} from './themes.ts';
 
 /** The facts about an image that a snapshot needs. */

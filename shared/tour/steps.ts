@@ -5,26 +5,10 @@ import type {Camera, StepChangeInput} from '../contract/step.ts';
 import {AppError} from '../errors.ts';
 import {neighboursOf} from './changes/places.ts';
 import type {RemovedStep, StoredImage, StoredStep, TourContent} from './document/document.ts';
+import {STEP_DEFAULTS} from './document/step-defaults.ts';
 import {withoutTarget} from './paths/targets.ts';
 import {placeShape} from './place/geometry.ts';
 import type {PlacedTarget} from './place/target.ts';
-
-/** Defaults of a step's fields, left out by documents. A new field is one line here, and one in its contract. */
-export const STEP_DEFAULTS = {
-	type: 'screen',
-	title: null,
-	text: null,
-	label: null,
-	narrationScript: null,
-	alt: null,
-	altDecorative: false,
-	scene: null,
-	highlight: null,
-	click: null,
-	popoverSide: null,
-	popoverAlign: null,
-	simulateClick: true,
-} as const satisfies Partial<StoredStep>;
 
 export type StepChange = {content: TourContent; step: StoredStep; adjustments: Adjustment[]};
 

@@ -53,6 +53,11 @@ for (const [width, height] of [
 		const before = await place(page);
 		const pressed: string[] = [];
 		if (width < 720) await page.click('.pull');
+		// What is loaded once it is unfolded is walked as well.
+		await page.evaluate(() => {
+			for (const part of document.querySelectorAll<HTMLDetailsElement>('.inspector details')) part.open = true;
+		});
+		await page.waitForSelector('.target .chosen', PATIENCE);
 		const names = await page.evaluate(moves => {
 			const all = [
 				...document.querySelectorAll<HTMLElement>(

@@ -4,6 +4,7 @@ import {neighboursOf} from '../../shared/tour/changes/places.ts';
 import {fieldValue} from '../../shared/tour/changes/step-values.ts';
 import type {TourContent} from '../../shared/tour/document/document.ts';
 import type {Random} from './random.ts';
+import {randomActions} from './random-actions.ts';
 import {randomImage} from './random-tour.ts';
 
 /** Somebody who edits a tour as they see it: what others do meanwhile they do not. */
@@ -26,7 +27,7 @@ export function randomEdit(random: Random, seen: TourContent, name: string): Edi
 	const kind =
 		steps.length === 0
 			? 'add'
-			: random.pick(['edit', 'edit', 'edit', 'edit', 'move', 'move', 'add', 'delete', 'restore', 'rename'] as const);
+			: random.pick(['edit', 'edit', 'edit', 'edit', 'link', 'link', 'move', 'move', 'add', 'delete', 'restore', 'rename'] as const);
 	if (kind === 'rename') return {kind, set: {name: `Tour ${random.pick(WORDS)}!`}, was: {name: seen.name}};
 	if (kind === 'restore') return removed.length > 0 ? {kind, step: random.pick(removed).step.id} : randomEdit(random, seen, name);
 	if (kind === 'add') {
@@ -48,6 +49,8 @@ export function randomEdit(random: Random, seen: TourContent, name: string): Edi
 		const others = steps.map(({id}) => id).filter(id => id !== step.id);
 		return {kind, step: step.id, ...gap(random, others), was: neighboursOf(steps, index)};
 	}
+	if (kind === 'link')
+		return {kind: 'edit', step: step.id, set: {actions: randomActions(random, steps, step, name)}, was: {actions: step.actions ?? null}};
 	const set = randomValues(random);
 	const named = new Set(Object.keys(set) as Array<keyof StepValues>);
 	if (named.has('highlight') || named.has('click')) named.add('highlight').add('click');

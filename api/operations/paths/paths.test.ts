@@ -171,3 +171,32 @@ test('chapters name each scene once', async t => {
 	t.is((await put([{scene: 1, title: 'One'}])).body.warnings.length, 1);
 	t.deepEqual((await put([])).body.chapters, []);
 });
+
+test('two people who link two buttons of one step by changes both stay, and a target that is no step is refused where it stands', async t => {
+	const {id, ids, put, read} = await makeTour('Changes');
+	const later = (name: string) => ({id: name, label: name, target: {to: 'later'}});
+	await put(0, {buttons: [later('a'), later('b')]});
+	const was = {actions: {buttons: [later('a'), later('b')]}};
+	const link = (buttons: object[]) =>
+		ana('POST', `/v1/tours/${id}/changes`, {body: {changes: [{kind: 'edit', step: ids[0], set: {actions: {buttons}}, was}]}});
+	const [one, other] = [
+		{...later('a'), target: to(ids[1]!)},
+		{...later('b'), target: to(ids[3]!)},
+	];
+	t.deepEqual((await link([one, later('b')])).body.conflicts, []);
+	t.deepEqual((await link([later('a'), other])).body.conflicts, []);
+	const {actions} = (await read()).steps[0];
+	t.deepEqual(
+		actions.buttons.map(({target}: {target: object}) => target),
+		[one.target, other.target],
+	);
+	const met = (await link([{...later('a'), target: to(ids[5]!)}, later('b')])).body.conflicts;
+	t.like(met[0], {field: 'actions.buttons.a.target', theirs: one.target});
+	const refused = await link([{...later('a'), target: to('nowhere')}]);
+	t.is(refused.body.error, 'unknown_target');
+	t.is(refused.body.errors[0].field, 'changes[0].set.actions.buttons[0].target.step');
+	const chapters = [{scene: 1, title: 'Prices'}];
+	const named = await ana('POST', `/v1/tours/${id}/changes`, {body: {changes: [{kind: 'settings', set: {chapters}, was: {chapters: []}}]}});
+	t.deepEqual(named.body.settings.chapters, chapters);
+	t.deepEqual((await read()).chapters, chapters);
+});

@@ -3,7 +3,7 @@ import {inverseOf} from '../../../test/helpers/inverse-edit.ts';
 import {type Random, seededRandom} from '../../../test/helpers/random.ts';
 import {editContext, randomEdit, seenAfter} from '../../../test/helpers/random-edits.ts';
 import {randomTour} from '../../../test/helpers/random-tour.ts';
-import {type Edit, STEP_FIELDS} from '../../contract/edit.ts';
+import {type Edit, STEP_FIELDS, type StepField} from '../../contract/edit.ts';
 import {AppError} from '../../errors.ts';
 import {isSame} from '../document/canonical-json.ts';
 import {emptyTour, type StoredStep, type TourContent} from '../document/document.ts';
@@ -266,12 +266,21 @@ function differences(one: TourContent, other: TourContent, named: Set<string>): 
 			// A click goes with its highlight.
 			const reported =
 				named.has(`${id} ${field}`) ||
+				(field === 'actions' && [...named].some(name => name.startsWith(`${id} actions`))) ||
 				(field === 'click' && named.has(`${id} highlight`)) ||
 				(field === 'highlight' && named.has(`${id} click`));
-			if (!reported && !isSameValue(fieldValue(a.get(id)!, field), fieldValue(b.get(id)!, field))) wrong.push(`${id} ${field}`);
+			if (!reported && !isSameValue(comparable(a.get(id)!, field), comparable(b.get(id)!, field))) wrong.push(`${id} ${field}`);
 		}
 	}
 	const order = ({steps}: TourContent) => steps.map(({id}) => id).filter(id => !named.has(`${id} *`) && !named.has(`${id} position`));
 	if (!isSame(order(one), order(other))) wrong.push(`order ${order(one)} | ${order(other)}`);
 	return wrong;
+}
+
+/** A field of a step; what two have added to its buttons and hotspots stands in the order in which it came. */
+function comparable(step: StoredStep, field: StepField): unknown {
+	const {actions} = step;
+	if (field !== 'actions' || !actions) return fieldValue(step, field);
+	const byId = (list: Array<{id?: string}> = []) => Object.fromEntries(list.map(one => [one.id, one]));
+	return {next: actions.next, buttons: byId(actions.buttons), hotspots: byId(actions.hotspots)};
 }

@@ -1,9 +1,12 @@
 import type {Conflict, Edit, EditOf, Neighbours, StepValues, Writer} from '../../contract/edit.ts';
 import type {Adjustment} from '../../contract/geometry.ts';
 import type {Offerer} from '../cards.ts';
-import type {StoredImage, StoredStep, TourContent} from '../document/document.ts';
+import type {RemovedStep, StoredImage, StoredStep, TourContent} from '../document/document.ts';
+import {STEP_DEFAULTS} from '../document/step-defaults.ts';
 import {withTargetBack} from '../paths/targets.ts';
-import {deleteStep, requireRoom, STEP_DEFAULTS} from '../steps.ts';
+import {deleteStep, requireRoom} from '../steps.ts';
+import {changeChapters} from './chapters.ts';
+import {keptActions, ledThere} from './led.ts';
 import {isPlace, neighboursOf, putStep, standsBetween} from './places.ts';
 import {changeSettings} from './settings.ts';
 import {BLANK, differing, fieldsThatFit, withValues} from './step-values.ts';
@@ -64,7 +67,7 @@ export function touchedSteps(before: TourContent, after: TourContent): {changed:
 function applyChange(content: TourContent, change: Edit, context: EditContext, place: string): Outcome {
 	switch (change.kind) {
 		case 'edit':
-			return edit(content, change, context);
+			return edit(content, change, context, place);
 		case 'move':
 			return move(content, change);
 		case 'add':
@@ -76,14 +79,20 @@ function applyChange(content: TourContent, change: Edit, context: EditContext, p
 		case 'rename':
 			return rename(content, change);
 		case 'settings':
-			return changeSettings(content, change, context.offerer);
+			return settings(content, change, context, place);
 	}
 }
 
-function edit(content: TourContent, {step: id, set, was}: EditOf<'edit'>, {images}: EditContext): Outcome {
+function settings(content: TourContent, change: EditOf<'settings'>, {offerer}: EditContext, place: string): Outcome {
+	const values = changeSettings(content, change, offerer);
+	const named = changeChapters(values.content, change, place);
+	return {...values, content: named.content, conflicts: [...values.conflicts, ...named.conflicts]};
+}
+
+function edit(content: TourContent, {step: id, set, was}: EditOf<'edit'>, {images}: EditContext, place: string): Outcome {
 	const index = content.steps.findIndex(step => step.id === id);
 	if (index === -1) return {content, conflicts: [gone(set)]};
-	return setFields(content, index, {set, was}, images);
+	return setFields(content, index, {set, was}, {images, place});
 }
 
 /** The step with those of the fields that are still as they were; the others are conflicts. */
@@ -91,16 +100,18 @@ function setFields(
 	content: TourContent,
 	index: number,
 	{set, was}: {set: StepValues; was: StepValues},
-	images: EditContext['images'],
+	{images, place}: {images: EditContext['images']; place: string},
 ): Outcome {
 	const before = content.steps[index]!;
-	const {fitting, conflicts, agreed} = fieldsThatFit(before, {set, was}, images);
+	const kept = keptActions(content, {set, step: before.id, place});
+	const {fitting, conflicts, agreed} = fieldsThatFit(before, {set: kept.set, was: ledThere(content, was, before.id)}, images);
 	if (Object.keys(fitting).length === 0) return {content, conflicts, adjustments: inSet(agreed)};
 	const {step, adjustments} = withValues(before, fitting, images);
+	const led = fitting.actions ? kept : {content, adjustments: []};
 	return {
-		content: {...content, steps: content.steps.with(index, step)},
+		content: {...led.content, steps: content.steps.with(index, step)},
 		conflicts,
-		adjustments: inSet([...adjustments, ...agreed]),
+		adjustments: inSet([...led.adjustments, ...adjustments, ...agreed]),
 	};
 }
 
@@ -124,23 +135,32 @@ function move(content: TourContent, {step: id, after, before, was}: EditOf<'move
 function add(content: TourContent, {step: given, set = {}, after, before}: EditOf<'add'>, context: EditContext, place: string): Outcome {
 	const known = content.steps.findIndex(step => step.id === given);
 	// It came before: what of it was changed since stays changed.
-	if (known !== -1) return setFields(content, known, {set, was: BLANK}, context.images);
+	if (known !== -1) return setFields(content, known, {set, was: BLANK}, {images: context.images, place});
 	if (content.removed?.some(({step}) => step.id === given)) return {content, conflicts: [gone(set)]};
 	requireRoom(content, place);
-	return addNew(content, {id: given ?? context.newStepId(), set, place: {after, before}}, context);
+	return addNew(content, {id: given ?? context.newStepId(), set, between: {after, before}}, context, place);
 }
 
-function addNew(content: TourContent, {id, set, place}: {id: string; set: StepValues; place: Neighbours}, {images}: EditContext): Outcome {
+function addNew(
+	content: TourContent,
+	{id, set, between}: {id: string; set: StepValues; between: Neighbours},
+	{images}: EditContext,
+	place: string,
+): Outcome {
 	const blank: StoredStep = {...STEP_DEFAULTS, id, image: null, narrations: []};
-	const {step, adjustments} = withValues(blank, set, images);
-	const {steps, exact} = putStep(content, content.steps, step, place);
-	return {content: {...content, steps}, adjustments: [...inSet(adjustments), ...(exact ? [] : [elsewhere(place, steps, id)])]};
+	const kept = keptActions(content, {set, step: id, place});
+	const {step, adjustments} = withValues(blank, kept.set, images);
+	const {steps, exact} = putStep(content, content.steps, step, between);
+	return {
+		content: {...kept.content, steps},
+		adjustments: [...inSet([...kept.adjustments, ...adjustments]), ...(exact ? [] : [elsewhere(between, steps, id)])],
+	};
 }
 
 function remove(content: TourContent, {step: id, was = {}}: EditOf<'delete'>, {now}: EditContext): Outcome {
 	const step = content.steps.find(step => step.id === id);
 	if (!step) return {content, conflicts: [gone(null)]};
-	const conflicts = differing(step, was).map(({field, theirs}) => ({field, mine: null, theirs, gone: false}));
+	const conflicts = differing(step, ledThere(content, was, id)).map(({field, theirs}) => ({field, mine: null, theirs, gone: false}));
 	return conflicts.length > 0 ? {content, conflicts} : deleteStep(content, id, now);
 }
 
@@ -151,23 +171,26 @@ function restore(
 	place: string,
 ): Outcome {
 	const known = content.steps.findIndex(step => step.id === id);
-	if (known !== -1) return setFields(content, known, {set, was: {}}, context.images);
+	if (known !== -1) return setFields(content, known, {set, was: {}}, {images: context.images, place});
 	const remembered = content.removed?.findLast(({step}) => step.id === id);
 	if (!remembered && Object.keys(set).length === 0) return {content, conflicts: [gone(null)]};
 	requireRoom(content, place);
-	if (!remembered) return addNew(content, {id, set, place: {after, before}}, context);
+	if (!remembered) return addNew(content, {id, set, between: {after, before}}, context, place);
+	const {actions = null} = remembered.step;
+	// Where it led may have been deleted since.
+	const kept = keptActions(content, {set: {...(actions && {actions}), ...set}, step: id, place});
 	const wanted = after === undefined ? {after: remembered.after, before: remembered.before} : {after, before};
-	const {step, adjustments} = withValues(remembered.step, set, context.images);
+	const {step, adjustments} = withValues(remembered.step, kept.set, context.images);
 	const {steps, exact} = putStep(content, content.steps, step, wanted);
 	return {
-		content: {...forgotten(content, id), steps: withTargetBack(steps, id, remembered.ledHere)},
-		adjustments: [...inSet(adjustments), ...(exact ? [] : [elsewhere(wanted, steps, id)])],
+		content: {...forgotten(kept.content, id, remembered.ledHere), steps: withTargetBack(steps, id, remembered.ledHere)},
+		adjustments: [...inSet([...kept.adjustments, ...adjustments]), ...(exact ? [] : [elsewhere(wanted, steps, id)])],
 	};
 }
 
-/** The tour without the memory of a deleted step. */
-function forgotten({removed = [], ...content}: TourContent, id: string): TourContent {
-	const left = removed.filter(({step}) => step.id !== id);
+/** The tour without the memory of a deleted step; what is deleted as well, and led to it, leads to it again. */
+function forgotten({removed = [], ...content}: TourContent, id: string, ledHere: RemovedStep['ledHere']): TourContent {
+	const left = removed.flatMap(one => (one.step.id === id ? [] : [{...one, step: withTargetBack([one.step], id, ledHere)[0]!}]));
 	return left.length > 0 ? {...content, removed: left} : content;
 }
 

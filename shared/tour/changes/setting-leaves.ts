@@ -5,7 +5,9 @@ const NESTED = new Set(['colors', 'fields', 'voices']);
 export function settingLeaves(values: object): Map<string, unknown> {
 	const leaves = new Map<string, unknown>();
 	for (const [part, members] of Object.entries(values)) {
-		for (const [name, value] of entriesOf(members)) {
+		// A list is one value.
+		if (Array.isArray(members)) leaves.set(part, members);
+		for (const [name, value] of Array.isArray(members) ? [] : entriesOf(members)) {
 			if (!NESTED.has(name)) leaves.set(`${part}.${name}`, value);
 			else for (const [key, leaf] of entriesOf(value)) leaves.set(`${part}.${name}.${key}`, leaf);
 		}
@@ -17,9 +19,13 @@ export function settingLeaves(values: object): Map<string, unknown> {
 export function settingsFrom(leaves: Iterable<readonly [string, unknown]>): Record<string, Record<string, unknown>> {
 	const settings: Record<string, Record<string, unknown>> = {};
 	for (const [name, value] of leaves) {
-		const [part, member, key] = name.split('.') as [string, string, string | undefined];
-		settings[part] ??= {};
-		settings[part][member] = key === undefined ? value : {...(settings[part][member] as object), [key]: value};
+		const [part, member, key] = name.split('.') as [string, string | undefined, string | undefined];
+		// A list is one value.
+		if (member === undefined) settings[part] = value as Record<string, unknown>;
+		else {
+			settings[part] ??= {};
+			settings[part][member] = key === undefined ? value : {...(settings[part][member] as object), [key]: value};
+		}
 	}
 	return settings;
 }

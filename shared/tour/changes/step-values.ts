@@ -2,14 +2,17 @@ import {type Conflict, STEP_FIELDS, type StepField, type StepValues} from '../..
 import type {Adjustment} from '../../contract/geometry.ts';
 import {isSame} from '../document/canonical-json.ts';
 import type {StoredImage, StoredStep} from '../document/document.ts';
-import {STEP_DEFAULTS, withCamera, withFields} from '../steps.ts';
+import {STEP_DEFAULTS} from '../document/step-defaults.ts';
+import {mergeActions} from '../paths/merge.ts';
+import {withActions} from '../paths/targets.ts';
+import {withCamera, withFields} from '../steps.ts';
 
 /** The fields of a step as changes name them, and how two of their values are compared. */
 
 type Images = ReadonlyMap<string, StoredImage>;
 
 /** What a step has that nothing was said of. */
-export const BLANK: StepValues = {...STEP_DEFAULTS, image: null, camera: {zoom: 'auto'}};
+export const BLANK: StepValues = {...STEP_DEFAULTS, image: null, camera: {zoom: 'auto'}, actions: null};
 
 /** Fields that change together: a click lies in its highlight. */
 const PARTNER: Partial<Record<StepField, StepField>> = {highlight: 'click', click: 'highlight'};
@@ -29,6 +32,12 @@ export function fieldsThatFit(
 	const agreed: Adjustment[] = [];
 	for (const field of fieldsOf(set)) {
 		const theirs = fieldValue(step, field);
+		if (field === 'actions' && was.actions !== undefined) {
+			const {actions, clashes} = mergeActions({theirs: step.actions, was: was.actions, mine: set.actions});
+			conflicts.push(...clashes.map(clash => ({...clash, gone: false})));
+			if (!isSame(actions, step.actions ?? {})) fitting.actions = actions;
+			continue;
+		}
 		if (isSameValue(fieldValue(wanted, field), theirs)) {
 			if (!wasSo(step, field, was))
 				agreed.push({field, from: was[field] ?? null, to: theirs, reason: 'Someone else has already made this change.'});
@@ -49,16 +58,18 @@ export function differing(step: StoredStep, was: StepValues): Array<{field: Step
 
 /** The step with these values, as a call for this step alone would change it. `images` has those that are named. */
 export function withValues(before: StoredStep, set: StepValues, images: Images): {step: StoredStep; adjustments: Adjustment[]} {
-	const {image, camera, ...plain} = set;
+	const {image, camera, actions, ...plain} = set;
 	const brought = image ? images.get(image.mediaId)! : null;
 	const {step, adjustments} = withFields(before, {...plain, ...(image === null && {image})}, brought);
-	return {step: camera ? withCamera(step, camera) : step, adjustments};
+	const seen = camera ? withCamera(step, camera) : step;
+	return {step: actions === undefined ? seen : withActions(seen, actions ?? {}), adjustments};
 }
 
 /** A field as changes say it. */
 export function fieldValue(step: StoredStep, field: StepField): unknown {
 	if (field === 'image') return step.image && {mediaId: step.image.mediaId};
 	if (field === 'camera') return step.camera ?? {zoom: 'auto'};
+	if (field === 'actions') return step.actions ?? null;
 	return step[field] ?? STEP_DEFAULTS[field];
 }
 

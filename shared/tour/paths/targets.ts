@@ -1,10 +1,13 @@
 import type {Adjustment} from '../../contract/geometry.ts';
 import type {ActionTarget, NextTarget, StepActions} from '../../contract/paths/actions.ts';
-import type {RemovedStep, StoredStep} from '../document/document.ts';
+import type {RemovedStep} from '../document/document.ts';
 
 /** The steps to which actions lead, whatever names them. */
 
 type Target = NextTarget | ActionTarget;
+/** A step as far as it leads on, stored or shown. */
+type Led = {id: string; actions?: StepActions};
+export type LedHere = NonNullable<RemovedStep['ledHere']>;
 
 /** Returns the targets of actions, the place of each, and what stands on its button or hotspot. */
 export function targetsOf({next, buttons = [], hotspots = []}: StepActions): Array<{place: string; target: Target; label: string | null}> {
@@ -37,30 +40,32 @@ export function renameTargets(actions: StepActions, names: ReadonlyMap<string, s
 }
 
 /** Returns the steps without what led to this one, which leads to Next now. */
-export function withoutTarget(
-	steps: StoredStep[],
-	id: string,
-): {steps: StoredStep[]; ledHere: NonNullable<RemovedStep['ledHere']>; adjustments: Adjustment[]} {
-	const ledHere: NonNullable<RemovedStep['ledHere']> = [];
+export function withoutTarget<S extends Led>(steps: S[], id: string): {steps: S[]; ledHere: LedHere; adjustments: Adjustment[]} {
+	const ledHere: LedHere = [];
 	const adjustments: Adjustment[] = [];
 	const changed = steps.map((step, index) => {
 		if (!step.actions) return step;
 		const before = ledHere.length;
-		const actions = mapTargets(step.actions, (target, place, action) => {
-			if (target.step !== id) return target;
-			ledHere.push({step: step.id, action});
-			const to = {to: 'next' as const};
-			const reason = 'The step to which it led was deleted.';
-			adjustments.push({field: `steps[${index}].actions.${place}`, from: target, to, reason});
-			return to as typeof target;
-		});
+		const actions = ledWithin(
+			step.actions,
+			other => other !== id,
+			(target, place, action) => {
+				ledHere.push({step: step.id, action});
+				adjustments.push(leadsOn(`steps[${index}].actions.${place}`, target));
+			},
+		);
 		return ledHere.length > before ? withActions(step, actions) : step;
 	});
 	return {steps: changed, ledHere, adjustments};
 }
 
+/** Returns what is said where something leads to Next, for its target was deleted. */
+export function leadsOn(field: string, from: Target): Adjustment {
+	return {field, from, to: {to: 'next'}, reason: 'The step to which it led was deleted.'};
+}
+
 /** Returns the steps with what led to this one before it was deleted, as far as that leads to Next still. */
-export function withTargetBack(steps: StoredStep[], id: string, ledHere: RemovedStep['ledHere'] = []): StoredStep[] {
+export function withTargetBack<S extends Led>(steps: S[], id: string, ledHere: LedHere = []): S[] {
 	const back = Map.groupBy(ledHere, ({step}) => step);
 	const target = {to: 'step' as const, step: id};
 	return steps.map(step => {
@@ -78,8 +83,26 @@ export function withTargetBack(steps: StoredStep[], id: string, ledHere: Removed
 }
 
 /** Returns the step with these actions; what says no more than their absence is left out. */
-export function withActions({actions: _before, ...step}: StoredStep, {next, buttons = [], hotspots = []}: StepActions): StoredStep {
+export function withActions<S extends Led>({actions: _before, ...step}: S, given: StepActions): S {
+	const actions = tidyActions(given);
+	return (Object.keys(actions).length > 0 ? {...step, actions} : step) as S;
+}
+
+/** Returns the actions without what says no more than its absence. */
+export function tidyActions({next, buttons = [], hotspots = []}: StepActions): StepActions {
 	const isSaid = next && (next.to !== 'next' || buttons.length > 0);
-	const actions = {...(isSaid && {next}), ...(buttons.length > 0 && {buttons}), ...(hotspots.length > 0 && {hotspots})};
-	return Object.keys(actions).length > 0 ? {...step, actions} : step;
+	return {...(isSaid && {next}), ...(buttons.length > 0 && {buttons}), ...(hotspots.length > 0 && {hotspots})};
+}
+
+/** Returns the actions, leading to Next where the step to which they lead is not there. */
+export function ledWithin(
+	actions: StepActions,
+	isThere: (id: string) => boolean,
+	lost: (target: Target, place: string, action: string | null) => void = () => {},
+): StepActions {
+	return mapTargets(actions, (target, place, action) => {
+		if (isThere(target.step!)) return target;
+		lost(target, place, action);
+		return {to: 'next'} as typeof target;
+	});
 }

@@ -124,7 +124,7 @@ function said(tour: Tour): string {
 	]);
 	const form = resolveLeadCapture({...tour.leadCapture, title: tour.leadCapture.title || ''} as never, 'pt-BR', OFFERER);
 	const card = resolveEndCta({...tour.endCta, linkFirst: isLinkFirst(tour.endCta)} as never, 'pt-BR');
-	return canonicalJson([tour.name, tour.theme, form, Object.entries(card), tour.narrationSettings, ...steps]);
+	return canonicalJson([tour.name, tour.theme, form, Object.entries(card), tour.narrationSettings, tour.chapters ?? [], ...steps]);
 }
 
 function brief(changes: Change[]): string {

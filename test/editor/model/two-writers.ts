@@ -53,8 +53,8 @@ async function play(random: Random, seed: number): Promise<Met> {
 	}
 	for (const page of pages) met.questions += await answer(page, pages, {random, met, service});
 	for (const [index, {work}] of pages.entries()) {
-		const [shown, stored] = [work.outbox.tour.value, service.read()].map(({name, steps, theme, leadCapture, endCta}) =>
-			canonicalJson([name, theme, leadCapture, endCta, steps]),
+		const [shown, stored] = [work.outbox.tour.value, service.read()].map(({name, steps, theme, leadCapture, endCta, chapters}) =>
+			canonicalJson([name, theme, leadCapture, endCta, chapters ?? [], steps]),
 		);
 		if (shown !== stored) met.wrong.push(`page ${index} shows\n${shown}\nand not\n${stored}`);
 	}

@@ -1,9 +1,11 @@
 import {copySteps, deleteSteps, editSteps, moveSteps} from '../../../editor/edit/several.ts';
 import {type Change, placeBehind} from '../../../editor/saving/change.ts';
 import {BLANK, newStepId} from '../../../editor/saving/new-step.ts';
+import {settingsChange} from '../../../editor/saving/settings.ts';
 import type {Step} from '../../../shared/contract/step.ts';
 import type {Tour} from '../../../shared/contract/tour.ts';
 import type {Random} from '../../helpers/random.ts';
+import {randomActions} from '../../helpers/random-actions.ts';
 import {settingsGesture} from './settings-writer.ts';
 
 /** What is done at once, of the tour as it is then seen. */
@@ -31,6 +33,9 @@ export function gesture(random: Random, tour: Tour, at: string): Doing[] {
 					'copy',
 					'delete',
 					'rename',
+					'link',
+					'link',
+					'chapters',
 				] as const);
 	const chosen = random
 		.shuffle(steps)
@@ -65,6 +70,20 @@ export function gesture(random: Random, tour: Tour, at: string): Doing[] {
 		case 'drag': {
 			const marks = Array.from({length: 2 + random.below(6)}, () => box(random));
 			return marks.map(highlight => seen => editSteps(seen, [one], {highlight}));
+		}
+		case 'link':
+			// More than one before any of it is sent.
+			return Array.from(
+				{length: 1 + random.below(3)},
+				(_, index): Doing =>
+					seen => {
+						const step = seen.steps.find(({id}) => id === one);
+						return step ? editSteps(seen, [one], {actions: randomActions(random, seen.steps, step, `${at}-${index}`)}) : [];
+					},
+			);
+		case 'chapters': {
+			const chapters = [{scene: 1 + random.below(2), title: `Chapter ${at}`}];
+			return [seen => [settingsChange({chapters: seen.chapters ?? []}, {chapters})!]];
 		}
 		case 'slide':
 			return [add({type: 'slide', title: `New ${at}`})];

@@ -1,0 +1,105 @@
+import {useState} from 'preact/hooks';
+import {LIMITS} from '../../shared/contract/limits.ts';
+import type {ActionTarget} from '../../shared/contract/paths/actions.ts';
+import type {Session} from '../edit/session.ts';
+import {CheckField} from '../inspector/fields.tsx';
+import {ArrowLeft, Trash2} from '../shell/icons.ts';
+import {type Action, changeAction, type Kind, removeAction, shiftAction} from './actions-value.ts';
+import {CheckedField} from './checked-field.tsx';
+import {words} from './section-words.ts';
+import {TargetField, type Way} from './target-field.tsx';
+
+const WAYS = ['next', 'end', 'restart', 'previous', 'url', 'later'] as const satisfies readonly Way[];
+
+type Props = {session: Session; step: string; kind: Kind; index: number; count: number; action: Action; fresh: boolean};
+
+/** One button or hotspot: what stands on it, and where it leads. */
+export function ActionRow({session, step, kind, index, count, action, fresh}: Props) {
+	const {label, target} = action;
+	const [asksUrl, setAsksUrl] = useState(false);
+	const set = (fields: Partial<Action>) => changeAction(session, step, kind, index, fields);
+	const outside = asksUrl || target.to === 'url';
+	const fault = target.to === 'later' ? words.faults.later : target.to === 'step' && target.step === step ? words.faults.own : null;
+	return (
+		<li class="action">
+			<div class="top">
+				<span class="number">{index + 1}</span>
+				<CheckedField
+					label={kind === 'buttons' ? words.label : words.name}
+					value={label}
+					most={LIMITS.actionLabel}
+					check={text => (text.trim() ? null : words.faults.empty)}
+					change={text => set({label: text})}
+					fresh={fresh}
+					forgets
+				/>
+				<Does session={session} step={step} kind={kind} index={index} count={count} label={label} />
+			</div>
+			<TargetField
+				session={session}
+				from={step}
+				label={label}
+				target={asksUrl ? {to: 'url'} : target}
+				ways={WAYS}
+				choose={chosen => {
+					setAsksUrl(chosen.to === 'url');
+					if (chosen.to !== 'url') set({target: chosen as ActionTarget});
+				}}
+			/>
+			{outside && (
+				<CheckedField
+					label={words.url}
+					value={target.url ?? ''}
+					most={LIMITS.linkUrl}
+					hint="https://"
+					check={text => (isHttps(text) ? null : words.faults.url)}
+					change={url => set({target: {to: 'url', url: url.trim()}})}
+					fresh={asksUrl}
+				/>
+			)}
+			{fault && !asksUrl && <p class="fault">{fault}</p>}
+			{kind === 'buttons' && (
+				<CheckField label={words.goal} value={'goal' in action && action.goal === true} change={goal => set({goal: goal || undefined})} />
+			)}
+		</li>
+	);
+}
+
+type DoesProps = Pick<Props, 'session' | 'step' | 'kind' | 'index' | 'count'> & {label: string};
+
+/** Moves it among the others, and deletes it. */
+function Does({session, step, kind, index, count, label}: DoesProps) {
+	return (
+		<span class="does">
+			<IconButton name={words.up(label)} look="icon up" off={index === 0} run={() => shiftAction(session, step, kind, index, -1)} />
+			<IconButton
+				name={words.down(label)}
+				look="icon down"
+				off={index === count - 1}
+				run={() => shiftAction(session, step, kind, index, 1)}
+			/>
+			<button
+				type="button"
+				class="icon"
+				aria-label={words.remove(label)}
+				title={words.remove(label)}
+				onClick={() => removeAction(session, step, kind, index)}
+			>
+				<Trash2 size={16} />
+			</button>
+		</span>
+	);
+}
+
+function IconButton({name, look, off, run}: {name: string; look: string; off: boolean; run: () => void}) {
+	return (
+		<button type="button" class={look} aria-label={name} title={name} disabled={off} onClick={run}>
+			<ArrowLeft size={16} />
+		</button>
+	);
+}
+
+function isHttps(text: string): boolean {
+	const url = text.trim();
+	return /^https:\/\/[^\s/]+/i.test(url) && URL.canParse(url);
+}

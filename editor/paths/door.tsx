@@ -1,0 +1,32 @@
+import {signal} from '@preact/signals';
+import type {SectionProps} from '../inspector/fields.tsx';
+import {Section} from '../inspector/fields.tsx';
+import {lazyPart} from '../shell/part.ts';
+import {words} from './door-words.ts';
+
+/** What the editor shows of ways through a tour at once; what is behind it is loaded when it is wanted. */
+
+export const paths = lazyPart(() => import('./part.ts'));
+
+/** Whether the section is unfolded: it stays so as one goes from step to step. */
+const unfolded = signal(false);
+
+/** Buttons and hotspots of a step. */
+export function ActionsSection(props: SectionProps) {
+	const {buttons = [], hotspots = []} = props.step.actions ?? {};
+	const count = buttons.length + hotspots.length;
+	const loaded = paths.part.value;
+	return (
+		<Section
+			title={words.section}
+			count={count}
+			open={unfolded.value}
+			toggle={open => {
+				unfolded.value = open;
+				if (open) paths.load();
+			}}
+		>
+			{unfolded.value && loaded && <loaded.ActionsFields key={props.step.id} {...props} />}
+		</Section>
+	);
+}

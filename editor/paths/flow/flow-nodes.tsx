@@ -1,0 +1,81 @@
+import type {Step} from '../../../shared/contract/step.ts';
+import {words as pathWords} from '../words.ts';
+import type {FlowState} from './flow-state.ts';
+import {type FlowNode, NODE} from './layout.ts';
+import {words} from './words.ts';
+
+const PICTURE_HEIGHT = 92;
+
+type Props = {state: FlowState; nodes: readonly FlowNode[]; open: (step: string) => void};
+
+/** The steps that are seen. */
+export function FlowNodes({state, nodes, open}: Props) {
+	const steps = new Map(state.session.tour.value.steps.map(step => [step.id, step]));
+	const current = state.current?.id;
+	return (
+		<g class="nodes">
+			{nodes.map(node => {
+				const step = steps.get(node.id);
+				return step && <Node key={node.id} state={state} node={node} step={step} isCurrent={node.id === current} open={open} />;
+			})}
+		</g>
+	);
+}
+
+type NodeProps = {state: FlowState; node: FlowNode; step: Step; isCurrent: boolean; open: (step: string) => void};
+
+function Node({state, node, step, isCurrent, open}: NodeProps) {
+	const title = step.title || step.text || pathWords.untitled;
+	const number = step.position + 1;
+	const fault = node.isReached ? node.isStuck && words.stuck : words.unreached;
+	const from = state.linking.value?.from;
+	return (
+		// biome-ignore lint/a11y/useSemanticElements: a picture has no buttons of its own.
+		<g
+			role="button"
+			tabindex={isCurrent ? 0 : -1}
+			class={['node', isCurrent && 'current', fault && 'lost', node.onMainPath && 'main', from === node.id && 'from']
+				.filter(Boolean)
+				.join(' ')}
+			data-step={node.id}
+			aria-label={[fault, number, title].filter(Boolean).join(' ')}
+			transform={`translate(${node.x} ${node.y})`}
+			onFocus={() => (state.at.value = node.id)}
+			onClick={event => {
+				const {linking} = state;
+				// Its handle has begun the link.
+				if ((event.target as Element).matches('[data-handle]')) return;
+				if (linking.peek() && linking.peek()!.at === null) state.endLink({to: 'step', step: node.id});
+				else state.at.value = node.id;
+			}}
+			onDblClick={() => open(node.id)}
+		>
+			<rect class="box" width={NODE.width} height={NODE.height} rx={8} />
+			{step.type === 'screen' && step.image && (
+				<image
+					href={step.image.thumbnailUrl}
+					x={4}
+					y={4}
+					width={NODE.width - 8}
+					height={PICTURE_HEIGHT - 4}
+					preserveAspectRatio="xMidYMid slice"
+				/>
+			)}
+			{fault && (
+				<>
+					<rect class="why-box" x={4} y={PICTURE_HEIGHT - 22} width={NODE.width - 8} height={22} />
+					<text class="why" x={10} y={PICTURE_HEIGHT - 7}>
+						{`${fault} `}
+					</text>
+				</>
+			)}
+			<text class="title" clip-path="url(#flow-title)" x={10} y={NODE.height - 13}>
+				<tspan class="number">{number}</tspan> {title}
+			</text>
+			<circle class="handle" data-handle={node.id} cx={NODE.width} cy={NODE.height / 2} r={11}>
+				<title>{words.link(number)}</title>
+			</circle>
+			<path class="plus" d={`M${NODE.width - 5} ${NODE.height / 2}h10m-5 -5v10`} />
+		</g>
+	);
+}
