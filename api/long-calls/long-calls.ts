@@ -37,7 +37,7 @@ const IDLE_MS = 30_000;
  * What is thrown away soon is collected often, for nobody in this thread is in a hurry; and below 2 GB the engine lets a heap grow to twice what is alive in it
  * before it collects, and not to four times.
  */
-const HEAP = {maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 1024};
+const HEAP = {maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 768};
 
 /**
  * Long calls have a thread with an event loop of its own: there they are parsed, worked on and written, so that nobody else waits for them. It has the
