@@ -6,7 +6,7 @@ import {hog} from './hog/hog.ts';
  * does nothing else that is what others wait. `npm run hog` asserts the waiting itself, and leaves nothing out.
  */
 const TURN_MS = 200;
-/** 324 MB alone, of which 241 are the process's own without the thread for long calls. Garbage is collected later beside other tests. */
+/** 321 MB alone, of which 241 are the process's own without the thread for long calls. Garbage is collected later beside other tests. */
 const GROWTH_BYTES = 420 * 1024 * 1024;
 
 test('whatever is sent to any operation, tool, form or upload, nobody else waits and the process does not grow', async t => {
