@@ -33,8 +33,11 @@ const OF_CONNECTION = new Set(['connection', 'keep-alive', 'transfer-encoding', 
 const RETRY_S = 1;
 /** The thread ends after so long without a call, which frees its memory; a new one starts within two seconds. */
 const IDLE_MS = 30_000;
-/** What is thrown away soon is collected often: a thread in which nobody is in a hurry need not keep 100 MB for it. */
-const YOUNG_MB = 12;
+/**
+ * What is thrown away soon is collected often, for nobody in this thread is in a hurry; and below 2 GB the engine lets a heap grow to twice what is alive in it
+ * before it collects, and not to four times.
+ */
+const HEAP = {maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 768};
 
 /**
  * Opens a thread with an event loop of its own for long calls: there they are parsed, worked on and written, and delay no other call. It has
@@ -103,7 +106,7 @@ export function openLongCalls(services: Services, held: Held, idleMs = IDLE_MS):
 }
 
 function newThread(workerData: ThreadData): Worker {
-	return new Worker(THREAD, {workerData, name: 'long calls', resourceLimits: {maxYoungGenerationSizeMb: YOUNG_MB}});
+	return new Worker(THREAD, {workerData, name: 'long calls', resourceLimits: HEAP});
 }
 
 /** Sends the call on as it came, and returns the response as soon as it begins. */

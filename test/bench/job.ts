@@ -27,7 +27,7 @@ export async function benchJob(): Promise<Measured[]> {
 	const fresh = await freshDatabase({LOG_LEVEL: 'error'});
 	const services = await openServices(fresh.config, 'api', [nothing]);
 	const browser = openBrowser({executablePath: fresh.config.chromium, log: services.log});
-	const handlers = {nothing: {work: async () => async () => ({response: {status: 200, body: {}}})}};
+	const handlers = {nothing: {work: async () => ({response: {status: 200, body: {}}})}};
 	const workers = await openWorkers({services, browser, pools: ['ai'], concurrency: () => 4, jobs: [nothing], handlers});
 	const ours = async () => {
 		const job = await tx(services.database, db => insertJob(db, {accountId: 'bench', type: 'nothing', input: {}}));

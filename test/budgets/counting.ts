@@ -9,10 +9,11 @@ import {methodAndPath, type Operation} from '../../api/pipeline/operation.ts';
 export type Cost = {sql: number; redis: number; bytes: number};
 
 /**
- * Statements that no call is the cause of, or not always: who calls is remembered for a second, uses are written together later, and how often a job is looked
+ * Statements that no call is the cause of, or not always: those of a new connection; who calls is remembered for a second, uses are written together later, and how often a job is looked
  * at while somebody waits for it depends on how long it takes.
  */
-const NOT_COUNTED = /FROM credentials c|FROM oauth|FROM sessions s|INTO uses|FROM jobs WHERE id = /;
+const NOT_COUNTED =
+	/^SET NAMES|^SELECT id FROM accounts WHERE id IN|FROM credentials c|FROM oauth|FROM sessions s|INTO uses|FROM jobs WHERE id = /;
 
 const calls = new AsyncLocalStorage<Cost>();
 

@@ -30,6 +30,9 @@ export class Hopeless extends Error {}
 /** Jobs that follow from this one; they are enqueued once it is committed. */
 export type Finished = {response: StoredResponse; next?: StoredJob[]};
 
+/** Writes the result. */
+export type Finish = (db: Db) => Promise<Finished>;
+
 /** The job is another job's to do: in another pool, with this input. */
 export class PassedOn {
 	readonly to: {type: string; input: Record<string, unknown>};
@@ -41,10 +44,10 @@ export class PassedOn {
 
 /**
  * Does the work outside of any transaction (and may therefore do it twice), then returns what writes the result:
- * that runs in the one transaction that also ends the job, fenced by its token. Or finds out that this is the work of
- * another job.
+ * that runs in the one transaction that also ends the job, fenced by its token. Or returns the result where there is nothing to write, or finds out that this is the
+ * work of another job.
  */
-export type Handler<Job extends JobDefinition> = (input: JobInput<Job>, work: Work) => Promise<((db: Db) => Promise<Finished>) | PassedOn>;
+export type Handler<Job extends JobDefinition> = (input: JobInput<Job>, work: Work) => Promise<Finish | Finished | PassedOn>;
 
 /** Runs by the clock, for no account in particular; returns what it did, for the dashboard. */
 export type ScheduledHandler = (equipment: Dependencies) => Promise<Record<string, number>>;

@@ -11,11 +11,11 @@ import {type JobDefinition, type Pool, spareSlots} from '../../shared/queue/job.
 import {taggedPrefix} from '../../shared/queue/keys.ts';
 import {openWorkerRedis} from '../../shared/services/redis.ts';
 import type {Services} from '../../shared/services/services.ts';
-import {type Db, tx} from '../../shared/store/database.ts';
+import {tx} from '../../shared/store/database.ts';
 import {finishJob, type Lease, leaseJob, passJob, postponeJob, readJob, releaseJob} from '../../shared/store/jobs/jobs.ts';
 import {LostLease} from '../../shared/store/leases.ts';
 import {noteInSpan, traced} from '../../shared/tracing/tracing.ts';
-import {type Dependencies, type Finished, type Handler, type Handlers, Hopeless, PassedOn, type Work} from './handler.ts';
+import {type Dependencies, type Finish, type Finished, type Handler, type Handlers, Hopeless, PassedOn, type Work} from './handler.ts';
 import {lastEnds} from './health.ts';
 import {keepLease, LEASE_MS} from './lease.ts';
 import {repeat} from './repeat.ts';
@@ -237,9 +237,14 @@ async function putOff({database}: Services, lease: Lease): Promise<void> {
 }
 
 /** The result, what follows from it and the end of the job: one transaction, and nothing where the lease was lost. */
-function commit(services: Services, lease: Lease, finish: (db: Db) => Promise<Finished>): Promise<Finished> {
-	return tx(services.database, async db => {
-		const finished = await finish(db);
+async function commit({database}: Services, lease: Lease, finish: Finish | Finished): Promise<Finished> {
+	if (typeof finish !== 'function' && !lease.quotaPeriod) {
+		// The end alone is one statement, which is a transaction by itself.
+		await finishJob(database.manager, lease, {response: finish.response});
+		return finish;
+	}
+	return tx(database, async db => {
+		const finished = typeof finish === 'function' ? await finish(db) : finish;
 		await finishJob(db, lease, {response: finished.response});
 		return finished;
 	});

@@ -129,7 +129,7 @@ export async function renewLease(db: Db, lease: Lease, leaseMs: number, progress
 
 /**
  * Ends the row with its outcome, and releases what it still holds of a quota; fenced by the token. Must run in a
- * transaction. Throws `LostLease`.
+ * transaction if it holds something or anything else is written. Throws `LostLease`.
  */
 export async function finishJob(db: Db, lease: Lease, outcome: Outcome): Promise<void> {
 	if (lease.quotaPeriod) await releaseQuota(db, lease);

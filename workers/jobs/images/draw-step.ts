@@ -19,5 +19,5 @@ export const drawStep: Handler<typeof job> = async ({mediaId, ...marks}, {servic
 	const noted = await tx(database, db => noteDerived(db, accountId, [mediaId], [fileName('media', picture, '.jpg')]));
 	if (noted.length === 0) throw new AppError('not_found');
 	const file = await files.put('media', picture, '.jpg');
-	return async () => ({response: {status: 200, body: {file}}});
+	return {response: {status: 200, body: {file}}};
 };

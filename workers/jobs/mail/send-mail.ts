@@ -13,7 +13,7 @@ export const sendMail: Handler<typeof job> = async ({purpose}, {services, accoun
 	if (!account) throw new Error('The account of this mail is not there.');
 	const email = purpose === 'email' ? account.pendingEmail : account.email;
 	// Taken back, or done, since it was asked for.
-	if (email === null) return async () => ({response: {status: 200, body: {}}});
+	if (email === null) return {response: {status: 200, body: {}}};
 	const link = isLinked(purpose) ? await createLink(database.manager, {account: {...account, email}, purpose}) : null;
 	const {subject, text, html} = writeMail({
 		purpose,
@@ -29,7 +29,7 @@ export const sendMail: Handler<typeof job> = async ({purpose}, {services, accoun
 	} finally {
 		transport.close();
 	}
-	return async () => ({response: {status: 200, body: {}}});
+	return {response: {status: 200, body: {}}};
 };
 
 function isLinked(purpose: Purpose): purpose is 'confirm' | 'reset' | 'email' {

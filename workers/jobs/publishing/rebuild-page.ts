@@ -13,7 +13,7 @@ import {readSnapshot} from './snapshot.ts';
 export const rebuildPage: Handler<typeof job> = async ({publicationId}, {services, accountId}) => {
 	const {database, files, config} = services;
 	const shown = await readShown(database.manager, publicationId);
-	if (!shown) return async () => ({response: {status: 200, body: {rebuilt: false}}});
+	if (!shown) return {response: {status: 200, body: {rebuilt: false}}};
 	const media = await mediaByIds(database.manager, accountId, shown.media);
 	const snapshot = addAvif(await readSnapshot(files, shown.snapshot), [...media.values()]);
 	const {html, csp, fonts} = renderAt(shown, snapshot, config);

@@ -18,7 +18,7 @@ export const renderCover: Handler<typeof job> = async (input, {services, browser
 		await noteCover(db, accountId, snapshot, fileName('media', jpeg, '.jpg'));
 		return true;
 	});
-	if (!isWanted) return async () => ({response: {status: 200, body: {}}});
+	if (!isWanted) return {response: {status: 200, body: {}}};
 	const cover = await files.put('media', jpeg, '.jpg');
 	return async db => {
 		await attachCover(db, input.publicationId, input.snapshot, cover);
