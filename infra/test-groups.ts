@@ -16,9 +16,9 @@ const WHOLE_SERVICE =
 	/\b(?:sweep|purge\w+|getJobs?)\(|redis\w*\.keys|\.logger\b|metrics\b|(?:UPDATE \w+ SET|DELETE FROM)(?![^\n]* WHERE )|WHERE type|COUNT\(\*\)(?![^\n]* WHERE )|config\.\w+ =|Object\.assign\(service/;
 /** A file without a service that has one of these starts something, measures, has its order, or reads pictures by settings that hold for a process. */
 const STARTS =
-	/startService|freshDatabase|startLocal|openServices|openBrowser|launch|spawn|exec(?:File)?(?:Sync)?\(|fork\(|createServer|listen\(|process\.|performance\.|\.serial|from 'sharp'/;
+	/startService|freshDatabase|startLocal|openServices|openBrowser|launch|spawn|exec(?:File)?(?:Sync)?\(|fork\(|createServer|listen\(|process\.|performance\.|\.serial|from 'sharp'|helpers\/(?:fakes|hidden|images|object-store|playwright|recorded)/;
 /** Folders of tests that strike, count or measure. */
-const APART = /^test\/(?:faults|bounded-reads|canaries|hog|injection|editor|exports)\b/;
+const APART = /^test\/(?:faults|bounded-reads|canaries|hog|injection|editor|exports|openapi|evals)\b/;
 
 /**
  * Groups files that ask for the same service, or for none: a process, its modules and the service's start cost as much as many a file's tests.
