@@ -3,9 +3,9 @@ import {readFileSync} from 'node:fs';
 /** Test files that share a process, by the first of them, which ava is given for all. */
 export type Groups = Record<string, readonly string[]>;
 
-/** So many files of a kind at most: more would keep one core at work while the others have nothing left. */
+/** Most files of a group: more would keep one core at work while the others have nothing left. */
 const LARGEST = {service: 6, plain: 12};
-/** The head of a file that asks for a service and leaves it as it is; in the brackets are the service's own settings. */
+/** The head of a file that asks for a service; in the brackets are the service's settings. */
 const HEAD = /^const service = await startService\((.*)\);$/m;
 const FOOT = /^test\.after\.always\((?:\(\) => |async \(\) => \{\n\t)(?:await )?service\.stop\(\)/m;
 /** A file with one of these needs its process or ava for itself. */
@@ -14,16 +14,13 @@ const ALONE =
 /** Of those with a service, these need its whole database or its metrics. */
 const WHOLE_SERVICE =
 	/\b(?:sweep|purge\w+|getJobs?)\(|redis\w*\.keys|\.logger\b|metrics\b|(?:UPDATE \w+ SET|DELETE FROM)(?![^\n]* WHERE )|WHERE type|COUNT\(\*\)(?![^\n]* WHERE )|config\.\w+ =|Object\.assign\(service/;
-/** A file without a service that has one of these starts something, measures, has its order, or reads pictures by settings that hold for a process. */
+/** Words of files without a service that start something, measure, or read pictures. */
 const STARTS =
 	/startService|freshDatabase|startLocal|openServices|openBrowser|launch|spawn|exec(?:File)?(?:Sync)?\(|fork\(|createServer|listen\(|process\.|performance\.|\.serial|from 'sharp'|helpers\/(?:fakes|hidden|images|object-store|playwright|recorded)/;
 /** Folders of tests that strike, count or measure. */
 const APART = /^test\/(?:faults|bounded-reads|canaries|hog|injection|editor|exports|openapi|evals)\b/;
 
-/**
- * Groups files that ask for the same service, or for none: a process, its modules and the service's start cost as much as many a file's tests.
- * Files of a group lie together, so that a failure is looked for in one folder.
- */
+/** Groups neighbouring files that ask for the same service, or for none: a start costs 1.5 s of CPU. */
 export function groupFiles(files: readonly string[], read = (file: string) => readFileSync(file, 'utf8')): Groups {
 	const alike = Map.groupBy(files.toSorted(), file => kindOf(file, read(file)));
 	alike.delete(null);
@@ -51,7 +48,7 @@ export function entriesOf(files: readonly string[], groups: Groups): string[] {
 	return files.filter(file => !others.has(file));
 }
 
-/** Returns these files with all that shared a process with one of them: where it ended early, their tests have not run. */
+/** Returns these files with all that shared their processes: in one that ended early, others' tests have not run. */
 export function withCompanions(files: readonly string[], groups: Groups): string[] {
 	const companions = (file: string) => Object.values(groups).find(group => group.includes(file)) ?? [file];
 	return [...new Set(files.flatMap(companions))];
