@@ -3,35 +3,42 @@ import {readFileSync} from 'node:fs';
 /** Test files that share a process, by the first of them, which ava is given for all. */
 export type Groups = Record<string, readonly string[]>;
 
-/** More of them would keep one core at work while the others have nothing left. */
-const LARGEST = 6;
-/** The head of a file that asks for a service and leaves it as it is; in the brackets are the service's own settings. */
+/** Most files of a group: more would keep one core at work while the others have nothing left. */
+const LARGEST = {service: 6, plain: 12};
+/** The head of a file that asks for a service; in the brackets are the service's settings. */
 const HEAD = /^const service = await startService\((.*)\);$/m;
-const FOOT = 'test.after.always(() => service.stop());';
-/** A file with one of these needs the process, the service, its whole database or ava for itself. */
+const FOOT = /^test\.after\.always\((?:\(\) => |async \(\) => \{\n\t)(?:await )?service\.stop\(\)/m;
+/** A file with one of these needs its process or ava for itself. */
 const ALONE =
-	/\b(?:beforeEach|afterEach|macro|startProcess|cpuUsage|memoryUsage|sweep|purge\w+|getJobs?)\(|t\.snapshot|redis\w*\.keys|test\.(?:before|meta)|process\.(?:env|on|kill)\b|\.logger\b|metrics\b|(?:UPDATE \w+ SET|DELETE FROM)(?![^\n]* WHERE )|WHERE type|COUNT\(\*\)(?![^\n]* WHERE )|config\.\w+ =|Object\.assign\(service/;
+	/\b(?:beforeEach|afterEach|macro|startProcess|cpuUsage|memoryUsage)\(|t\.snapshot|test\.(?:before|meta)|process\.(?:on|once|kill|exit|chdir)\b|process\.env\.\w+ =[^=]|delete process|globalThis/;
+/** Of those with a service, these need its whole database or its metrics. */
+const WHOLE_SERVICE =
+	/\b(?:sweep|purge\w+|getJobs?)\(|redis\w*\.keys|\.logger\b|metrics\b|(?:UPDATE \w+ SET|DELETE FROM)(?![^\n]* WHERE )|WHERE type|COUNT\(\*\)(?![^\n]* WHERE )|config\.\w+ =|Object\.assign\(service/;
+/** Words of files without a service that start something, measure, or read pictures. */
+const STARTS =
+	/startService|freshDatabase|startLocal|openServices|openBrowser|launch|spawn|exec(?:File)?(?:Sync)?\(|fork\(|createServer|listen\(|process\.|performance\.|\.serial|from 'sharp'|helpers\/(?:fakes|hidden|images|object-store|playwright|recorded)/;
 /** Folders of tests that strike, count or measure. */
-const APART = /^test\/(?:faults|bounded-reads|canaries|hog|injection|editor|exports)\b/;
+const APART = /^test\/(?:faults|bounded-reads|canaries|hog|injection|editor|exports|openapi|evals)\b/;
 
-/**
- * Groups files that ask for the same service and nothing else: a process, its modules and the service's start cost as much as many a file's tests.
- * Files of a group lie together, so that a failure is looked for in one folder.
- */
+/** Groups neighbouring files that ask for the same service, or for none: a start costs 1.5 s of CPU. */
 export function groupFiles(files: readonly string[], read = (file: string) => readFileSync(file, 'utf8')): Groups {
-	const alike = Map.groupBy(files.toSorted(), file => serviceOf(file, read(file)));
+	const alike = Map.groupBy(files.toSorted(), file => kindOf(file, read(file)));
 	alike.delete(null);
-	const groups = [...alike.values()].flatMap(shared => {
-		const count = Math.ceil(shared.length / LARGEST);
+	const groups = [...alike].flatMap(([kind, shared]) => {
+		const count = Math.ceil(shared.length / (kind === PLAIN ? LARGEST.plain : LARGEST.service));
 		const size = Math.ceil(shared.length / count);
 		return Array.from({length: count}, (_, index) => shared.slice(index * size, (index + 1) * size));
 	});
 	return Object.fromEntries(groups.filter(({length}) => length > 1).map(group => [group[0]!, group]));
 }
 
-/** Returns what a file wants of its service; null where it wants a process for itself. */
-function serviceOf(file: string, text: string): string | null {
-	if (APART.test(file) || ALONE.test(text) || !text.includes(FOOT) || text.split('startService(').length !== 2) return null;
+const PLAIN = 'no service';
+
+/** Returns what a file asks of a service, or that it asks for none; null where it wants a process for itself. */
+function kindOf(file: string, text: string): string | null {
+	if (APART.test(file) || ALONE.test(text)) return null;
+	if (!STARTS.test(text)) return PLAIN;
+	if (WHOLE_SERVICE.test(text) || !FOOT.test(text) || text.split('startService(').length !== 2) return null;
 	return HEAD.exec(text)?.[1] ?? null;
 }
 
@@ -41,7 +48,7 @@ export function entriesOf(files: readonly string[], groups: Groups): string[] {
 	return files.filter(file => !others.has(file));
 }
 
-/** Returns these files with all that shared a process with one of them: where it ended early, their tests have not run. */
+/** Returns these files with all that shared their processes: in one that ended early, others' tests have not run. */
 export function withCompanions(files: readonly string[], groups: Groups): string[] {
 	const companions = (file: string) => Object.values(groups).find(group => group.includes(file)) ?? [file];
 	return [...new Set(files.flatMap(companions))];

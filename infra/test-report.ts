@@ -62,10 +62,7 @@ export function closingLine({passed, failed, skipped}: Outcome): string {
 	return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }
 
-/**
- * Returns the file that a test's label, or another sentence of ava's, speaks of; a folder may have the name of a file beside it. The label of a test
- * whose file shares a process begins with another file's, and ends with its own path.
- */
+/** Returns the file that a label or a sentence of ava's speaks of; in groups a label ends with its path. */
 function fileOf(words: string, files: string[]): string | undefined {
 	const named = files.filter(file => words.includes(file));
 	const candidates = named.length > 0 ? named : files.filter(file => words.startsWith(`${labelOf(file)} › `));

@@ -42,22 +42,22 @@ for (const make of [plainCover, (snapshot: Snapshot, webp: Buffer | null) => ren
 
 test.serial('the same tour has the same cover each time', async t => {
 	const first = await renderCover(browser, tour(), bytes);
-	for (let i = 0; i < 5; i++) t.deepEqual(await renderCover(browser, tour(), bytes), first);
-	t.deepEqual(await plainCover(tour(), bytes), await plainCover(tour(), bytes));
+	for (let i = 0; i < 5; i++) t.true(first.equals(await renderCover(browser, tour(), bytes)));
+	t.true((await plainCover(tour(), bytes)).equals(await plainCover(tour(), bytes)));
 });
 
 test.serial('a screenshot that cannot be decoded is left out, and the cover is that of a tour without one', async t => {
 	const broken = [bytes.subarray(0, bytes.length / 2), Buffer.from('no image'), Buffer.alloc(0)];
 	for (const make of [plainCover, (snapshot: Snapshot, webp: Buffer | null) => renderCover(browser, snapshot, webp)]) {
 		const without = await make(tour(), null);
-		for (const webp of broken) t.deepEqual(await make(tour(), webp), without);
+		for (const webp of broken) t.true(without.equals(await make(tour(), webp)));
 	}
 });
 
 test.serial('a title that no font here can draw is left out, and a missing sign goes from its title', async t => {
 	const draw = (title: string) => renderCover(browser, tour({title}), bytes);
-	t.deepEqual(await draw('Guia \u{1E290}\u{1E291}'), await draw(' \u200B'));
-	t.deepEqual(await draw('Novo \u0378 painel'), await draw('Novo painel'));
+	t.true((await draw('Guia \u{1E290}\u{1E291}')).equals(await draw(' \u200B')));
+	t.true((await draw('Novo \u0378 painel')).equals(await draw('Novo painel')));
 });
 
 test.serial('a screenshot that hardly compresses still makes a cover of 200 KB at most', async t => {

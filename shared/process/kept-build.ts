@@ -11,10 +11,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const COMPILER = ['shared/process/kept-build.ts', 'tsconfig.json', 'package-lock.json'];
 const STDIN = '<stdin>';
 
-/**
- * Returns the one file that modules of ours come to, minified. A start of the compiler, for which its process waits, costs more than to read
- * that none of the files has changed: so the text is kept in `folder` from process to process, named for its options.
- */
+/** Returns what these modules come to, minified; kept in `folder` by its options while no file changes. */
 export function keptBuild(options: Options, folder = keptFolder('built')): string {
 	const told = JSON.stringify(options, (_, value) => (value instanceof RegExp ? String(value) : value));
 	const name = createHash('sha256').update(told).digest('hex');

@@ -1,4 +1,4 @@
-/** Shares of what could be tried by the hundred that a run tries: `npm test`, `.ci/run`, and all of it. */
+/** Shares of what is tried by the hundred: in `npm test`, in `.ci/run`, and all. */
 const SHARES = {part: 1 / 4, middle: 1 / 2, whole: 1};
 type Extent = keyof typeof SHARES;
 
@@ -9,10 +9,7 @@ function extent(): Extent {
 	throw new Error(`TEST_EXTENT is one of ${Object.keys(SHARES).join(', ')}; "${asked}" is none of them.`);
 }
 
-/**
- * Returns this run's share of what could be tried, in its order: evenly out of each kind, and at least one of it. Each kind begins at another place, so
- * that what is left out of one is tried in another; `from` moves that place.
- */
+/** Returns this run's share, evenly out of each kind, one at least; `from` moves the place where it begins. */
 export function shareOf<T>(
 	all: readonly T[],
 	kindOf: (each: T) => string,

@@ -12,21 +12,18 @@ const SHIM = new URL('./grouped-ava.ts', import.meta.url).href;
 const declared: Declared[] = [];
 let isDeclaring = false;
 
-/** True while the files of a group ask for their services, and share them: what a test starts by itself is its own. */
+/** True while the files of a group ask for services, which they share; a test's own are not. */
 export function groupDeclares(): boolean {
 	return isDeclaring;
 }
 
-/** Returns what a file of a group imports as `test`: it notes what is declared, for ava wants all of it at once and knows one file. */
+/** Returns a file's `test`, which notes what is declared: ava wants all of it at once. */
 export function noteOf(file: string, way: string[] = []): unknown {
 	const note = (...args: unknown[]) => void declared.push({file, way, args});
 	return new Proxy(note, {get: (_, word) => noteOf(file, [...way, String(word)])});
 }
 
-/**
- * Makes the process of a test file that of its whole group, before the file is loaded: the files are loaded one after the other, then their tests
- * are declared, each with the path of its file.
- */
+/** Makes the process of a test file that of its group: all are loaded, then all tests declared. */
 export function loadGroup(group: readonly string[]): void {
 	const urls = new Map(group.map(file => [pathToFileURL(file).href, file]));
 	const [entry] = urls.keys();
@@ -59,7 +56,7 @@ export async function declareGroup(urls: readonly string[]): Promise<void> {
 	}
 }
 
-/** Returns the group of a test file out of TEST_GROUPS, a file in JSON; null where it has its process for itself. */
+/** Returns the group of a test file out of the JSON file TEST_GROUPS; null where it has none. */
 export function groupOf(url: string): readonly string[] | null {
 	const kept = process.env.TEST_GROUPS;
 	const groups: Record<string, readonly string[]> = kept ? JSON.parse(readFileSync(kept, 'utf8')) : {};
