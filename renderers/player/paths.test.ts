@@ -1,5 +1,5 @@
 import {gzipSync} from 'node:zlib';
-import test from 'ava';
+import test, {type ExecutionContext} from 'ava';
 import type {Page} from 'puppeteer';
 import type {ActionTarget, StepActions} from '../../shared/contract/paths/actions.ts';
 import type {Snapshot} from '../../shared/contract/snapshot.ts';
@@ -106,31 +106,79 @@ test('paths have an allowance of 0.7 KiB, and pages without them carry none of i
 	t.regex(renderPage(sampleTour(fork(image)), PUBLIC).html, /data-action[\s\S]*\.spot|\.spot[\s\S]*data-action/);
 });
 
-test.serial('each link of 20 random graphs arrives where the graph says', async t => {
-	const random = seededRandom(40);
-	for (let round = 0; round < 20; round++) {
+/** `GRAPHS=200 npm run test:ava -- renderers/player/paths.test.ts` walks through more of them, so many a test. */
+const GRAPHS = Number(process.env.GRAPHS ?? 30);
+const BATCH = 10;
+
+for (let begin = 0; begin < GRAPHS; begin += BATCH) {
+	test.serial(`each link, key, Back and reload of the random graphs ${begin} to ${begin + BATCH} arrives where the graph says`, t =>
+		walkGraphs(t, begin),
+	);
+}
+
+async function walkGraphs(t: ExecutionContext, begin: number): Promise<void> {
+	const random = seededRandom(40 + begin);
+	let walked = 0;
+	for (let round = 0; round < BATCH; round++) {
 		const tour = randomTour(random);
 		site.show(tour);
-		const {page, complaints} = await site.visit();
+		const {page, complaints} = await site.visit(round % 3 === 2 ? {width: 390, height: 844} : {});
 		const ids = idsOf(tour);
 		const shownAs = (id: string | null) => (id === END ? ids[tour.steps.length] : ids[tour.steps.findIndex(step => step.id === id)]);
-		for (const edge of edgesOf(tour.steps)) {
-			const from = shownAs(edge.from)!;
-			const wanted = shownAs(edge.to);
-			// The last step without a closing card offers to begin again.
-			if (edge.to === null || wanted === undefined) continue;
-			await page.evaluate(id => {
-				location.hash = `#${id}`;
-			}, from);
-			await become(page, from);
-			const selector = edge.kind === 'next' ? `#${from} .go [rel=next]` : `#${from} [data-action=${edge.actionId}]`;
-			await page.$eval(selector, link => (link as HTMLElement).click());
-			await become(page, wanted);
+		// The last step without a closing card offers to begin again.
+		const ways = edgesOf(tour.steps).flatMap(({from, to, kind, actionId}) => {
+			const [at, wanted] = [shownAs(from)!, shownAs(to)];
+			const link = kind === 'next' ? '.go [rel=next]' : `[data-action=${actionId}]`;
+			return to === null || wanted === undefined ? [] : [{at, link, wanted}];
+		});
+		// Where each link leads without a script, and with one.
+		t.deepEqual(await page.evaluate(followAll, ways), [], `graph ${begin + round}`);
+		// As a person goes: by pointer, by the number of a button, back, and on after a reload.
+		const gone: string[] = [];
+		for (let move = 0; move < 4; move++) {
+			const at = (await shownSteps(page))[0]!;
+			const [way] = random.shuffle(ways.filter(way => way.at === at));
+			if (!way) break;
+			const buttons = tour.steps[ids.indexOf(at)]?.actions?.buttons ?? [];
+			const number = buttons.findIndex(({id}) => way.link === `[data-action=${id}]`);
+			if (number >= 0 && move % 2 === 0) await page.keyboard.press(`${number + 1}` as '1');
+			else await page.click(`#${at} ${way.link}`);
+			await become(page, way.wanted);
+			if (way.wanted !== at) gone.push(at);
+			walked++;
 		}
+		const last = (await shownSteps(page))[0]!;
+		for (const before of gone.toReversed()) {
+			await page.keyboard.press('ArrowLeft');
+			await become(page, before);
+		}
+		await page.evaluate(id => location.replace(`#${id}`), last);
+		await page.reload();
+		await become(page, last);
 		t.deepEqual(complaints, []);
 		await page.close();
+		walked += ways.length;
 	}
-});
+	t.log(`${walked} ways`);
+}
+
+/** Runs in the page: follows each link from its step, and returns those that arrive elsewhere. */
+async function followAll(ways: Array<{at: string; link: string; wanted: string}>): Promise<string[]> {
+	const shown = () => document.querySelector('.step.on')!.id;
+	const wrong: string[] = [];
+	for (const {at, link, wanted} of ways) {
+		if (shown() !== at) {
+			const arrived = new Promise(resolve => addEventListener('hashchange', resolve, {once: true}));
+			location.hash = `#${at}`;
+			await arrived;
+		}
+		const element = document.querySelector<HTMLAnchorElement>(`#${at} ${link}`);
+		if (element?.hash !== `#${wanted}` || !document.getElementById(wanted)) wrong.push(`${at} ${link} without a script`);
+		element?.click();
+		if (shown() !== wanted) wrong.push(`${at} ${link}: ${shown()} instead of ${wanted}`);
+	}
+	return wrong;
+}
 
 function randomTour(random: ReturnType<typeof seededRandom>): Snapshot {
 	const names = Array.from({length: 2 + random.below(5)}, (_, index) => `n${index}`);

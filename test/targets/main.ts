@@ -6,6 +6,7 @@ import {sampleImage, sampleStep, sampleTour} from '../helpers/sample-snapshot.ts
 import {clearances, edgeTargets, WAYS, wayName} from './clearance.ts';
 import {measure} from './measure.ts';
 import {readTargets} from './pages.ts';
+import {spotFaults} from './spots.ts';
 
 /**
  * `npm run lab -- targets [--window 390x844 --only grapes]`: opens a step for every target of ten real applications in the real player and looks
@@ -59,6 +60,11 @@ for (const way of values.ways === 'no' ? [] : WAYS) {
 	);
 	for (const {name, faults} of bad) console.log(`  ${name}: ${faults.join(', ')}`);
 }
+const chosen = [...targets, ...edges].filter(({app}) => !values.only || app.startsWith(values.only));
+const spots = await spotFaults(site, chosen);
+faults += spots.faults.length;
+console.log(`hotspots: ${spots.count}, ${spots.faults.length} with faults`);
+for (const fault of spots.faults) console.log(`  ${fault}`);
 await site.close();
 console.log(faults === 0 ? 'Every line holds.' : `${faults} faults.`);
 process.exit(faults === 0 ? 0 : 1);

@@ -88,8 +88,9 @@ function tourOf(tour: Tour, document: TourDocument | undefined, {title, text}: L
 }
 
 /** Returns a change. Added and removed steps have a key and a place: they are in one of the two versions. */
-function changeOf({op, step, field, from, to}: Change, {value}: Level): Body {
+function changeOf({op, step, field, from, to, sentences}: Change, {value}: Level): Body {
 	if (op === 'add' || op === 'remove') return {op, step, field};
+	if (sentences) return {op, step, field, ...(value > 0 && {sentences: sentences.slice(0, 3).map(said => shortened(said, value))})};
 	return {op, step, field, ...(value > 0 && {from: shortValue(from, value), to: shortValue(to, value)})};
 }
 

@@ -27,7 +27,7 @@ const CORNERS = ['start end', 'end', 'end start', 'start'];
 
 /** Puts the tools into the first corner in which they cover neither balloon nor click; without one, aside. */
 export function clear(step: HTMLElement, tools: HTMLElement): void {
-	const parts = [...step.querySelectorAll('.balloon,.ring,.ring+i')].map(edges);
+	const parts = [...step.querySelectorAll(PATHS ? '.balloon,.ring,.ring+i,.spot' : '.balloon,.ring,.ring+i')].map(edges);
 	// It may still have to rise.
 	if (parts[0]) parts[0][1] -= RISE.by;
 	const free = CORNERS.some(corner => {

@@ -69,7 +69,7 @@ export function hotspotRules({steps}: Led, ids: string[]): string {
 				const [x, y] = [area.x > NEAR_EDGE ? `min(${left},100% - 24px)` : left, area.y > NEAR_EDGE ? `min(${top},100% - 24px)` : top];
 				// What lies on a larger one can be pressed.
 				const above = all.filter(other => sizeOf(other.area) > sizeOf(area)).length;
-				return `#${spotId(index, at, {ids})}{left:${x};top:${y};width:${width};height:${height}${above > 0 ? `;z-index:${above}` : ''}}`;
+				return `#${spotId(index, at, {ids})}{left:${x};top:${y};width:${width};height:${height}${above > 0 ? `;z-index:${above + 2}` : ''}}`;
 			}),
 		)
 		.join('');
