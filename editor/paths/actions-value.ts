@@ -72,7 +72,7 @@ export function setNext(session: Session, step: string, next: NextTarget | null)
 	setActions(session, step, ({next: _before, ...actions}) => ({...actions, ...(next && {next})}));
 }
 
-export function actionsOf(session: Session, step: string): StepActions {
+function actionsOf(session: Session, step: string): StepActions {
 	return session.tour.peek().steps.find(({id}) => id === step)?.actions ?? {};
 }
 

@@ -6,7 +6,7 @@ import {END, edgesOf, endingSteps, mainPath, reachableSteps} from '../../../shar
 
 /** Pixels at a zoom of 1. */
 export const NODE = {width: 168, height: 128};
-export const PITCH = {x: 264, y: 184};
+const PITCH = {x: 264, y: 184};
 /** Around the map; above there is room for what passes over a step. */
 export const MARGIN = {x: 48, y: 104};
 
