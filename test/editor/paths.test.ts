@@ -315,7 +315,7 @@ test('what somebody else makes of a button is said as a sentence, and both butto
 	t.timeout(120_000);
 	const id = await makeTour(['Ask', 'Prices', 'Reports']);
 	const {steps} = await read(id);
-	const later = (name: string) => ({id: name, label: name, target: {to: 'later'}});
+	const later = (name: string) => ({id: name.toLowerCase(), label: name, target: {to: 'later'}});
 	const to = (step: number) => ({to: 'step', step: steps[step].id});
 	const put = (buttons: object[]) => person.call('PUT', `/app/v1/tours/${id}/steps/${steps[0].id}/actions`, {buttons});
 	await put([later('Pricing'), later('Numbers')]);
