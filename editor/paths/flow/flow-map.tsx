@@ -60,8 +60,8 @@ export function FlowMap({state, open}: {state: FlowState; open: (step: string) =
 					<svg
 						role="group"
 						aria-label={words.map}
-						style={{left: `${x}px`, top: `${y}px`, width: `${wide}px`, height: `${high}px`}}
-						viewBox={`${box.x} ${box.y} ${box.width} ${box.height}`}
+						viewBox={`0 0 ${width} ${height}`}
+						style={{width: `${width * scale}px`, height: `${height * scale}px`}}
 					>
 						<Definitions />
 						<FlowLines state={state} lines={seen.lines} />

@@ -88,15 +88,10 @@ function nameOf({column, lane}: Cell): string {
 	return `${column} ${lane}`;
 }
 
-/** Returns what of a map lies within a rectangle, with the lines that go through it. */
+/** Returns the steps within a rectangle, and the lines from and to them: what passes by without either end would only be in the way. */
 export function within({nodes, lines}: FlowMap, box: Place & {width: number; height: number}): Pick<FlowMap, 'nodes' | 'lines'> {
-	const touches = (from: Place, to: Place) =>
-		Math.min(from.x, to.x) < box.x + box.width &&
-		Math.max(from.x, to.x) + PITCH.x > box.x &&
-		Math.min(from.y, to.y) < box.y + box.height &&
-		Math.max(from.y, to.y) + PITCH.y > box.y;
-	// A line far above or below both of its steps bends there: it is drawn with either of them.
-	return {nodes: nodes.filter(node => touches(node, node)), lines: lines.filter(({from, to}) => touches(from, to ?? from))};
+	const isIn = ({x, y}: Place) => x < box.x + box.width && x + PITCH.x > box.x && y < box.y + box.height && y + PITCH.y > box.y;
+	return {nodes: nodes.filter(isIn), lines: lines.filter(({from, to}) => isIn(from) || (to !== null && isIn(to)))};
 }
 
 /** Returns the node that lies next in that direction, else null. */
