@@ -47,11 +47,13 @@ function placeAll(steps: readonly Led[], main: string[], ways: Map<string, FlowE
 	const cells = new Map<string, Cell>(main.map((id, column) => [id, {column, lane: 0}]));
 	const taken = new Set([...cells.values()].map(nameOf));
 	let lowest = 0;
+	/** The first lane below the main path that may be taken. */
+	let floor = 1;
 	// The lane from which a free one is looked for, by column: a tour of which every step forks would be searched through and through.
 	const next = new Map<number, number>();
 	const put = (id: string, column: number, wanted: number) => {
 		const isFree = wanted > 0 && !taken.has(nameOf({column, lane: wanted}));
-		let lane = isFree ? wanted : (next.get(column) ?? 1);
+		let lane = isFree ? wanted : Math.max(floor, next.get(column) ?? floor);
 		while (taken.has(nameOf({column, lane}))) lane++;
 		if (!isFree) next.set(column, lane + 1);
 		const cell = {column, lane};
@@ -72,7 +74,8 @@ function placeAll(steps: readonly Led[], main: string[], ways: Map<string, FlowE
 		}
 	};
 	for (const id of main) follow(id);
-	// Nobody reaches these.
+	// Nobody reaches these: they lie below all others.
+	floor = lowest + 1;
 	for (const {id} of steps) {
 		if (cells.has(id)) continue;
 		const lane = lowest + 1;
