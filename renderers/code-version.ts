@@ -5,7 +5,7 @@ import {keptBuild} from '../shared/process/kept-build.ts';
 import {type Piece, playerScript, playerStyle} from './player/assets.ts';
 
 const FOLDER = fileURLToPath(new URL('./', import.meta.url));
-/** Of pages that the service serves. */
+/** Modules that render the pages which the service serves. */
 const ALL_PIECES: Piece[] = ['cards', 'lead', 'narration', 'paths', 'report'];
 
 let page: string | null = null;
@@ -33,7 +33,7 @@ export function stepPictureEdition(): string {
 	return stepPicture;
 }
 
-/** What these lines come to, with all modules of ours that they reach and nothing of them that is not used. */
+/** Returns a hash of the code that these lines reach in our modules, without unused parts. */
 function code(contents: string): string {
 	return keptBuild({stdin: {contents, loader: 'ts', resolveDir: FOLDER}, platform: 'node', format: 'esm', packages: 'external'});
 }

@@ -10,7 +10,7 @@ export function openBatches<Question, Answer>(run: (questions: Question[]) => Pr
 	let next: {questions: Question[]; answers: Promise<Answer[]>} | null = null;
 
 	const begin = (questions: Question[]): Promise<Answer[]> => {
-		// Whoever asks from here on may know more than this batch will see.
+		// Callers from here on may know more than this batch will see.
 		next = null;
 		const answers = run(questions);
 		const ended = settled(answers);

@@ -24,7 +24,7 @@ export type Notes = {operation?: string; jobId?: string; error?: string};
 /** A message to the thread: a new call, that the process is about to stop, or that the thread must end. */
 export type Told = {call: HandedCall; port: MessagePort} | 'stopping' | 'end';
 
-/** What the thread begins with. */
+/** Data with which the thread begins. */
 export type ThreadData = {config: Config; held: Held};
 
 const THREAD = join(import.meta.dirname, '..', 'thread.ts');

@@ -86,7 +86,7 @@ const shown = new LRUCache<string, {body: {tour: Static<typeof Tour>}; json: Buf
 
 const states = new WeakMap<Db, (id: string) => Promise<TourState | null>>();
 
-/** What the tour shows now, whoever has it; null where there is none. Those who ask at the same moment share one statement. */
+/** Returns the tour's state now, of any account, or null without such a tour. Calls of the same moment share one statement. */
 function stateOf(db: Db, id: string): Promise<TourState | null> {
 	const look =
 		states.get(db) ??

@@ -23,7 +23,7 @@ export type PerformRequest = {
 	waitMs?: number;
 	/** Hears of the id of the job that the call has made, once that is committed. */
 	onJob?: (id: string) => void;
-	/** Whether its body alone is long work. */
+	/** True if its body alone is long work. */
 	brings?: boolean;
 	/** The turn in which the caller has begun already, and which it ends itself: what it makes of the response belongs to it. */
 	turn?: Turn;

@@ -2,7 +2,7 @@ import type {PublishedPage} from '../../shared/store/publications.ts';
 import {encodingFor} from '../http/accept-encoding.ts';
 import {EMBEDDABLE, framable} from '../http/cross-origin.ts';
 
-/** What a public file is sent with: its headers, those of its bytes apart, and the file that has these. */
+/** The headers of a public file, those of its bytes apart, and the file with the bytes. */
 export type Head = {name: string; etag: string; headers: Record<string, string>; ofBytes: Record<string, string>};
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';

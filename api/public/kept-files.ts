@@ -11,10 +11,10 @@ import type {Shown} from './shown.ts';
 
 const PAGE = /^\/p\/([0-9A-Za-z]{1,22})$/;
 const MEDIA = /^\/media\/([0-9a-f]{32}\.[a-z0-9]{3,5})$/;
-/** A browser that has one copy. Whoever names several, or none in particular, is answered by the routes. */
+/** The ETag of a browser with one copy. Several, or `*`, are left to the routes. */
 const ONE_ETAG = /^(?:W\/)?"[\w-]+"$/;
 
-/** What is there, and its bytes where they are in memory; null where there is nothing, or anything is special about it. */
+/** Returns the file and, if they are in memory, its bytes; null if there is none, or if the routes must decide. */
 type Found = {head: Head; bytes: Buffer | undefined} | null;
 
 /**

@@ -8,7 +8,7 @@ import {openPublicationLoader} from './publication-loader.ts';
 
 type PublicFolder = 'media' | 'thumbnails';
 
-/** What visitors see, and where it is looked for. */
+/** The places in which the files and pages of visitors are looked for. */
 export type Shown = {
 	files: FileStore;
 	memory: FileCache;
@@ -16,7 +16,7 @@ export type Shown = {
 	look: (slug: string) => Promise<PublishedPage | null>;
 	/** Bytes of a public file that is there now, or null: all who ask at the same moment share a look at the disk. */
 	sizeOf: (folder: PublicFolder, name: string) => Promise<number | null>;
-	/** Whether pictures come from another host than pages. */
+	/** True if pictures come from another host than pages. */
 	elsewhere: boolean;
 };
 

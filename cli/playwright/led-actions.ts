@@ -1,7 +1,7 @@
 import type {ActionTarget, NextTarget, StepActions} from '../../shared/contract/paths/actions.ts';
 import type {Answer} from './package.d.ts';
 
-/** Where a step leads, as its test has said it. */
+/** The target of a step, as its test has said it. */
 export type Leading = {next?: string; answers?: Answer[]};
 
 const WAYS = ['next', 'previous', 'restart', 'end'] as const;

@@ -23,11 +23,11 @@ export type StepWords = {
 	popoverAlign?: 'start' | 'center' | 'end';
 	scene?: number;
 	simulateClick?: boolean;
-	/** Where Next leads instead of the step that follows: the key of a step, or `end`. */
+	/** Target of Next instead of the step that follows: the key of a step, or `end`. */
 	next?: string;
 };
 
-/** What can be pressed in a step, and where it leads: the key of a step, an https URL, `next`, `previous`, `restart` or `end`. */
+/** An answer that can be pressed in a step, and its target: the key of a step, an https URL, `next`, `previous`, `restart` or `end`. */
 export type Answer = {label: string; to: string; goal?: boolean};
 
 export type Start = {

@@ -52,7 +52,7 @@ export function copySteps(tour: Tour, ids: readonly string[]): {changes: Change[
 	return {changes: [...changes, ...linksInside(changes.reduce(apply, tour), {ids, copies})], copies};
 }
 
-/** What leads from one of the copied steps to another leads from its copy to that one's: once all of them are there. */
+/** Links between copied steps lead from copy to copy, once all of them are there. */
 function linksInside(tour: Tour, {ids, copies}: {ids: readonly string[]; copies: readonly string[]}): Change[] {
 	const names = new Map(ids.map((id, index) => [id, copies[index]!]));
 	return copies.flatMap(id => {

@@ -16,7 +16,7 @@ type SectionLook = {
 	children: ComponentChildren;
 	/** How many things are in it, said where there are some. */
 	count?: number;
-	/** Where the section itself does not remember whether it is open. */
+	/** Set if the caller remembers whether the section is open. */
 	open?: boolean;
 	toggle?: (open: boolean) => void;
 };

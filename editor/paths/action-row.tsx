@@ -23,7 +23,7 @@ export function ActionRow({session, step, kind, index, count, action, fresh}: Pr
 	return (
 		<li class="action">
 			<div class="top">
-				<span class="number">{index + 1}</span>
+				<span class="ordinal">{index + 1}</span>
 				<CheckedField
 					label={kind === 'buttons' ? words.label : words.name}
 					value={label}

@@ -81,7 +81,7 @@ function DrawButton({session, step}: Props) {
 	);
 }
 
-/** Where Next leads; beside buttons it may also be absent. */
+/** Target of Next; beside buttons it may also be absent. */
 function NextField({session, step}: Props) {
 	const {next, buttons = []} = step.actions ?? {};
 	const absent = buttons.length > 0 ? 'none' : 'next';
@@ -98,7 +98,7 @@ function NextField({session, step}: Props) {
 	);
 }
 
-/** What is wrong with the ways to and from the step, in words. */
+/** Says the faults of the ways to and from the step, in words. */
 function Faults({session, step}: Props) {
 	const {steps} = session.tour.value;
 	if (!steps.some(({actions}) => actions)) return null;

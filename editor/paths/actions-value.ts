@@ -5,7 +5,7 @@ import type {Session} from '../edit/session.ts';
 import type {Box} from '../stage/box-layer.ts';
 import {words} from './section-words.ts';
 
-/** What is done to the buttons and hotspots of a step. */
+/** Changes of a step's buttons and hotspots. */
 
 export type Kind = 'buttons' | 'hotspots';
 export const MOST: Record<Kind, number> = {buttons: LIMITS.buttonsPerStep, hotspots: LIMITS.hotspotsPerStep};
@@ -13,7 +13,7 @@ type Button = NonNullable<StepActions['buttons']>[number];
 type Hotspot = NonNullable<StepActions['hotspots']>[number];
 export type Action = Button | Hotspot;
 
-/** Where a hotspot lies that is made by a key: in the middle. */
+/** Place of a hotspot that is made by a key: in the middle. */
 const FIRST: Box = {x: 0.4, y: 0.42, width: 0.2, height: 0.16};
 
 /** Sets the actions of a step as `change` makes them of those that it has. */
@@ -72,7 +72,7 @@ export function setNext(session: Session, step: string, next: NextTarget | null)
 	setActions(session, step, ({next: _before, ...actions}) => ({...actions, ...(next && {next})}));
 }
 
-export function actionsOf(session: Session, step: string): StepActions {
+function actionsOf(session: Session, step: string): StepActions {
 	return session.tour.peek().steps.find(({id}) => id === step)?.actions ?? {};
 }
 

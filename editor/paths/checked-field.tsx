@@ -10,7 +10,7 @@ type Props = {
 	/** Comes with what was there as chosen, to be written over. */
 	fresh?: boolean;
 	hint?: string;
-	/** What was not right goes with the focus. */
+	/** A text that was not right goes when the field loses the focus. */
 	forgets?: boolean;
 };
 

@@ -1,6 +1,6 @@
 import {inLanguage} from '../messages/index.ts';
 
-/** What is said of ways through a tour before anybody wants them. */
+/** Words about ways through a tour that the editor shows at once. */
 export const words = inLanguage({
 	pt: {
 		section: 'Botões e pontos clicáveis',

@@ -4,11 +4,11 @@ import {Section} from '../inspector/fields.tsx';
 import {lazyPart} from '../shell/part.ts';
 import {words} from './door-words.ts';
 
-/** What the editor shows of ways through a tour at once; what is behind it is loaded when it is wanted. */
+/** Shows the entries to buttons, hotspots and the map; loads what is behind them on first use. */
 
 export const paths = lazyPart(() => import('./part.ts'));
 
-/** Whether the section is unfolded: it stays so as one goes from step to step. */
+/** True while the section is unfolded: it stays so from step to step. */
 const unfolded = signal(false);
 
 /** Buttons and hotspots of a step. */

@@ -1,4 +1,4 @@
-/** What is loaded once somebody wants ways through a tour, or draws on a picture. */
+/** The part that is loaded at the first use of buttons, hotspots or the map. */
 export {AreaLayer} from '../redact/area-layer.ts';
 export {RedactBar} from '../redact/redact-bar.tsx';
 export {ActionsFields} from './actions-fields.tsx';

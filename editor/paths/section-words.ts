@@ -31,7 +31,7 @@ const pt = {
 		later: 'Decidir depois',
 	},
 	faults: {
-		empty: 'Escreva o que está no botão. Até lá fica como estava.',
+		empty: 'Escreva um texto. Até lá fica como estava.',
 		url: 'Um endereço completo com https://. Até lá fica como estava.',
 		later: 'Decida antes de publicar: escolha um passo, o fim ou um endereço.',
 		own: 'Leva ao próprio passo: escolha outro.',
@@ -72,7 +72,7 @@ const en: typeof pt = {
 		later: 'Decide later',
 	},
 	faults: {
-		empty: 'Write what stands on it. Until then it stays as it was.',
+		empty: 'Write a text. Until then it stays as it was.',
 		url: 'A full URL with https://. Until then it stays as it was.',
 		later: 'Decide before you publish: choose a step, the end or a URL.',
 		own: 'Leads to its own step: choose another one.',
@@ -113,7 +113,7 @@ const es: typeof pt = {
 		later: 'Decidir después',
 	},
 	faults: {
-		empty: 'Escribe qué pone en él. Hasta entonces queda como estaba.',
+		empty: 'Escribe un texto. Hasta entonces queda como estaba.',
 		url: 'Una dirección completa con https://. Hasta entonces queda como estaba.',
 		later: 'Decide antes de publicar: elige un paso, el final o una dirección.',
 		own: 'Lleva a su propio paso: elige otro.',

@@ -14,7 +14,7 @@ type Props = {
 	session: Session;
 	/** The step from which it leads. */
 	from: string;
-	/** What leads there. */
+	/** Name of the button, hotspot or Next whose target it is. */
 	label: string;
 	target: Chosen;
 	/** Ways that are offered before the steps. */
@@ -22,7 +22,7 @@ type Props = {
 	choose: (target: Chosen) => void;
 };
 
-/** Where something leads: a button that opens a list of ways and steps, by number, title and picture. */
+/** Chooses a target: a button opens a list of ways and of steps, by number, title and picture. */
 export function TargetField({session, from, label, target, ways, choose}: Props) {
 	const id = useId();
 	const button = useRef<HTMLButtonElement>(null);

@@ -40,7 +40,13 @@ function show(snapshot: Snapshot): void {
 		preview: false,
 		url: file => file,
 	}).markup;
-	const parts = [steps, ...(hasPaths(snapshot.steps) || (snapshot.chapters ?? []).length > 0 ? [paths] : []), autoplay, report, ...(isNarrated(snapshot) ? [narration] : [])];
+	const parts = [
+		steps,
+		...(hasPaths(snapshot.steps) || (snapshot.chapters ?? []).length > 0 ? [paths] : []),
+		autoplay,
+		report,
+		...(isNarrated(snapshot) ? [narration] : []),
+	];
 	standAlone();
 	addEventListener('DOMContentLoaded', () => {
 		for (const start of parts) start();

@@ -35,7 +35,7 @@ export function isWords(field: string): boolean {
 	return WORDS.includes(field);
 }
 
-/** Of a step without actions `null` says so. */
+/** `actions: null` takes all actions away. */
 export type StepFields = Partial<Pick<Step, Exclude<Field, 'actions'>>> & {actions?: StepActions | null};
 
 /** Neighbours of a step: null at either end. */

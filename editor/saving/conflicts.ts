@@ -73,7 +73,7 @@ function isMark(field: string): boolean {
 	return field === 'highlight' || field === 'click';
 }
 
-/** Of buttons and hotspots one question, however many of them meet: what only one of both has changed is in either answer. */
+/** Buttons and hotspots of a step make one question, however many of them meet: what only one side has changed is in either answer. */
 function actionsConflict(change: EditOfStep, {steps}: Tour, {theirs}: ServerConflict): Conflict {
 	const there = steps.find(({id}) => id === change.step);
 	const was = change.kind === 'edit' ? change.was.actions : null;

@@ -73,7 +73,7 @@ function isTyping(change: Change): boolean {
 	return change.kind === 'edit' && (Object.keys(change.set).some(isWords) || isLabel(change));
 }
 
-/** What is written on buttons, and where they lead out of the tour, is all that differs. */
+/** True if nothing but labels and URLs of buttons differs. */
 function isLabel({set, was}: {set: StepFields; was: StepFields}): boolean {
 	const unwritten = (actions: unknown) => JSON.stringify(actions, (key, value) => (key === 'label' || key === 'url' ? '' : value));
 	return !!set.actions && unwritten(set.actions) === unwritten(was.actions);

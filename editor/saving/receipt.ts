@@ -30,7 +30,7 @@ export function settled(tour: Tour, {changes}: Parcel, receipt: Receipt): {tour:
 	return {tour: next, whole: true};
 }
 
-/** What of the tour is none of its steps, as far as the receipt tells: without chapters it has none. */
+/** Returns the tour's parts beside its steps, as far as the receipt tells: without chapters it has none. */
 export function said({settings}: Receipt): Partial<Tour> {
 	return settings ? {chapters: undefined, ...settings} : {};
 }

@@ -61,7 +61,7 @@ export class BoxLayer<B extends Box> {
 		return [...(this.picture?.querySelectorAll<HTMLElement>(`.${this.#boxes.name}`) ?? [])];
 	}
 
-	/** Buttons are kept, so that whoever holds one goes on holding it. */
+	/** Buttons are kept, so that one that is held stays held. */
 	#draw(boxes: readonly B[]): void {
 		const {picture} = this;
 		if (!picture) return;
@@ -91,7 +91,7 @@ export class BoxLayer<B extends Box> {
 		return button;
 	}
 
-	/** Before the stage takes them for keys of the page: whoever removes one must not come to remove the step. */
+	/** Handles keys before the stage does: a key that removes a box must not remove the step. */
 	#onKey(event: KeyboardEvent): void {
 		const held = (event.target as HTMLElement).closest<HTMLElement>(`.${this.#boxes.name}`);
 		const removes = event.key === 'Delete' || event.key === 'Backspace';
@@ -147,7 +147,7 @@ export class BoxLayer<B extends Box> {
 		return to => (grip ? pullBox({x, y, width, height}, grip, by(to)) : moveBox({x, y, width, height}, by(to)));
 	}
 
-	/** What is seen while it is drawn. */
+	/** The box that is shown while it is drawn. */
 	#sketch(index: number | null, box: Box): void {
 		const boxes = this.#boxes.list();
 		if (index === null) this.#draw([...boxes, this.#boxes.sketch(box)]);

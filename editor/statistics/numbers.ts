@@ -8,7 +8,7 @@ export type Sums = Output<'GET /account/statistics'>;
 export type Day = Sums['series'][number];
 export type Tour = Output<'GET /tours/{id}'>['tour'];
 export type FunnelRow = Output<'GET /tours/{id}/analytics'>['funnel'][number] & {picture: string | null};
-/** What was counted on the paths of a tour; null where it has none. */
+/** The counts on the paths of a tour; null without paths. */
 export type Ways = Pick<Output<'GET /tours/{id}/analytics'>, 'edges' | 'ends' | 'goal'>;
 export type Numbers = {sums: Sums; tour: Tour | null; funnel: FunnelRow[]; ways: Ways | null};
 /** The name of the end among the steps to which ways lead. */

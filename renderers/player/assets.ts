@@ -37,7 +37,7 @@ const STYLES: (Part | Made)[] = [
 ];
 
 const FOLDER = fileURLToPath(new URL('./', import.meta.url));
-/** Of `Voice`; no browser has properties of these names. They are written shorter. */
+/** Properties of `Voice` that are written shorter; no browser has properties of these names. */
 const OWN_PROPERTIES = /^(silent|begin|follow|done)$/;
 const compiled = new Map<string, string>();
 

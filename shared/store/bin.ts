@@ -35,7 +35,7 @@ export async function restoreTour(db: Db, accountId: string, id: string): Promis
 	return true;
 }
 
-/** What goes with a tour, by the tables' names. */
+/** Tables whose rows go with a tour. */
 const BELONGING = ['tour_name_parts', 'tour_versions', 'leads', 'lead_forms', 'tour_days', 'step_days', 'path_days'];
 
 /** Deletes tours that came into the bin before `before`, `limit` at most, with all that belongs to them; returns how many. Must run in a transaction. */

@@ -7,7 +7,7 @@ import {type CountedPaths, countedPaths} from '../tour/paths/counted.ts';
 /** The facts about a published page that statistics need. */
 export type PublishedContent = {
 	steps: Array<{id: string; title: string | null}>;
-	/** Where each step stands, from 1. */
+	/** Place of each step, from 1. */
 	places: ReadonlyMap<string, number>;
 	paths: CountedPaths;
 	/** The buttons of the closing card, as the page names them. */

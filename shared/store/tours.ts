@@ -61,7 +61,7 @@ export async function readTourVersion(db: Db, accountId: string, id: string): Pr
 /** All that changes what a tour shows: its version, and whom it names; whose it is. */
 export type TourState = {accountId: string; version: number} & Offerer;
 
-/** The state of each of these tours that is there, by its id, whoever has it. */
+/** Returns the state of each of these tours that exists, of any account, by its id. */
 export async function findTourStates(db: Db, ids: string[]): Promise<Map<string, TourState>> {
 	const rows: Array<TourState & {id: string}> = await db.query(
 		`SELECT t.id, t.account_id AS accountId, t.version, a.company, a.privacy_url AS privacyUrl

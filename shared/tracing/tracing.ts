@@ -19,7 +19,7 @@ export function switchTracingOn(ofCalls: number): void {
 	share = ofCalls;
 }
 
-/** Whether any call may be traced. */
+/** True if any call may be traced. */
 export function isTracing(): boolean {
 	return share !== null;
 }

@@ -11,7 +11,7 @@ import {type Cost, countCosts} from './counting.ts';
 
 /**
  * How often each operation asks database and Redis, in no more than `budgets.json` says. A rise is seldom meant: take what is asked off the call's way, or write the
- * file anew (`WRITE_BUDGETS=1 npm run test:ava -- test/budgets/budgets.test.ts`), so that the diff shows what became slower.
+ * file again (`WRITE_BUDGETS=1 npm run test:ava -- test/budgets/budgets.test.ts`), so that the diff shows what became slower.
  */
 
 type Budget = Pick<Cost, 'sql' | 'redis'>;

@@ -280,3 +280,57 @@ test('map, list, chapters and fields have nothing that axe finds, wide and narro
 		}
 	}
 });
+
+test('chapters are named beside the map and stand in the strip, and a preview goes the way that is chosen, and back', async t => {
+	t.timeout(120_000);
+	const id = await makeTour(['Ask', 'Prices', 'Reports']);
+	const {steps} = await read(id);
+	await person.call('PATCH', `/app/v1/tours/${id}/steps/${steps[0].id}`, {scene: 4});
+	await person.call('PUT', `/app/v1/tours/${id}/steps/${steps[0].id}/actions`, {
+		buttons: [{label: 'Reports', target: {to: 'step', step: steps[2].id}}],
+	});
+	const {page, context, heard} = await editor.open(person, `/tours/${id}`);
+	await page.keyboard.press('f');
+	await press(page, '.flow .views button', 'Chapters');
+	await page.waitForSelector('.flow-chapters input', PATIENCE);
+	await page.type('.flow-chapters input', 'Begin here');
+	t.deepEqual((await stored(page, id, ({chapters}) => chapters?.[0].title === 'Begin here')).chapters, [{scene: 4, title: 'Begin here'}]);
+	await page.keyboard.press('Escape');
+	await shows(page, 'Begin here', '.strip .scene');
+	await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+	await page.keyboard.press('p');
+	const frame = await page.waitForFrame(candidate => candidate.url().includes('/app/preview'), PATIENCE);
+	const shown = (title: string) =>
+		frame.waitForFunction(text => document.querySelector('.step.on')?.textContent?.includes(text), PATIENCE, title);
+	await shown('Ask');
+	await (await frame.waitForSelector('.step.on .calls a', PATIENCE))!.evaluate(link => (link as HTMLElement).click());
+	await shown('Reports');
+	await page.keyboard.press('ArrowLeft');
+	await shown('Ask');
+	t.deepEqual(heard, []);
+	await context.close();
+});
+
+test('what somebody else makes of a button is said as a sentence, and both buttons stay', async t => {
+	t.timeout(120_000);
+	const id = await makeTour(['Ask', 'Prices', 'Reports']);
+	const {steps} = await read(id);
+	const later = (name: string) => ({id: name.toLowerCase(), label: name, target: {to: 'later'}});
+	const to = (step: number) => ({to: 'step', step: steps[step].id});
+	const put = (buttons: object[]) => person.call('PUT', `/app/v1/tours/${id}/steps/${steps[0].id}/actions`, {buttons});
+	await put([later('Pricing'), later('Numbers')]);
+	const {page, context} = await editor.open(person, `/tours/${id}`);
+	// Once the tour is followed.
+	await new Promise(done => setTimeout(done, 2500));
+	await put([{...later('Pricing'), target: to(1)}, later('Numbers')]);
+	await shows(page, 'Button “Pricing” now leads to step 2, “Prices”');
+	await press(page, '.section summary', 'Buttons and hotspots');
+	await press(page, '.action:nth-child(2) .chosen');
+	await press(page, '.targets:popover-open [role=option]', 'Reports');
+	const both = await stored(page, id, tour => tour.steps[0].actions.buttons[1].target.to === 'step');
+	t.deepEqual(
+		both.steps[0].actions.buttons.map(({target}: {target: object}) => target),
+		[to(1), to(2)],
+	);
+	await context.close();
+});

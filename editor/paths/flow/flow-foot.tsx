@@ -87,7 +87,7 @@ function NamingRow({state}: {state: FlowState}) {
 	);
 }
 
-/** What is wrong with the ways, each with the first step that it concerns; and what can be done with the step that has the focus. */
+/** Lists the faults of the ways, each with the first step concerned, and the actions on the step that has the focus. */
 function FaultsRow({state, open}: Props) {
 	const {nodes} = state.map.value;
 	const {steps} = state.session.tour.value;

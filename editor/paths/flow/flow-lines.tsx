@@ -1,5 +1,6 @@
 import type {FlowEdge} from '../../../shared/contract/paths/flow.ts';
 import type {FlowState} from './flow-state.ts';
+import {useKept} from './kept.ts';
 import {type FlowLine, NODE, type Place} from './layout.ts';
 import {words} from './words.ts';
 
@@ -12,13 +13,15 @@ const STUB = 44;
 export function FlowLines({state, lines}: {state: FlowState; lines: readonly FlowLine[]}) {
 	// Of several from one step each has a height of its own.
 	const counts = new Map<string, number>();
+	const kept = useKept();
 	return (
 		<g class="lines">
 			{lines.map(line => {
 				const {edge} = line;
 				const order = counts.get(edge.from) ?? 0;
 				counts.set(edge.from, order + 1);
-				return <Line key={`${edge.from} ${edge.kind} ${edge.actionId}`} state={state} line={line} order={order} />;
+				const key = `${edge.from} ${edge.kind} ${edge.actionId}`;
+				return kept(key, [line, order], () => <Line key={key} state={state} line={line} order={order} />);
 			})}
 		</g>
 	);
@@ -51,7 +54,7 @@ function Line({state, line: {edge, from, to}, order}: {state: FlowState; line: F
 	);
 }
 
-/** What a way leads to that is no step. */
+/** Targets of ways that are no steps. */
 function Stub({edge, at}: {edge: FlowEdge; at: Place}) {
 	return (
 		<>

@@ -6,7 +6,7 @@ import type {FlowState} from './flow-state.ts';
 import {NODE, neighbour, type Place, within} from './layout.ts';
 import {words} from './words.ts';
 
-/** Pixels by which what is drawn goes on where one scrolls: as long as one stays within, nothing is drawn anew. */
+/** Pixels drawn beyond the visible part, so that short scrolling draws nothing. */
 const PIECE = 512;
 
 type Box = Place & {width: number; height: number};
@@ -60,8 +60,8 @@ export function FlowMap({state, open}: {state: FlowState; open: (step: string) =
 					<svg
 						role="group"
 						aria-label={words.map}
-						style={{left: `${x}px`, top: `${y}px`, width: `${wide}px`, height: `${high}px`}}
-						viewBox={`${box.x} ${box.y} ${box.width} ${box.height}`}
+						viewBox={`0 0 ${width} ${height}`}
+						style={{width: `${width * scale}px`, height: `${height * scale}px`}}
 					>
 						<Definitions />
 						<FlowLines state={state} lines={seen.lines} />

@@ -1,6 +1,7 @@
 import type {Step} from '../../../shared/contract/step.ts';
 import {words as pathWords} from '../words.ts';
 import type {FlowState} from './flow-state.ts';
+import {useKept} from './kept.ts';
 import {type FlowNode, NODE} from './layout.ts';
 import {words} from './words.ts';
 
@@ -12,11 +13,16 @@ type Props = {state: FlowState; nodes: readonly FlowNode[]; open: (step: string)
 export function FlowNodes({state, nodes, open}: Props) {
 	const steps = new Map(state.session.tour.value.steps.map(step => [step.id, step]));
 	const current = state.current?.id;
+	const kept = useKept();
 	return (
 		<g class="nodes">
 			{nodes.map(node => {
 				const step = steps.get(node.id);
-				return step && <Node key={node.id} state={state} node={node} step={step} isCurrent={node.id === current} open={open} />;
+				if (!step) return null;
+				const isCurrent = node.id === current;
+				return kept(node.id, [node, step, isCurrent], () => (
+					<Node key={node.id} state={state} node={node} step={step} isCurrent={isCurrent} open={open} />
+				));
 			})}
 		</g>
 	);

@@ -12,7 +12,7 @@ export type Linking = {from: string; at: Place | null};
 
 const [LEAST, LARGEST] = [0.25, 1.5];
 
-/** What is seen and done on the map of a tour. */
+/** The state of a tour's map: its view, its focus, and the line that is being drawn. */
 export class FlowState {
 	readonly session: Session;
 	readonly view = signal<View>('map');

@@ -2,11 +2,11 @@ import type {StepActions} from '../../../shared/contract/paths/actions.ts';
 import type {FlowEdge} from '../../../shared/contract/paths/flow.ts';
 import {END, edgesOf, endingSteps, mainPath, reachableSteps} from '../../../shared/tour/paths/graph.ts';
 
-/** Where the steps of a tour lie on its map: the main path is a straight row, branches lie below it, what nobody reaches below these. */
+/** Places the steps of a tour on its map: the main path in a straight row, branches below it, unreachable steps below these. */
 
 /** Pixels at a zoom of 1. */
 export const NODE = {width: 168, height: 128};
-export const PITCH = {x: 264, y: 184};
+const PITCH = {x: 264, y: 184};
 /** Around the map; above there is room for what passes over a step. */
 export const MARGIN = {x: 48, y: 104};
 
@@ -47,11 +47,13 @@ function placeAll(steps: readonly Led[], main: string[], ways: Map<string, FlowE
 	const cells = new Map<string, Cell>(main.map((id, column) => [id, {column, lane: 0}]));
 	const taken = new Set([...cells.values()].map(nameOf));
 	let lowest = 0;
+	/** The first lane below the main path that may be taken. */
+	let floor = 1;
 	// The lane from which a free one is looked for, by column: a tour of which every step forks would be searched through and through.
 	const next = new Map<number, number>();
 	const put = (id: string, column: number, wanted: number) => {
 		const isFree = wanted > 0 && !taken.has(nameOf({column, lane: wanted}));
-		let lane = isFree ? wanted : (next.get(column) ?? 1);
+		let lane = isFree ? wanted : Math.max(floor, next.get(column) ?? floor);
 		while (taken.has(nameOf({column, lane}))) lane++;
 		if (!isFree) next.set(column, lane + 1);
 		const cell = {column, lane};
@@ -72,7 +74,8 @@ function placeAll(steps: readonly Led[], main: string[], ways: Map<string, FlowE
 		}
 	};
 	for (const id of main) follow(id);
-	// Nobody reaches these.
+	// Nobody reaches these: they lie below all others.
+	floor = lowest + 1;
 	for (const {id} of steps) {
 		if (cells.has(id)) continue;
 		const lane = lowest + 1;
@@ -88,15 +91,10 @@ function nameOf({column, lane}: Cell): string {
 	return `${column} ${lane}`;
 }
 
-/** Returns what of a map lies within a rectangle, with the lines that go through it. */
+/** Returns the steps within a rectangle, and the lines from and to them: what passes by without either end would only be in the way. */
 export function within({nodes, lines}: FlowMap, box: Place & {width: number; height: number}): Pick<FlowMap, 'nodes' | 'lines'> {
-	const touches = (from: Place, to: Place) =>
-		Math.min(from.x, to.x) < box.x + box.width &&
-		Math.max(from.x, to.x) + PITCH.x > box.x &&
-		Math.min(from.y, to.y) < box.y + box.height &&
-		Math.max(from.y, to.y) + PITCH.y > box.y;
-	// A line far above or below both of its steps bends there: it is drawn with either of them.
-	return {nodes: nodes.filter(node => touches(node, node)), lines: lines.filter(({from, to}) => touches(from, to ?? from))};
+	const isIn = ({x, y}: Place) => x < box.x + box.width && x + PITCH.x > box.x && y < box.y + box.height && y + PITCH.y > box.y;
+	return {nodes: nodes.filter(isIn), lines: lines.filter(({from, to}) => isIn(from) || (to !== null && isIn(to)))};
 }
 
 /** Returns the node that lies next in that direction, else null. */

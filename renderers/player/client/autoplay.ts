@@ -117,7 +117,7 @@ function tick(): void {
 	else finish();
 }
 
-/** Where Next leads; where something else can be chosen it waits, and plays on from there. */
+/** Follows Next; at a step with choices it waits, and plays on from the answer. */
 function followNext(): void {
 	const next = steps[at]!.querySelector<HTMLElement>('a[rel=next]');
 	if (choices()) due = ANY;
@@ -127,7 +127,7 @@ function followNext(): void {
 	} else finish();
 }
 
-/** What can be chosen in the step that is shown. */
+/** Returns the choices of the step on show. */
 export function choices(): string {
 	return [...steps[at]!.querySelectorAll('a[data-action]')].map(({textContent}) => textContent).join(' · ');
 }

@@ -145,7 +145,7 @@ function placeOf(index: number): number {
 	return Number(steps[index]!.dataset.at ?? index);
 }
 
-/** Whoever goes on with the keyboard finds the same button under their finger; the closing card is announced instead, so that one key too many opens nothing. */
+/** Keeps the focus on the same button for people with a keyboard; announces the closing card instead, so that one key too many opens nothing. */
 function keepFocus(step: HTMLElement, {rel}: HTMLAnchorElement): void {
 	step.tabIndex = -1;
 	// No button is named by an empty word.

@@ -21,7 +21,7 @@ export type StepContext = {
 	spokenTo: number;
 	/** True if the tour can play: every step then tells how long it lasts. */
 	plays: boolean;
-	/** Where the steps are on the paths of a tour that has some. */
+	/** Places of the steps on the paths of a tour; null without paths. */
 	places?: Places | null;
 	url: (file: string) => string;
 };

@@ -6,7 +6,7 @@ import {END, edgesOf, hasPaths, mainWays, pathFrom} from '../../../shared/tour/p
 export type Place = {
 	/** On the main path, from 1; null elsewhere. */
 	number: number | null;
-	/** Of its scene. */
+	/** Title of its scene. */
 	chapter: string | null;
 	/** How far along the main path it is, from 0; elsewhere as far as its branch is gone, which is no whole number. */
 	at: number;

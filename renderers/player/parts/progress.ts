@@ -9,7 +9,7 @@ export type Chapter = {scene: number | null; from: number; count: number};
 /** The most steps that have a mark of their own in the bar, which is also a link to the step. */
 const MARKS = 12;
 
-/** What marks are made with: the ids are of the steps in the bar. */
+/** Input of the marks; the ids are those of the steps in the bar. */
 type Bar = Pick<StepContext, 'ids' | 'words'> & {titles: ReadonlyMap<number, string>};
 
 /** The progress bar of the main path: a mark for each step, grouped by chapters; in a longer tour one for each chapter; else, or with too many, a bar alone. */

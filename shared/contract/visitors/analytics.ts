@@ -74,7 +74,7 @@ const GoalCount = Closed(
 	{title: 'GoalCount', description: 'How often a button that is a goal was pressed.'},
 );
 
-/** What is returned for one tour. */
+/** Statistics of one tour, as they are returned. */
 export const tourStatistics = {
 	period: Period,
 	totals: Totals,

@@ -136,7 +136,7 @@ export const PathDayEntity = new EntitySchema<PathDayRow>({
 	},
 });
 
-/** What was counted of a visit, so that the same again is not. Kept for some days. */
+/** The counted parts of a visit, so that none counts twice. Kept for some days. */
 export type VisitRow = {
 	/** Day of the first report (YYYY-MM-DD, UTC). */
 	day: string;

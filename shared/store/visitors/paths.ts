@@ -6,7 +6,7 @@ import type {Move, Occurrence} from './visits.ts';
 /** Counts of what happened on the paths of a tour: sums by day, never the way that a visitor went. */
 
 export type PathCounts = {
-	/** Of a step and one of its buttons or hotspots; without one, of its Next. */
+	/** Key of a step and one of its buttons or hotspots; without one, of its Next. */
 	action: (step: string, action?: string | null) => number;
 	end: (step: string) => number;
 	left: (step: string) => number;
@@ -50,7 +50,7 @@ export async function readPathRows(db: Db, tourId: string, {from, to}: Period): 
 	return rows.map(row => ({...row, visits: Number(row.visits)}));
 }
 
-/** The same by what happened where. */
+/** Returns the counts by event and place. */
 export async function readPathCounts(db: Db, tourId: string, period: Period): Promise<PathCounts> {
 	const rows = await readPathRows(db, tourId, period);
 	const counts = new Map(rows.map(({kind, stepId, actionId, visits}) => [[kind, stepId, actionId].join(' '), visits]));

@@ -7,7 +7,7 @@ import type {VisitRow} from '../entities/visitors.ts';
 /** Something that happened in a visit of a tour, on the day (YYYY-MM-DD, UTC) on which it was reported. */
 export type Occurrence = {tourId: string; day: string; event: ReportEvent | {type: 'goal'}};
 
-/** Where a visit that was counted on this day stood without an end, and where it stands now; null before the first step, and at an end. */
+/** Step of an unfinished visit of this day before and after a report; null before the first step, and at an end. */
 export type Move = {tourId: string; day: string; from: string | null; to: string | null};
 
 /** Bytes of an event's hash in the row of its visit: among visits of 500 events each, one in nine million has two of the same hash. */

@@ -11,7 +11,7 @@ import {withCamera, withFields} from '../steps.ts';
 
 type Images = ReadonlyMap<string, StoredImage>;
 
-/** What a step has that nothing was said of. */
+/** Values of a step's fields before any were given. */
 export const BLANK: StepValues = {...STEP_DEFAULTS, image: null, camera: {zoom: 'auto'}, actions: null};
 
 /** Fields that change together: a click lies in its highlight. */

@@ -1,6 +1,6 @@
 import type {StoredStep} from './document.ts';
 
-/** What a step has where nobody gave anything; a document leaves it out. A new field of a step is one line here, and one in its contract. */
+/** Defaults of a step's fields, left out by documents. A new field is one line here, and one in its contract. */
 export const STEP_DEFAULTS = {
 	type: 'screen',
 	title: null,

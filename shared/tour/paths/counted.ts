@@ -2,7 +2,7 @@ import type {FlowEdge} from '../../contract/paths/flow.ts';
 import type {StoredStep} from '../document/document.ts';
 import {END, edgesOf, hasPaths} from './graph.ts';
 
-/** What statistics count of the paths of a tour. */
+/** Returns the parts of a tour's paths that statistics count. */
 export type CountedPaths = {
 	/** Steps from which a way leads to the end. */
 	ends: ReadonlySet<string>;

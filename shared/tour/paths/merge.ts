@@ -68,7 +68,7 @@ function mergeValues<T>({theirs, was, mine}: Sides<T>, field: string, {clashes, 
 	return wins === 'mine' ? mine : theirs;
 }
 
-/** Returns all names: in the order of whoever has changed it, each new one behind the name that it follows. */
+/** Returns all names in the order of the side that changed it, each new one behind the name that it follows. */
 function mergeOrder({theirs, was, mine}: Sides<string[]>, {clashes, wins, place}: How & {place: string}): string[] {
 	const moved = (list: string[]) => list.filter(name => was.includes(name)).join() !== was.filter(name => list.includes(name)).join();
 	const both =

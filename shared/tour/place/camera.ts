@@ -13,7 +13,7 @@ type Shot = {
 	highlight: Highlight | null;
 	click: Click | null;
 	camera?: Wanted;
-	/** What can be pressed on the picture is not to be out of sight. */
+	/** A picture with hotspots is shown whole, so that each can be pressed. */
 	actions?: {hotspots?: readonly unknown[]};
 };
 
