@@ -1,12 +1,12 @@
 import {type ComponentType, render} from 'preact';
 import {ErrorBoundary, LocationProvider, lazy, Route, Router} from 'preact-iso';
 import {loadMessages, m} from './messages/index.ts';
-import {account} from './shell/boot.ts';
-import {late, loadAnew} from './shell/late.ts';
-import {Failed} from './shell/read.tsx';
+import {late, loadAnew} from './shell/lazy.ts';
+import {account} from './shell/session-data.ts';
 import {Shell} from './shell/shell.tsx';
 import {say, Toasts} from './shell/toast.tsx';
 import {followTranslation} from './shell/translated.ts';
+import {Failed} from './shell/use-resource.tsx';
 
 type Screen = ComponentType<{id?: string; section?: string}>;
 
@@ -14,8 +14,8 @@ const screen = (load: () => Promise<Screen>) => lazy(() => late(load).catch(() =
 const ToursScreen = screen(() => import('./tours/tours-screen.tsx').then(({ToursScreen}) => ToursScreen));
 const BinScreen = screen(() => import('./tours/bin-screen.tsx').then(({BinScreen}) => BinScreen));
 const EditScreen = screen(() => import('./edit/edit-screen.tsx').then(({EditScreen}) => EditScreen as Screen));
-const ThemeScreen = screen(() => import('./look/index.ts').then(({ThemeScreen}) => ThemeScreen as Screen));
-const CardsScreen = screen(() => import('./look/index.ts').then(({CardsScreen}) => CardsScreen as Screen));
+const ThemeScreen = screen(() => import('./appearance/index.ts').then(({ThemeScreen}) => ThemeScreen as Screen));
+const CardsScreen = screen(() => import('./appearance/index.ts').then(({CardsScreen}) => CardsScreen as Screen));
 const StatisticsScreen = screen(() =>
 	import('./statistics/statistics-screen.tsx').then(({StatisticsScreen}) => StatisticsScreen as Screen),
 );

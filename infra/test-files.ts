@@ -18,7 +18,7 @@ const TIMED = [
 	'test/faults/stopping.test.ts',
 	'test/faults/storm.test.ts',
 	'test/hidden-in-pictures.test.ts',
-	'test/hog.test.ts',
+	'test/load.test.ts',
 	'test/injection.test.ts',
 	'test/own-pages.test.ts',
 ];

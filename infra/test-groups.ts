@@ -18,7 +18,7 @@ const WHOLE_SERVICE =
 const STARTS =
 	/startService|freshDatabase|startLocal|openServices|openBrowser|launch|spawn|exec(?:File)?(?:Sync)?\(|fork\(|createServer|listen\(|process\.|performance\.|\.serial|from 'sharp'|helpers\/(?:fakes|hidden|images|object-store|playwright|recorded)/;
 /** Folders of tests that strike, count or measure. */
-const APART = /^test\/(?:faults|bounded-reads|canaries|hog|injection|editor|exports|openapi|evals)\b/;
+const APART = /^test\/(?:faults|bounded-reads|canaries|load|injection|editor|exports|openapi|evals)\b/;
 
 /** Groups neighbouring files that ask for the same service, or for none: a start costs 1.5 s of CPU. */
 export function groupFiles(files: readonly string[], read = (file: string) => readFileSync(file, 'utf8')): Groups {

@@ -46,7 +46,7 @@ test('two runs are as good as the worse of them, and every test file belongs to 
 	t.deepEqual(sumOf(good, good), {code: 0, passed: 4, failed: 0, skipped: 2});
 	t.deepEqual(sumOf(good, {code: 1, passed: 1, failed: 1, skipped: 0}), {code: 1, passed: 3, failed: 1, skipped: 1});
 	const {timed, others} = testFiles();
-	t.true(timed.includes('test/hog.test.ts') && timed.includes('test/faults/storm.test.ts'));
+	t.true(timed.includes('test/load.test.ts') && timed.includes('test/faults/storm.test.ts'));
 	t.true(others.includes('infra/test-run.test.ts'));
 	t.true(timed.length + others.length > 200);
 	t.deepEqual(

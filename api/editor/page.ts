@@ -42,7 +42,7 @@ const SCREENS: Array<[RegExp, string]> = [
 	[/^\/leads$/, 'editor/leads/leads-screen.tsx'],
 	[/^\/settings\b/, 'editor/settings/settings-screen.tsx'],
 	[/^\/tours\/[^/]+$/, 'editor/edit/edit-screen.tsx'],
-	[/^\/tours\/[^/]+\/(?:theme|cards)$/, 'editor/look/index.ts'],
+	[/^\/tours\/[^/]+\/(?:theme|cards)$/, 'editor/appearance/index.ts'],
 	[/^\/bin$/, 'editor/tours/bin-screen.tsx'],
 ];
 

@@ -2,8 +2,8 @@ import type {IncomingMessage} from 'node:http';
 import type {Db} from '../../shared/store/database.ts';
 import {isOwnKey} from '../../shared/store/documents/documents.ts';
 import {findStepCount} from '../../shared/store/find-tours.ts';
+import {takesTurns} from '../pipeline/account-turns.ts';
 import type {Operation} from '../pipeline/operation.ts';
-import {takesTurns} from '../pipeline/turns.ts';
 
 /** Bytes of a body from which on reading it is long work, and steps of a tour from which on anything with it is. */
 const LONG_BYTES = 64 * 1024;

@@ -1,9 +1,9 @@
 import type {Services} from '../../shared/services/services.ts';
 import type {Credential} from '../../shared/store/access/credentials.ts';
 import type {Images} from '../http/base64-image.ts';
+import type {Turn} from '../pipeline/account-turns.ts';
 import type {Operation} from '../pipeline/operation.ts';
 import type {Perform} from '../pipeline/request.ts';
-import type {Turn} from '../pipeline/turns.ts';
 
 export type Params = Record<string, unknown>;
 

@@ -3,7 +3,7 @@ import {LIMITS} from '../../shared/contract/limits.ts';
 import {AppError, invalid} from '../../shared/errors.ts';
 import type {Images} from '../http/base64-image.ts';
 import {contentType, parseWithImages, readBytes} from '../http/body.ts';
-import type {Turn} from '../pipeline/turns.ts';
+import type {Turn} from '../pipeline/account-turns.ts';
 import {findTool} from './tools/index.ts';
 
 /** A JSON-RPC message, not yet checked for anything but that it is an object. */

@@ -1,6 +1,6 @@
 import {type AppError, ERRORS, type ErrorCode} from '../../shared/errors.ts';
+import {takesTurns} from './account-turns.ts';
 import {type Counted, methodAndPath, type Operation} from './operation.ts';
-import {takesTurns} from './turns.ts';
 
 const COMMON: ErrorCode[] = [
 	'invalid_request',

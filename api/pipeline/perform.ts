@@ -4,6 +4,7 @@ import type {Services} from '../../shared/services/services.ts';
 import type {Credential} from '../../shared/store/access/credentials.ts';
 import {toAppError} from '../http/error-response.ts';
 import {openBreath} from '../http/limits/breath.ts';
+import {openTurns, type Turn} from './account-turns.ts';
 import {authorize} from './authorize.ts';
 import {byIdempotencyKey} from './by-idempotency-key.ts';
 import {byRunningJob} from './by-running-job.ts';
@@ -15,7 +16,6 @@ import type {Throttle} from './rate-limits.ts';
 import {NOT_REPEATABLE, type Repetition} from './repetition.ts';
 import type {Perform, PerformRequest} from './request.ts';
 import {conclude, type OperationResponse, type Preference} from './response.ts';
-import {openTurns, type Turn} from './turns.ts';
 import {openUsageLog} from './usage-log.ts';
 import {parse, withoutNulls} from './validate.ts';
 

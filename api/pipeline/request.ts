@@ -1,9 +1,9 @@
 import type {Credential} from '../../shared/store/access/credentials.ts';
 import type {Images} from '../http/base64-image.ts';
+import type {Turn, TurnOf} from './account-turns.ts';
 import type {RunningJobKey} from './by-running-job.ts';
 import type {Operation} from './operation.ts';
 import type {OperationResponse} from './response.ts';
-import type {Turn, TurnOf} from './turns.ts';
 
 /** A call as REST, MCP and the editor's session hand it to `perform`. */
 export type PerformRequest = {

@@ -1,6 +1,6 @@
 import type {Step} from '../../shared/contract/step.ts';
 import {Check, Sparkles, TriangleAlert} from '../shell/icons.ts';
-import type {Desk} from './desk.ts';
+import type {Desk} from './assistant.ts';
 import {isOutdated, offered, type Proposal, type ProposedField} from './proposal.ts';
 import {words} from './words.ts';
 

@@ -124,7 +124,7 @@ function Dialogs({session, dialog, open}: DialogsProps) {
 			{dialog === 'conflicts' && (
 				<Conflicts
 					work={session.work}
-					lend={() => import('../look/index.ts')}
+					lend={() => import('../appearance/index.ts')}
 					author={step => session.others.author(step)}
 					choose={step => session.selection.only(step)}
 					close={close}

@@ -1,5 +1,5 @@
 import {m} from '../messages/index.ts';
-import {words as pathWords} from '../paths/door-words.ts';
+import {words as pathWords} from '../paths/entry-words.ts';
 import {Dialog} from '../shell/dialog.tsx';
 import {viewWords} from '../stage/view-words.ts';
 

@@ -3,7 +3,7 @@ import {draggable, dropTargetForElements} from '@atlaskit/pragmatic-drag-and-dro
 import {attachClosestEdge, type Edge, extractClosestEdge} from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge';
 import {useEffect, useRef, useState} from 'preact/hooks';
 import type {Step} from '../../shared/contract/step.ts';
-import {AiMarks} from '../ai/door.tsx';
+import {AiMarks} from '../ai/entry.tsx';
 import {m} from '../messages/index.ts';
 import {placeOf} from '../saving/change.ts';
 import {FileText, ImageOff, TriangleAlert} from '../shell/icons.ts';

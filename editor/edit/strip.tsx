@@ -1,7 +1,7 @@
 import type {VNode} from 'preact';
 import {useEffect, useRef} from 'preact/hooks';
 import {m} from '../messages/index.ts';
-import {words as pathWords} from '../paths/door-words.ts';
+import {words as pathWords} from '../paths/entry-words.ts';
 import {FileText, ImagePlus, Plus} from '../shell/icons.ts';
 import {Menu} from '../shell/menu.tsx';
 import {PICTURE_TYPES} from '../tours/upload.ts';

@@ -1,8 +1,8 @@
 import {useComputed} from '@preact/signals';
 import {useRef} from 'preact/hooks';
-import {AiButton} from '../ai/door.tsx';
+import {AiButton} from '../ai/entry.tsx';
 import {m} from '../messages/index.ts';
-import {words as pathWords} from '../paths/door-words.ts';
+import {words as pathWords} from '../paths/entry-words.ts';
 import {words as previewWords} from '../preview/words.ts';
 import {ArrowLeft, EllipsisVertical, History, Keyboard, Palette, Play, Sparkles, Workflow} from '../shell/icons.ts';
 import {Menu, type MenuItem} from '../shell/menu.tsx';

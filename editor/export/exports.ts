@@ -1,7 +1,7 @@
 import {signal} from '@preact/signals';
 import type {Input, Output} from '../../client/index.ts';
 import type {Session} from '../edit/session.ts';
-import {client} from '../shell/boot.ts';
+import {client} from '../shell/session-data.ts';
 
 export type TourExport = Output<'GET /exports/{id}'>['export'];
 type Order = Omit<Input<'POST /tours/{id}/exports'>, 'id'>;

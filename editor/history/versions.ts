@@ -1,7 +1,7 @@
 import {batch, computed, signal} from '@preact/signals';
 import type {Output} from '../../client/index.ts';
 import type {Session} from '../edit/session.ts';
-import {client} from '../shell/boot.ts';
+import {client} from '../shell/session-data.ts';
 
 export type Version = Output<'GET /tours/{id}/versions'>['versions'][number];
 export type Change = Output<'GET /tours/{id}/versions/{number}/diff'>['changes'][number];

@@ -1,9 +1,9 @@
 import {useEffect, useLayoutEffect, useRef, useState} from 'preact/hooks';
 import {LIMITS} from '../../shared/contract/limits.ts';
-import {NarrationSection, WriteButton} from '../ai/door.tsx';
+import {NarrationSection, WriteButton} from '../ai/entry.tsx';
 import type {Session} from '../edit/session.ts';
 import {m} from '../messages/index.ts';
-import {ActionsSection} from '../paths/door.tsx';
+import {ActionsSection} from '../paths/entry.tsx';
 import type {StepFields} from '../saving/change.ts';
 import {SlidersHorizontal} from '../shell/icons.ts';
 import {lazyPart} from '../shell/part.ts';

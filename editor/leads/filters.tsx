@@ -1,6 +1,6 @@
 import {useState} from 'preact/hooks';
-import {account, client} from '../shell/boot.ts';
-import {useReading} from '../shell/read.tsx';
+import {account, client} from '../shell/session-data.ts';
+import {useReading} from '../shell/use-resource.tsx';
 import {type Filter, leads} from './lead-list.ts';
 import {words} from './words.ts';
 

@@ -1,8 +1,8 @@
 import {useState} from 'preact/hooks';
 import {language} from '../messages/index.ts';
-import {client} from '../shell/boot.ts';
 import {Dialog} from '../shell/dialog.tsx';
 import {Trash2} from '../shell/icons.ts';
+import {client} from '../shell/session-data.ts';
 import {say} from '../shell/toast.tsx';
 import {TypedConfirm} from '../shell/typed-confirm.tsx';
 import {type Lead, takeOut} from './lead-list.ts';

@@ -1,7 +1,7 @@
 import {signal} from '@preact/signals';
 import type {Output} from '../../client/index.ts';
-import {client} from '../shell/boot.ts';
-import {type Fault, faultOf} from '../shell/read.tsx';
+import {client} from '../shell/session-data.ts';
+import {type Fault, faultOf} from '../shell/use-resource.tsx';
 
 /** The leads that fit the filter, as far as they were read, newest first. */
 

@@ -1,10 +1,10 @@
 import {useEffect, useState} from 'preact/hooks';
 import {useLocation} from 'preact-iso';
 import {language, m} from '../messages/index.ts';
-import {account} from '../shell/boot.ts';
 import {Contact, Download} from '../shell/icons.ts';
-import {Failed, Lines} from '../shell/read.tsx';
+import {account} from '../shell/session-data.ts';
 import {Shell} from '../shell/shell.tsx';
+import {Failed, Lines} from '../shell/use-resource.tsx';
 import {Filters} from './filters.tsx';
 import {LeadDialog} from './lead-dialog.tsx';
 import {cursor, fault, type Lead, leads, queryOf, readLeads, readMore} from './lead-list.ts';

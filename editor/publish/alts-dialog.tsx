@@ -5,7 +5,7 @@ import {m} from '../messages/index.ts';
 import type {StepFields} from '../saving/change.ts';
 import type {Work} from '../saving/work.ts';
 import {Dialog} from '../shell/dialog.tsx';
-import {late} from '../shell/late.ts';
+import {late} from '../shell/lazy.ts';
 import {lacksAlt} from './checks.ts';
 import {words} from './words.ts';
 

@@ -3,7 +3,7 @@ import type {Output} from '../../client/index.ts';
 import type {Step} from '../../shared/contract/step.ts';
 import type {Session} from '../edit/session.ts';
 import {m} from '../messages/index.ts';
-import {client} from '../shell/boot.ts';
+import {client} from '../shell/session-data.ts';
 import type {Area} from './redaction.ts';
 
 export type Redacted = Output<'POST /tours/{id}/steps/{stepId}/redact'>;

@@ -1,7 +1,7 @@
 import {ApiError} from '../../client/api-error.ts';
+import {halved, type Parcel, without} from './batch.ts';
 import type {Change} from './change.ts';
 import type {Conflict} from './conflicts.ts';
-import {halved, type Parcel, without} from './parcel.ts';
 
 /** Takes the index from `changes[3].set.title`. */
 const NAMED = /^changes\[(\d+)\]/;

@@ -1,6 +1,6 @@
 import {computed, type ReadonlySignal, signal} from '@preact/signals';
+import {both} from './batch.ts';
 import {type Change, inverse, isWords, type StepFields} from './change.ts';
-import {both} from './parcel.ts';
 import {namesSame} from './settings.ts';
 
 /** Changes made at once, which are taken back as one. */

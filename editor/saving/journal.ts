@@ -1,6 +1,6 @@
 import {createStore, del, get, keys, set, type UseStore} from 'idb-keyval';
+import type {Parcel} from './batch.ts';
 import type {Conflict} from './conflicts.ts';
-import type {Parcel} from './parcel.ts';
 
 /**
  * Keeps unsent work in the browser: by account, tour, tab and opening. Two tabs keep out of each other's way, and a tour that is opened

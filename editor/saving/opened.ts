@@ -1,7 +1,7 @@
 import {useEffect, useState} from 'preact/hooks';
 import {ApiError} from '../../client/api-error.ts';
 import {m} from '../messages/index.ts';
-import {account, client} from '../shell/boot.ts';
+import {account, client} from '../shell/session-data.ts';
 import {openJournal} from './journal.ts';
 import {followTour, type TourNews} from './live.ts';
 import {Work} from './work.ts';

@@ -1,6 +1,6 @@
 import type {Tour} from '../../shared/contract/tour.ts';
+import type {Parcel} from './batch.ts';
 import {numbered} from './change.ts';
-import type {Parcel} from './parcel.ts';
 import type {Receipt} from './wire.ts';
 
 /**

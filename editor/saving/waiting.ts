@@ -1,5 +1,5 @@
 import {del, getMany, keys, set} from 'idb-keyval';
-import {account} from '../shell/boot.ts';
+import {account} from '../shell/session-data.ts';
 import {journals, lockName, TAB} from './journal.ts';
 
 /**

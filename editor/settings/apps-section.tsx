@@ -1,11 +1,11 @@
 import {useState} from 'preact/hooks';
 import type {Output} from '../../client/index.ts';
 import {placeOf} from '../../shared/contract/app-place.ts';
-import {client} from '../shell/boot.ts';
 import {Confirm} from '../shell/confirm.tsx';
 import {AppWindow} from '../shell/icons.ts';
-import {Failed, Lines, useReading} from '../shell/read.tsx';
+import {client} from '../shell/session-data.ts';
 import {say} from '../shell/toast.tsx';
+import {Failed, Lines, useReading} from '../shell/use-resource.tsx';
 import {CopyLine} from '../tours/first-run.tsx';
 import {timeAgo} from '../tours/time-ago.ts';
 import {problemOf} from './form.tsx';

@@ -1,9 +1,9 @@
 import {useState} from 'preact/hooks';
 import {m} from '../messages/index.ts';
-import {client, owner} from '../shell/boot.ts';
 import {Dialog} from '../shell/dialog.tsx';
 import {Trash2} from '../shell/icons.ts';
 import {Problem} from '../shell/problem.tsx';
+import {client, owner} from '../shell/session-data.ts';
 import {Field, useSending} from './form.tsx';
 import {words} from './words.ts';
 

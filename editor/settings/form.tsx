@@ -3,7 +3,7 @@ import {useEffect, useId, useRef, useState} from 'preact/hooks';
 import {ApiError} from '../../client/api-error.ts';
 import {m} from '../messages/index.ts';
 import {Problem} from '../shell/problem.tsx';
-import {faultOf} from '../shell/read.tsx';
+import {faultOf} from '../shell/use-resource.tsx';
 import {words} from './words.ts';
 
 type FieldProps = {

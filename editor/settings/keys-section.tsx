@@ -1,10 +1,10 @@
 import {useState} from 'preact/hooks';
 import type {Output} from '../../client/index.ts';
-import {client} from '../shell/boot.ts';
 import {Confirm} from '../shell/confirm.tsx';
 import {ExternalLink, KeyRound, Plus} from '../shell/icons.ts';
-import {Failed, Lines, useReading} from '../shell/read.tsx';
+import {client} from '../shell/session-data.ts';
 import {say} from '../shell/toast.tsx';
+import {Failed, Lines, useReading} from '../shell/use-resource.tsx';
 import {problemOf} from './form.tsx';
 import {day} from './formats.ts';
 import {NewKeyDialog} from './new-key-dialog.tsx';

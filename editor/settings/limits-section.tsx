@@ -1,9 +1,9 @@
 import {MINUTE_MS} from '../../shared/contract/limits.ts';
 import {language} from '../messages/index.ts';
-import {account, client} from '../shell/boot.ts';
-import {Meter} from '../shell/foot.tsx';
-import {Failed, Lines, useReading} from '../shell/read.tsx';
+import {Meter} from '../shell/account-menu.tsx';
+import {account, client} from '../shell/session-data.ts';
 import type {Usage} from '../shell/usage.ts';
+import {Failed, Lines, useReading} from '../shell/use-resource.tsx';
 import {CopyLine} from '../tours/first-run.tsx';
 import {day, size} from './formats.ts';
 import {words} from './words.ts';

@@ -2,11 +2,11 @@ import {useState} from 'preact/hooks';
 import type {Output} from '../../client/index.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {m} from '../messages/index.ts';
-import {account, client, owner} from '../shell/boot.ts';
-import {LANGUAGES} from '../shell/foot.tsx';
+import {LANGUAGES} from '../shell/account-menu.tsx';
 import {LogOut} from '../shell/icons.ts';
-import {Failed, Lines, useReading} from '../shell/read.tsx';
+import {account, client, owner} from '../shell/session-data.ts';
 import {say} from '../shell/toast.tsx';
+import {Failed, Lines, useReading} from '../shell/use-resource.tsx';
 import {Field, Form, useSending} from './form.tsx';
 import {words} from './words.ts';
 

@@ -1,8 +1,8 @@
 import {useState} from 'preact/hooks';
 import {LIMITS} from '../../shared/contract/limits.ts';
-import {account, client, owner} from '../shell/boot.ts';
-import {useReading} from '../shell/read.tsx';
+import {account, client, owner} from '../shell/session-data.ts';
 import {say} from '../shell/toast.tsx';
+import {useReading} from '../shell/use-resource.tsx';
 import {Field, Form, NoPassword, useSending} from './form.tsx';
 import {Sessions} from './sessions.tsx';
 import {words} from './words.ts';

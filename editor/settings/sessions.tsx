@@ -1,7 +1,7 @@
 import type {Output} from '../../client/index.ts';
-import {client} from '../shell/boot.ts';
-import {Failed, Lines, useReading} from '../shell/read.tsx';
+import {client} from '../shell/session-data.ts';
 import {say} from '../shell/toast.tsx';
+import {Failed, Lines, useReading} from '../shell/use-resource.tsx';
 import {timeAgo} from '../tours/time-ago.ts';
 import {problemOf} from './form.tsx';
 import {words} from './words.ts';

@@ -1,11 +1,11 @@
 import {useState} from 'preact/hooks';
 import type {Output} from '../../client/index.ts';
 import {language} from '../messages/index.ts';
-import {client} from '../shell/boot.ts';
 import {History} from '../shell/icons.ts';
-import {Failed, Lines, useReading} from '../shell/read.tsx';
 import {Scrolling} from '../shell/scrolling.tsx';
+import {client} from '../shell/session-data.ts';
 import {say} from '../shell/toast.tsx';
+import {Failed, Lines, useReading} from '../shell/use-resource.tsx';
 import {problemOf} from './form.tsx';
 import {lately} from './formats.ts';
 import {words} from './words.ts';

@@ -1,7 +1,7 @@
 import type {ComponentType} from 'preact';
 import {useEffect, useState} from 'preact/hooks';
 import {m} from '../messages/index.ts';
-import {late} from './late.ts';
+import {late} from './lazy.ts';
 import {say} from './toast.tsx';
 
 /** A dialog that is fetched when it is asked for; `close` where that cannot be. */

@@ -1,6 +1,6 @@
 import {type Signal, signal} from '@preact/signals';
 import {m} from '../messages/index.ts';
-import {late} from './late.ts';
+import {late} from './lazy.ts';
 import {say} from './toast.tsx';
 
 /** A part of the editor that is fetched once it is wanted, and is there from then on; that it cannot be had is said, and null. */

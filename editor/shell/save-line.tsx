@@ -1,8 +1,8 @@
 import type {ComponentChildren} from 'preact';
 import {useLocation} from 'preact-iso';
 import {m} from '../messages/index.ts';
-import {client} from './boot.ts';
 import {Check, CircleAlert, CloudOff, LoaderCircle, TriangleAlert} from './icons.ts';
+import {client} from './session-data.ts';
 
 const LOOKS = {
 	saved: {icon: Check, look: 'quiet'},

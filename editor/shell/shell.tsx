@@ -1,8 +1,8 @@
 import type {ComponentChildren} from 'preact';
 import {m} from '../messages/index.ts';
-import {account} from './boot.ts';
-import {Foot} from './foot.tsx';
+import {Foot} from './account-menu.tsx';
 import {ChartNoAxesColumn, Contact, Rows3, Settings, Trash2} from './icons.ts';
+import {account} from './session-data.ts';
 
 const PLACES = {
 	tours: ['/', Rows3],

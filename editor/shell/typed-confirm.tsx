@@ -2,7 +2,7 @@ import {useState} from 'preact/hooks';
 import {m} from '../messages/index.ts';
 import {Dialog} from './dialog.tsx';
 import {Problem} from './problem.tsx';
-import {faultOf} from './read.tsx';
+import {faultOf} from './use-resource.tsx';
 
 type Props = {
 	title: string;

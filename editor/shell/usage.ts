@@ -1,6 +1,6 @@
 import {signal} from '@preact/signals';
 import type {Output} from '../../client/index.ts';
-import {client} from './boot.ts';
+import {client} from './session-data.ts';
 
 /** The account's usage, for the meters beside every list. */
 

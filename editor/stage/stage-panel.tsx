@@ -2,7 +2,7 @@ import {type Signal, useSignalEffect} from '@preact/signals';
 import {useEffect, useRef, useState} from 'preact/hooks';
 import type {Session} from '../edit/session.ts';
 import {m} from '../messages/index.ts';
-import {paths} from '../paths/door.tsx';
+import {paths} from '../paths/entry.tsx';
 import type {HotspotLayer} from '../paths/hotspot-layer.ts';
 import type {AreaLayer} from '../redact/area-layer.ts';
 import {RedactTool} from '../redact/redact-tool.tsx';

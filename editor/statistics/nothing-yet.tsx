@@ -1,6 +1,6 @@
-import {client} from '../shell/boot.ts';
 import {ChartNoAxesColumn} from '../shell/icons.ts';
-import {useReading} from '../shell/read.tsx';
+import {client} from '../shell/session-data.ts';
+import {useReading} from '../shell/use-resource.tsx';
 import {CopyLine} from '../tours/first-run.tsx';
 import type {Tour} from './numbers.ts';
 import {words} from './words.ts';

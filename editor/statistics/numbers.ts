@@ -1,5 +1,5 @@
 import type {Output} from '../../client/index.ts';
-import {client} from '../shell/boot.ts';
+import {client} from '../shell/session-data.ts';
 import type {Chosen} from './period.ts';
 
 /** The data of the statistics screens. */

@@ -2,11 +2,11 @@ import {useEffect, useRef, useState} from 'preact/hooks';
 import type {Output} from '../../client/index.ts';
 import {DAY_MS} from '../../shared/contract/limits.ts';
 import {m} from '../messages/index.ts';
-import {client} from '../shell/boot.ts';
 import {RotateCcw, Trash2} from '../shell/icons.ts';
-import {Failed, Lines, useReading} from '../shell/read.tsx';
+import {client} from '../shell/session-data.ts';
 import {Shell} from '../shell/shell.tsx';
 import {say} from '../shell/toast.tsx';
+import {Failed, Lines, useReading} from '../shell/use-resource.tsx';
 import {words} from './bin-words.ts';
 import {EraseDialog} from './erase-dialog.tsx';
 

@@ -2,7 +2,7 @@ import {signal} from '@preact/signals';
 import {m} from '../messages/index.ts';
 import {newStepId} from '../saving/new-step.ts';
 import {keepWaiting, type Waiting} from '../saving/waiting.ts';
-import {account, client} from '../shell/boot.ts';
+import {account, client} from '../shell/session-data.ts';
 import {say} from '../shell/toast.tsx';
 import {faultBefore, UploadError} from './upload.ts';
 import {words} from './words.ts';

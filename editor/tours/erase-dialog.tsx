@@ -1,4 +1,4 @@
-import {client} from '../shell/boot.ts';
+import {client} from '../shell/session-data.ts';
 import {say} from '../shell/toast.tsx';
 import {TypedConfirm} from '../shell/typed-confirm.tsx';
 import {words} from './bin-words.ts';

@@ -1,7 +1,7 @@
 import {useState} from 'preact/hooks';
 import {m} from '../messages/index.ts';
-import {account} from '../shell/boot.ts';
 import {Check, Copy, FileText, ImagePlus, Play, Sparkles} from '../shell/icons.ts';
+import {account} from '../shell/session-data.ts';
 import {PictureChooser} from './picture-chooser.tsx';
 import {words} from './words.ts';
 

@@ -1,5 +1,5 @@
 import {m} from '../messages/index.ts';
-import {client} from '../shell/boot.ts';
+import {client} from '../shell/session-data.ts';
 import {createEmpty} from './create-tour.ts';
 import {uploadPicture} from './upload.ts';
 

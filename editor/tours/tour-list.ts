@@ -1,7 +1,7 @@
 import {batch, computed, effect, signal} from '@preact/signals';
 import {ApiError} from '../../client/api-error.ts';
 import type {Input, Output} from '../../client/index.ts';
-import {client} from '../shell/boot.ts';
+import {client} from '../shell/session-data.ts';
 
 /** The account's tours as the service finds them, as far as they were read. */
 

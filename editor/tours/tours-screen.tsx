@@ -4,7 +4,7 @@ import {useLocation} from 'preact-iso';
 import {m} from '../messages/index.ts';
 import {hear, isWriting} from '../shell/hands.ts';
 import {FileText, ImagePlus, LayoutGrid, PackageOpen, Plus, RefreshCw, Rows3, Search, Upload} from '../shell/icons.ts';
-import {late} from '../shell/late.ts';
+import {late} from '../shell/lazy.ts';
 import {Menu} from '../shell/menu.tsx';
 import {Shell} from '../shell/shell.tsx';
 import {say} from '../shell/toast.tsx';

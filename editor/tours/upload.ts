@@ -1,6 +1,6 @@
 import type {Output} from '../../client/index.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
-import {client} from '../shell/boot.ts';
+import {client} from '../shell/session-data.ts';
 
 /** Pictures on their way to the service. */
 

@@ -3,7 +3,7 @@ import {OPERATIONS} from '../../api/operations/index.ts';
 import {OWNER_OPERATIONS} from '../../api/operations/owner/index.ts';
 import {methodAndPath, type Operation} from '../../api/pipeline/operation.ts';
 import type {Services} from '../../shared/services/services.ts';
-import {otherRoutes} from '../hog/attacks.ts';
+import {otherRoutes} from '../load/attacks.ts';
 import {bodiesWith, type Schema} from './bodies.ts';
 import {CORPUS} from './corpus.ts';
 

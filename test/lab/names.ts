@@ -79,7 +79,7 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
 	load: {
 		does: 'Sends everything nasty to everything that takes a body; `--together 60` the largest bodies at once; prints what another client waits.',
 		takes: '[PART] [--together N] [--settle SECONDS]',
-		file: 'test/hog/run-hog.ts',
+		file: 'test/load/run-load.ts',
 	},
 	playwright: {
 		does: 'Does the tests of the fixture with the oldest and the newest Playwright.',

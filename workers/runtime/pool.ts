@@ -33,9 +33,7 @@ const LEASE_LOST = 'lease lost';
 const OUTCOMES = new Set(['done', 'put off', 'passed on', LEASE_LOST]);
 /** A full disk or a database that is away costs a job no attempt, for so long: somebody has to look after it. */
 const OUTAGE_MS = DAY_MS;
-/**
- * Attempts, one a second, to write that a job is put off: if the database is away, that fails too. About as long as it takes to start again.
- */
+/** Attempts, one a second, to write that a job is put off; the database may be away as well. */
 const PUT_OFF_ATTEMPTS = 10;
 const PUT_OFF_RETRY_MS = 1000;
 

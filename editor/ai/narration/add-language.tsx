@@ -3,7 +3,7 @@ import type {Step} from '../../../shared/contract/step.ts';
 import {sameLanguage} from '../../../shared/tour/language/language-tag.ts';
 import {SelectField} from '../../inspector/fields.tsx';
 import {LoaderCircle, Plus} from '../../shell/icons.ts';
-import type {Desk} from '../desk.ts';
+import type {Desk} from '../assistant.ts';
 import {words} from '../words.ts';
 import {spokenLanguages} from './voices.ts';
 

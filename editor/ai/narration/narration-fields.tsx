@@ -4,7 +4,7 @@ import {spokenWords} from '../../../shared/tour/narration.ts';
 import {type SectionProps, SelectField, TextField} from '../../inspector/fields.tsx';
 import {Offer} from '../../inspector/offer.tsx';
 import {LoaderCircle, Volume2} from '../../shell/icons.ts';
-import {deskOf} from '../desk.ts';
+import {deskOf} from '../assistant.ts';
 import {Fault} from '../fault.tsx';
 import {span} from '../formats.ts';
 import {words} from '../words.ts';

@@ -1,6 +1,6 @@
 import type {Narration, Step} from '../../../shared/contract/step.ts';
 import {LoaderCircle, RefreshCw, Trash2, TriangleAlert} from '../../shell/icons.ts';
-import type {Desk} from '../desk.ts';
+import type {Desk} from '../assistant.ts';
 import {languageName, span} from '../formats.ts';
 import {words} from '../words.ts';
 import {removeNarration} from './voices.ts';

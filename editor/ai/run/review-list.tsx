@@ -1,4 +1,4 @@
-import type {Desk} from '../desk.ts';
+import type {Desk} from '../assistant.ts';
 import {ProposalCard} from '../proposal-card.tsx';
 import {words} from './run-words.ts';
 

@@ -1,6 +1,6 @@
 import {useEffect, useState} from 'preact/hooks';
 import {Check, CirclePause, LoaderCircle} from '../../shell/icons.ts';
-import type {Desk} from '../desk.ts';
+import type {Desk} from '../assistant.ts';
 import {Fault, reasonOf} from '../fault.tsx';
 import {dayOf, languageName} from '../formats.ts';
 import {isBusy, type Run} from './run.ts';

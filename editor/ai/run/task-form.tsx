@@ -1,7 +1,7 @@
 import {useEffect, useState} from 'preact/hooks';
 import {SelectField} from '../../inspector/fields.tsx';
 import {Sparkles, TriangleAlert} from '../../shell/icons.ts';
-import type {Desk} from '../desk.ts';
+import type {Desk} from '../assistant.ts';
 import {Fault} from '../fault.tsx';
 import {count, dayOf, span} from '../formats.ts';
 import {targetLanguages} from '../narration/add-language.tsx';

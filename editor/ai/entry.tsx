@@ -4,10 +4,10 @@ import {useEffect, useState} from 'preact/hooks';
 import type {Session} from '../edit/session.ts';
 import type {SectionProps} from '../inspector/fields.tsx';
 import {journals, keptOf} from '../saving/journal.ts';
-import {account} from '../shell/boot.ts';
 import {Sparkles, VolumeX} from '../shell/icons.ts';
 import {lazyPart} from '../shell/part.ts';
-import {words} from './door-words.ts';
+import {account} from '../shell/session-data.ts';
+import {words} from './entry-words.ts';
 
 /** Shows the buttons and marks of AI at once. Loads the rest on first use, so that no one else waits for it. */
 

@@ -3,7 +3,7 @@ import {useEffect, useRef, useState} from 'preact/hooks';
 import {DeviceChoice} from '../stage/device-choice.tsx';
 import {useRoom, windowIn} from '../stage/room.ts';
 import type {Device} from '../stage/view.ts';
-import {type Look, LookFrame, type Part} from './look-frame.ts';
+import {type Look, LookFrame, type Part} from './frame.ts';
 import {words} from './words.ts';
 
 type Props = {

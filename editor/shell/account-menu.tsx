@@ -2,8 +2,8 @@ import {useEffect} from 'preact/hooks';
 import {MINUTE_MS} from '../../shared/contract/limits.ts';
 import type {Quota} from '../../shared/contract/quota.ts';
 import {language, m} from '../messages/index.ts';
-import {account, client, owner} from './boot.ts';
 import {LogOut} from './icons.ts';
+import {account, client, owner} from './session-data.ts';
 import {readUsage, usage} from './usage.ts';
 
 export const LANGUAGES = {'pt-BR': 'Português', en: 'English', es: 'Español'} as const;

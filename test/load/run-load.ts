@@ -1,10 +1,10 @@
 import {parseArgs} from 'node:util';
 import {onOwnServers} from '../helpers/own-servers.ts';
-import {hog} from './hog.ts';
+import {load} from './load.ts';
 import {type Burst, burst} from './together.ts';
 
 /**
- * `npm run lab -- load [PART]`: every attack of `test/hog.test.ts` and those that are left out there, four at a time in the end; of them those whose
+ * `npm run lab -- load [PART]`: every attack of `test/load.test.ts` and those that are left out there, four at a time in the end; of them those whose
  * description has PART in it. With `--together 60` the largest body of each operation and tool is sent 60 times at once instead, by one account, and what another
  * one waits is shown for each; `--settle 60`: seconds until memory is looked at; several PARTs are separated by commas. On a machine that does nothing else nobody waits longer than 200 ms.
  */
@@ -27,7 +27,7 @@ async function runAttacks(): Promise<void> {
 			felt,
 			waited: {all, by},
 			grewBytes,
-		} = await hog({
+		} = await load({
 			whole: true,
 			only,
 			together,

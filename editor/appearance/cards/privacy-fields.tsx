@@ -4,8 +4,8 @@ import {LIMITS} from '../../../shared/contract/limits.ts';
 import type {Offerer} from '../../../shared/tour/cards.ts';
 import {isHttpsUrl} from '../../../shared/tour/urls.ts';
 import {TextField} from '../../inspector/fields.tsx';
-import {client} from '../../shell/boot.ts';
 import {CircleAlert} from '../../shell/icons.ts';
+import {client} from '../../shell/session-data.ts';
 import {cardWords} from './card-words.ts';
 import {completeUrl} from './cards-value.ts';
 

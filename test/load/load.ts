@@ -24,7 +24,7 @@ const PATIENCE_MS = 45_000;
  * Attacks an API process of its own with everything that `attacks` has, one after the other, while another client goes about its calls. What is measured is
  * that process and that client: neither of them does the work of the attacker. `only`: attacks whose description has this in it.
  */
-export async function hog({
+export async function load({
 	whole,
 	only = '',
 	together = 1,

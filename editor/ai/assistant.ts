@@ -4,7 +4,7 @@ import type {TextLanguage} from '../../shared/contract/ai/text.ts';
 import type {Voice} from '../../shared/contract/ai/voice.ts';
 import type {Session} from '../edit/session.ts';
 import {editSteps} from '../edit/several.ts';
-import {account, client} from '../shell/boot.ts';
+import {account, client} from '../shell/session-data.ts';
 import {type Keeper, openKeeper} from './kept.ts';
 import {asOwn} from './own-work.ts';
 import {patiently, type Wait} from './patience.ts';

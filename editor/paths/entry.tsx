@@ -2,7 +2,7 @@ import {signal} from '@preact/signals';
 import type {SectionProps} from '../inspector/fields.tsx';
 import {Section} from '../inspector/fields.tsx';
 import {lazyPart} from '../shell/part.ts';
-import {words} from './door-words.ts';
+import {words} from './entry-words.ts';
 
 /** Shows the entries to buttons, hotspots and the map; loads what is behind them on first use. */
 

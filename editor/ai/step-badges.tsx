@@ -1,6 +1,6 @@
 import type {Session} from '../edit/session.ts';
 import {Sparkles} from '../shell/icons.ts';
-import {deskOf} from './desk.ts';
+import {deskOf} from './assistant.ts';
 import {words} from './words.ts';
 
 /** Marks a row of the strip whose step is being written or spoken, or has a proposal. */

@@ -1,5 +1,5 @@
 import test from 'ava';
-import {hog} from './hog/hog.ts';
+import {load} from './load/load.ts';
 
 /**
  * No body of one caller makes another wait. What is asserted is CPU time of the API's main thread in one turn of its loop: on a machine that
@@ -11,7 +11,7 @@ const GROWTH_BYTES = 420 * 1024 * 1024;
 
 test('whatever is sent to any operation, tool, form or upload, nobody else waits and the process does not grow', async t => {
 	t.timeout(600_000);
-	const {felt, waited, grewBytes} = await hog({whole: false});
+	const {felt, waited, grewBytes} = await load({whole: false});
 	t.true(felt.length > 500, `${felt.length} attacks`);
 	t.deepEqual(
 		felt.filter(({cpuMs}) => cpuMs > TURN_MS),
