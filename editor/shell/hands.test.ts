@@ -3,8 +3,8 @@ import test from 'ava';
 
 /** Listeners that must be asked first, in the frame that is theirs, and why. */
 const FIRST = [
-	// Keys that change an area must not come to the step.
-	'editor/redact/area-layer.ts',
+	// Keys that change an area or a hotspot must not come to the step.
+	'editor/stage/box-layer.ts',
 	// Escape closes the preview before the player hears it.
 	'editor/preview/preview-dialog.tsx',
 	'editor/shell/hands.ts',
@@ -20,8 +20,8 @@ test('keys, drops and pastes of the window and of frames are heard in one place'
 		const text = await readFile(file, 'utf8');
 		const found = text.matchAll(/([\w#.!?]*)\baddEventListener\(\s*'(keydown|keyup|keypress|drag\w+|drop|paste|wheel)'/g);
 		for (const [, owner, kind] of found) {
-			// Fields and marks hear what is pressed in them.
-			const own = /^(element|frame|point)\.$/.test(owner!);
+			// Fields, marks and the map hear what is pressed in them.
+			const own = /^(element|frame|point|room)\.$/.test(owner!);
 			if (!own && !FIRST.includes(file)) others.push(`${file}: ${owner}${kind}`);
 		}
 	}
