@@ -1,5 +1,5 @@
 import {useEffect} from 'preact/hooks';
-import type {Session} from '../edit/session.ts';
+import type {Session} from '../session/session.ts';
 import {Dialog} from '../shell/dialog.tsx';
 import {say} from '../shell/toast.tsx';
 import {type Desk, deskOf} from './assistant.ts';

@@ -1,9 +1,9 @@
 import {signal} from '@preact/signals';
 import {keys} from 'idb-keyval';
 import {useEffect, useState} from 'preact/hooks';
-import type {Session} from '../edit/session.ts';
-import type {SectionProps} from '../inspector/fields.tsx';
+import type {SectionProps} from '../fields/fields.tsx';
 import {journals, keptOf} from '../saving/journal.ts';
+import type {Session} from '../session/session.ts';
 import {Sparkles, VolumeX} from '../shell/icons.ts';
 import {lazyPart} from '../shell/part.ts';
 import {account} from '../shell/session-data.ts';

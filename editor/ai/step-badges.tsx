@@ -1,4 +1,4 @@
-import type {Session} from '../edit/session.ts';
+import type {Session} from '../session/session.ts';
 import {Sparkles} from '../shell/icons.ts';
 import {deskOf} from './assistant.ts';
 import {words} from './words.ts';

@@ -1,7 +1,7 @@
 import {useEffect, useRef} from 'preact/hooks';
 import type {TextLanguage} from '../../shared/contract/ai/text.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
-import {CheckField, type SectionProps, SelectField, TextField} from '../inspector/fields.tsx';
+import {CheckField, type SectionProps, SelectField, TextField} from '../fields/fields.tsx';
 import {LoaderCircle, Sparkles} from '../shell/icons.ts';
 import {type Desk, deskOf} from './assistant.ts';
 import {words as doorWords} from './entry-words.ts';

@@ -1,7 +1,7 @@
 import {useEffect, useRef, useState} from 'preact/hooks';
 import type {Step} from '../../shared/contract/step.ts';
-import {editSteps} from '../edit/several.ts';
 import type {Work} from '../saving/work.ts';
+import {editSteps} from '../session/several.ts';
 import {LoaderCircle, Sparkles} from '../shell/icons.ts';
 import {client} from '../shell/session-data.ts';
 import {words as doorWords} from './entry-words.ts';

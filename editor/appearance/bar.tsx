@@ -1,16 +1,16 @@
 import {useState} from 'preact/hooks';
 import {Conflicts} from '../conflicts/conflicts.tsx';
-import {Again} from '../edit/again.tsx';
-import type {OthersWork} from '../edit/others-work.ts';
-import {SaveState} from '../edit/save-state.tsx';
 import {m} from '../messages/index.ts';
 import {words as previewWords} from '../preview/words.ts';
 import type {Work} from '../saving/work.ts';
+import {Again} from '../session/again.tsx';
+import type {OthersWork} from '../session/others-work.ts';
+import {SaveState} from '../session/save-state.tsx';
 import {ArrowLeft, Play} from '../shell/icons.ts';
 import {Later} from '../shell/later.tsx';
 import {useLeaving} from '../shell/save-line.tsx';
-import {cardWords} from './cards/card-words.ts';
-import {words} from './words.ts';
+import {words} from '../words/appearance-words.ts';
+import {cardWords} from '../words/card-words.ts';
 
 type Props = {work: Work; others: OthersWork; here: 'theme' | 'cards'};
 

@@ -1,10 +1,10 @@
 import {type Signal, useSignalEffect} from '@preact/signals';
 import {useEffect, useRef, useState} from 'preact/hooks';
+import type {Device} from '../session/view.ts';
 import {DeviceChoice} from '../stage/device-choice.tsx';
 import {useRoom, windowIn} from '../stage/room.ts';
-import type {Device} from '../stage/view.ts';
+import {words} from '../words/appearance-words.ts';
 import {type Look, LookFrame, type Part} from './frame.ts';
-import {words} from './words.ts';
 
 type Props = {
 	part: Signal<Part>;

@@ -1,9 +1,9 @@
 import {useEffect, useMemo, useState} from 'preact/hooks';
 import {useRoute} from 'preact-iso';
-import {takeBack} from '../edit/again.tsx';
-import {OthersWork} from '../edit/others-work.ts';
 import {faultOf, useWork, watchWork} from '../saving/opened.ts';
 import type {Work} from '../saving/work.ts';
+import {takeBack} from '../session/again.tsx';
+import {OthersWork} from '../session/others-work.ts';
 import {hear, isWriting, shortcutKey} from '../shell/hands.ts';
 import {stepsToShow} from './samples.ts';
 

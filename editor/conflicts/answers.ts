@@ -1,9 +1,9 @@
 import type {SettingsValues} from '../../shared/contract/edit.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
 import {settingsFrom} from '../../shared/tour/changes/setting-leaves.ts';
-import {editSteps} from '../edit/several.ts';
 import {type Change, fieldsOf, placeBehind, placeOf, type StepFields} from '../saving/change.ts';
 import {type Conflict, theirsIn} from '../saving/conflicts.ts';
+import {editSteps} from '../session/several.ts';
 
 /** Returns the changes that put one's own version of a conflict into the tour as it is now. */
 export function keepMine(tour: Tour, conflict: Conflict): Change[] {

@@ -3,7 +3,7 @@ import type {Step} from '../../shared/contract/step.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
 import {languageName} from '../ai/formats.ts';
 import {m} from '../messages/index.ts';
-import {actionsInWords, chaptersInWords, stepNames} from '../paths/in-words.ts';
+import {actionsInWords, chaptersInWords, stepNames} from '../words/paths-in-words.ts';
 import {lent} from './lent.ts';
 import {words} from './words.ts';
 

@@ -7,16 +7,16 @@ import {m} from '../messages/index.ts';
 import {startRedaction} from '../redact/redact-tool.tsx';
 import {useWork, watchWork} from '../saving/opened.ts';
 import type {Work} from '../saving/work.ts';
+import {Session} from '../session/session.ts';
 import {hear} from '../shell/hands.ts';
 import {ImagePlus} from '../shell/icons.ts';
 import {Later} from '../shell/later.tsx';
 import {Shell} from '../shell/shell.tsx';
 import type {Stage} from '../stage/stage.ts';
-import {StagePanel} from '../stage/stage-panel.tsx';
 import {usePictureDrop} from '../tours/dropped.ts';
 import {HelpDialog} from './help-dialog.tsx';
 import {editKeys} from './keys.ts';
-import {Session} from './session.ts';
+import {StagePanel} from './stage-panel.tsx';
 import {Strip} from './strip.tsx';
 import {type DialogName, TopBar} from './top-bar.tsx';
 

@@ -1,6 +1,6 @@
+import type {Session} from '../session/session.ts';
+import {nextLevel} from '../session/view.ts';
 import {isWriting, shortcutKey} from '../shell/hands.ts';
-import {nextLevel} from '../stage/view.ts';
-import type {Session} from './session.ts';
 
 type Doing = {
 	publish: () => void;

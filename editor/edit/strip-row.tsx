@@ -6,9 +6,9 @@ import type {Step} from '../../shared/contract/step.ts';
 import {AiMarks} from '../ai/entry.tsx';
 import {m} from '../messages/index.ts';
 import {placeOf} from '../saving/change.ts';
+import type {Session} from '../session/session.ts';
 import {FileText, ImageOff, TriangleAlert} from '../shell/icons.ts';
 import {isTiny} from '../stage/shape.ts';
-import type {Session} from './session.ts';
 
 type Props = {
 	session: Session;

@@ -2,10 +2,10 @@ import type {VNode} from 'preact';
 import {useEffect, useRef} from 'preact/hooks';
 import {m} from '../messages/index.ts';
 import {words as pathWords} from '../paths/entry-words.ts';
+import type {Session} from '../session/session.ts';
 import {FileText, ImagePlus, Plus} from '../shell/icons.ts';
 import {Menu} from '../shell/menu.tsx';
 import {PICTURE_TYPES} from '../tours/upload.ts';
-import type {Session} from './session.ts';
 import {StripRow} from './strip-row.tsx';
 
 /** All steps in their order: a list to choose from, and to sort by hand or by keys. */

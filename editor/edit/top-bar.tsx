@@ -4,13 +4,13 @@ import {AiButton} from '../ai/entry.tsx';
 import {m} from '../messages/index.ts';
 import {words as pathWords} from '../paths/entry-words.ts';
 import {words as previewWords} from '../preview/words.ts';
+import {Again} from '../session/again.tsx';
+import {SaveState} from '../session/save-state.tsx';
+import type {Session} from '../session/session.ts';
 import {ArrowLeft, EllipsisVertical, History, Keyboard, Palette, Play, Sparkles, Workflow} from '../shell/icons.ts';
 import {Menu, type MenuItem} from '../shell/menu.tsx';
 import {useLeaving} from '../shell/save-line.tsx';
 import {DeviceChoice} from '../stage/device-choice.tsx';
-import {Again} from './again.tsx';
-import {SaveState} from './save-state.tsx';
-import type {Session} from './session.ts';
 
 /** Dialogs over a tour's screen, one at a time. */
 export type DialogName = 'publish' | 'preview' | 'help' | 'conflicts' | 'history' | 'export' | 'flow';

@@ -1,6 +1,6 @@
 import {useEffect, useMemo, useState} from 'preact/hooks';
 import type {ExportFormat} from '../../shared/contract/exports/index.ts';
-import type {Session} from '../edit/session.ts';
+import type {Session} from '../session/session.ts';
 import {Dialog} from '../shell/dialog.tsx';
 import {LoaderCircle} from '../shell/icons.ts';
 import {Problem} from '../shell/problem.tsx';

@@ -1,6 +1,6 @@
 import {signal} from '@preact/signals';
 import type {Input, Output} from '../../client/index.ts';
-import type {Session} from '../edit/session.ts';
+import type {Session} from '../session/session.ts';
 import {client} from '../shell/session-data.ts';
 
 export type TourExport = Output<'GET /exports/{id}'>['export'];

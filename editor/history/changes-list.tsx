@@ -1,6 +1,6 @@
 import type {StepActions} from '../../shared/contract/paths/actions.ts';
-import {actionChanges} from '../paths/in-words.ts';
-import {words as pathWords} from '../paths/words.ts';
+import {words as pathWords} from '../words/path-words.ts';
+import {actionChanges} from '../words/paths-in-words.ts';
 import {fieldName} from './field-name.ts';
 import type {Change, Details} from './versions.ts';
 import {words} from './words.ts';

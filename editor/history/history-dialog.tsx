@@ -1,7 +1,7 @@
 import {useEffect, useMemo, useState} from 'preact/hooks';
 import {LIMITS} from '../../shared/contract/limits.ts';
-import type {Session} from '../edit/session.ts';
 import {language, m} from '../messages/index.ts';
+import type {Session} from '../session/session.ts';
 import {Dialog} from '../shell/dialog.tsx';
 import {LoaderCircle, RotateCcw} from '../shell/icons.ts';
 import {Problem} from '../shell/problem.tsx';

@@ -1,6 +1,6 @@
 import {batch, computed, signal} from '@preact/signals';
 import type {Output} from '../../client/index.ts';
-import type {Session} from '../edit/session.ts';
+import type {Session} from '../session/session.ts';
 import {client} from '../shell/session-data.ts';
 
 export type Version = Output<'GET /tours/{id}/versions'>['versions'][number];

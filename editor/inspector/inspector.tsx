@@ -1,16 +1,16 @@
 import {useEffect, useLayoutEffect, useRef, useState} from 'preact/hooks';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {NarrationSection, WriteButton} from '../ai/entry.tsx';
-import type {Session} from '../edit/session.ts';
+import {CheckField, Section, type SectionProps, SelectField, sideOptions, TextField} from '../fields/fields.tsx';
+import {Offer} from '../fields/offer.tsx';
 import {m} from '../messages/index.ts';
 import {ActionsSection} from '../paths/entry.tsx';
 import type {StepFields} from '../saving/change.ts';
+import type {Session} from '../session/session.ts';
 import {SlidersHorizontal} from '../shell/icons.ts';
 import {lazyPart} from '../shell/part.ts';
 import {CameraSection} from './camera-section.tsx';
-import {CheckField, Section, type SectionProps, SelectField, sideOptions, TextField} from './fields.tsx';
 import {MarkSection} from './mark-section.tsx';
-import {Offer} from './offer.tsx';
 import {PictureSection} from './picture-section.tsx';
 import {StepActions} from './step-actions.tsx';
 

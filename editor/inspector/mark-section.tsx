@@ -1,7 +1,7 @@
 import type {Click, Highlight} from '../../shared/contract/geometry.ts';
 import {placeShape} from '../../shared/tour/place/geometry.ts';
+import {PercentField, Section, type SectionProps} from '../fields/fields.tsx';
 import {m} from '../messages/index.ts';
-import {PercentField, Section, type SectionProps} from './fields.tsx';
 
 /** Highlight and click as numbers. */
 export function MarkSection({session, step, set}: SectionProps) {

@@ -1,10 +1,10 @@
 import {LIMITS} from '../../shared/contract/limits.ts';
+import {CheckField, Section, type SectionProps, TextField} from '../fields/fields.tsx';
+import {Offer} from '../fields/offer.tsx';
 import {m} from '../messages/index.ts';
 import {RefreshCw} from '../shell/icons.ts';
 import {isTiny} from '../stage/shape.ts';
 import {PictureChooser} from '../tours/picture-chooser.tsx';
-import {CheckField, Section, type SectionProps, TextField} from './fields.tsx';
-import {Offer} from './offer.tsx';
 
 /** The screenshot, and what it is for those who do not see it. */
 export function PictureSection({session, step, set}: SectionProps) {

@@ -1,8 +1,8 @@
 import {LIMITS} from '../../shared/contract/limits.ts';
 import type {Step} from '../../shared/contract/step.ts';
-import type {Session} from '../edit/session.ts';
+import {Section, SelectField, sideOptions} from '../fields/fields.tsx';
 import {m} from '../messages/index.ts';
-import {Section, SelectField, sideOptions} from './fields.tsx';
+import type {Session} from '../session/session.ts';
 import {StepActions} from './step-actions.tsx';
 
 /** Edits the values that several steps share; a value that differs shows as unset until one is chosen. */

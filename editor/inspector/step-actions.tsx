@@ -1,5 +1,5 @@
-import type {Session} from '../edit/session.ts';
 import {m} from '../messages/index.ts';
+import type {Session} from '../session/session.ts';
 import {Copy, Trash2} from '../shell/icons.ts';
 
 /** Shows the actions on the chosen steps as a whole. */

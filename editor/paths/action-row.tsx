@@ -1,8 +1,8 @@
 import {useState} from 'preact/hooks';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import type {ActionTarget} from '../../shared/contract/paths/actions.ts';
-import type {Session} from '../edit/session.ts';
-import {CheckField} from '../inspector/fields.tsx';
+import {CheckField} from '../fields/fields.tsx';
+import type {Session} from '../session/session.ts';
 import {ArrowLeft, Trash2} from '../shell/icons.ts';
 import {type Action, changeAction, type Kind, removeAction, shiftAction} from './actions-value.ts';
 import {CheckedField} from './checked-field.tsx';

@@ -1,7 +1,7 @@
 import {LIMITS} from '../../shared/contract/limits.ts';
 import type {ActionTarget, NextTarget, StepActions} from '../../shared/contract/paths/actions.ts';
 import {tidyActions} from '../../shared/tour/paths/targets.ts';
-import type {Session} from '../edit/session.ts';
+import type {Session} from '../session/session.ts';
 import type {Box} from '../stage/box-layer.ts';
 import {words} from './section-words.ts';
 

@@ -1,6 +1,6 @@
 import {signal} from '@preact/signals';
-import type {SectionProps} from '../inspector/fields.tsx';
-import {Section} from '../inspector/fields.tsx';
+import type {SectionProps} from '../fields/fields.tsx';
+import {Section} from '../fields/fields.tsx';
 import {lazyPart} from '../shell/part.ts';
 import {words} from './entry-words.ts';
 

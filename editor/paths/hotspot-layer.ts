@@ -1,9 +1,9 @@
 import type {StepActions} from '../../shared/contract/paths/actions.ts';
-import type {Session} from '../edit/session.ts';
+import type {Session} from '../session/session.ts';
 import {type Box, BoxLayer, type Mode} from '../stage/box-layer.ts';
+import {words} from '../words/path-words.ts';
 import {addHotspot, changeAction, removeAction} from './actions-value.ts';
 import styles from './hotspots.css' with {type: 'text'};
-import {words} from './words.ts';
 
 type Hotspot = NonNullable<StepActions['hotspots']>[number];
 type Shown = Box & {label: string};

@@ -2,11 +2,11 @@ import {useEffect, useLayoutEffect, useRef, useState} from 'preact/hooks';
 import type {Snapshot} from '../../shared/contract/snapshot.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
 import {m} from '../messages/index.ts';
+import type {Device} from '../session/view.ts';
 import {joinHands} from '../shell/hands.ts';
 import {RotateCcw, X} from '../shell/icons.ts';
 import {DeviceChoice} from '../stage/device-choice.tsx';
 import {useRoom, windowIn} from '../stage/room.ts';
-import type {Device} from '../stage/view.ts';
 import {snapshotOf} from './to-snapshot.ts';
 import {words} from './words.ts';
 

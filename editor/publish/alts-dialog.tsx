@@ -1,9 +1,9 @@
 import {useEffect, useState} from 'preact/hooks';
 import {LIMITS} from '../../shared/contract/limits.ts';
-import {editSteps} from '../edit/several.ts';
 import {m} from '../messages/index.ts';
 import type {StepFields} from '../saving/change.ts';
 import type {Work} from '../saving/work.ts';
+import {editSteps} from '../session/several.ts';
 import {Dialog} from '../shell/dialog.tsx';
 import {late} from '../shell/lazy.ts';
 import {lacksAlt} from './checks.ts';

@@ -1,9 +1,9 @@
 import type {Step} from '../../shared/contract/step.ts';
 import {blurCells, pixelsOf} from '../../shared/tour/redaction.ts';
 import {m} from '../messages/index.ts';
+import type {Area, Redaction} from '../session/redaction.ts';
 import {BoxLayer} from '../stage/box-layer.ts';
 import styles from './areas.css' with {type: 'text'};
-import type {Area, Redaction} from './redaction.ts';
 
 /** The areas on the picture of the stage, as they will look: drawn, moved and pulled by a pointer or by keys. */
 export class AreaLayer {

@@ -1,9 +1,9 @@
 import {useState} from 'preact/hooks';
-import type {Session} from '../edit/session.ts';
 import {m} from '../messages/index.ts';
+import type {Area} from '../session/redaction.ts';
+import type {Session} from '../session/session.ts';
 import {Plus, Trash2, X} from '../shell/icons.ts';
 import {Later} from '../shell/later.tsx';
-import type {Area} from './redaction.ts';
 
 /** The areas that were drawn, and what is done with them. */
 export function RedactBar({session}: {session: Session}) {

@@ -1,7 +1,7 @@
 import {useState} from 'preact/hooks';
 import type {Step} from '../../shared/contract/step.ts';
-import type {Session} from '../edit/session.ts';
 import {m} from '../messages/index.ts';
+import type {Session} from '../session/session.ts';
 import {Dialog} from '../shell/dialog.tsx';
 import {Check, LoaderCircle} from '../shell/icons.ts';
 import {Problem} from '../shell/problem.tsx';

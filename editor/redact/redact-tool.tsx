@@ -1,5 +1,5 @@
-import type {Session} from '../edit/session.ts';
 import {m} from '../messages/index.ts';
+import type {Session} from '../session/session.ts';
 import {EyeOff} from '../shell/icons.ts';
 
 /** Takes up the tool, and where it is taken up already adds an area. */

@@ -1,10 +1,10 @@
 import {ApiError} from '../../client/api-error.ts';
 import type {Output} from '../../client/index.ts';
 import type {Step} from '../../shared/contract/step.ts';
-import type {Session} from '../edit/session.ts';
 import {m} from '../messages/index.ts';
+import type {Area} from '../session/redaction.ts';
+import type {Session} from '../session/session.ts';
 import {client} from '../shell/session-data.ts';
-import type {Area} from './redaction.ts';
 
 export type Redacted = Output<'POST /tours/{id}/steps/{stepId}/redact'>;
 export type Asked = {areas: Area[]; where: 'step' | 'tour'; live: 'replace' | 'keep'};

@@ -8,7 +8,7 @@ import {editFaults} from '../../shared/tour/changes/edit-faults.ts';
 import {emptyTour, type TourContent} from '../../shared/tour/document/document.ts';
 import {type Random, seededRandom} from '../../test/helpers/random.ts';
 import {editContext} from '../../test/helpers/random-edits.ts';
-import {copySteps, deleteSteps, editSteps, moveSteps} from '../edit/several.ts';
+import {copySteps, deleteSteps, editSteps, moveSteps} from '../session/several.ts';
 import {afterError} from './after-error.ts';
 import {bytesOfParcel, KEEPALIVE_BYTES, type Parcel, put, seal} from './batch.ts';
 import {apply, type Change, FIELDS, inverse, made, placeBehind, placeOf, same} from './change.ts';

@@ -1,6 +1,6 @@
 import {m} from '../messages/index.ts';
+import type {Device} from '../session/view.ts';
 import {Monitor, Smartphone} from '../shell/icons.ts';
-import type {Device} from './view.ts';
 
 type Props = {device: Device; choose: (device: Device) => void; class?: string};
 

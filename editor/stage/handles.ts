@@ -1,7 +1,7 @@
 import type {Highlight} from '../../shared/contract/geometry.ts';
 import {m} from '../messages/index.ts';
+import type {View} from '../session/view.ts';
 import {arrow, drawBox, follow, HANDLES, type Handle, isIn, type Marks, middle, moveBox, moveClick, type Point, pullBox} from './shape.ts';
-import type {View} from './view.ts';
 
 /** The handles of highlight and click. They are buttons in the picture's own box, so that all coordinates are shares of one thing. */
 

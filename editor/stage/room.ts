@@ -1,5 +1,5 @@
 import {useEffect, useState} from 'preact/hooks';
-import type {Device} from './view.ts';
+import type {Device} from '../session/view.ts';
 
 /** CSS pixels. */
 export type Extent = {width: number; height: number};

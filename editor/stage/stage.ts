@@ -7,6 +7,7 @@ import {marksIn, placementRule} from '../../renderers/player/placement/placement
 import {wishOf} from '../../renderers/player/placement/wish.ts';
 import {themeRule} from '../../renderers/player/style/style.ts';
 import {playerMessages} from '../../shared/locales/index.ts';
+import type {View} from '../session/view.ts';
 import {joinHands} from '../shell/hands.ts';
 import {asSnapshot} from './as-snapshot.ts';
 import {lay, measure, type Room} from './balloon-place.ts';
@@ -14,7 +15,6 @@ import {drawHandles, gripStyle, listenToPointer} from './handles.ts';
 import type {Frame} from './player-style.ts';
 import type {Marks} from './shape.ts';
 import {stageSheets} from './stage-style.ts';
-import type {View} from './view.ts';
 import {makeWritable, showWords, type Words} from './words.ts';
 
 /** Actions on the stage. */

@@ -1,7 +1,7 @@
 import {useState} from 'preact/hooks';
 import type {Step} from '../../../shared/contract/step.ts';
 import {sameLanguage} from '../../../shared/tour/language/language-tag.ts';
-import {SelectField} from '../../inspector/fields.tsx';
+import {SelectField} from '../../fields/fields.tsx';
 import {LoaderCircle, Plus} from '../../shell/icons.ts';
 import type {Desk} from '../assistant.ts';
 import {words} from '../words.ts';

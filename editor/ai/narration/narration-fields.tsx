@@ -1,8 +1,8 @@
 import {useEffect} from 'preact/hooks';
 import {LIMITS} from '../../../shared/contract/limits.ts';
 import {spokenWords} from '../../../shared/tour/narration.ts';
-import {type SectionProps, SelectField, TextField} from '../../inspector/fields.tsx';
-import {Offer} from '../../inspector/offer.tsx';
+import {type SectionProps, SelectField, TextField} from '../../fields/fields.tsx';
+import {Offer} from '../../fields/offer.tsx';
 import {LoaderCircle, Volume2} from '../../shell/icons.ts';
 import {deskOf} from '../assistant.ts';
 import {Fault} from '../fault.tsx';

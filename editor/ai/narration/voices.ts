@@ -3,11 +3,11 @@ import type {Narration} from '../../../shared/contract/step.ts';
 import {usableLanguage} from '../../../shared/tour/language/language-tag.ts';
 import {primaryLanguage} from '../../../shared/tour/narration.ts';
 import {language, m} from '../../messages/index.ts';
+import {asOwn} from '../../session/own-work.ts';
 import {client} from '../../shell/session-data.ts';
 import {say} from '../../shell/toast.tsx';
 import type {Desk} from '../assistant.ts';
 import {languageName} from '../formats.ts';
-import {asOwn} from '../own-work.ts';
 import {words} from '../words.ts';
 
 /** Languages that are offered first: the reader's own, then those in which the editor speaks and texts are written. */

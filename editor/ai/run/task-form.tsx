@@ -1,5 +1,5 @@
 import {useEffect, useState} from 'preact/hooks';
-import {SelectField} from '../../inspector/fields.tsx';
+import {SelectField} from '../../fields/fields.tsx';
 import {Sparkles, TriangleAlert} from '../../shell/icons.ts';
 import type {Desk} from '../assistant.ts';
 import {Fault} from '../fault.tsx';

@@ -1,7 +1,7 @@
 import {LIMITS} from '../../../shared/contract/limits.ts';
 import type {Chapter} from '../../../shared/contract/paths/actions.ts';
-import type {Session} from '../../edit/session.ts';
-import {TextField} from '../../inspector/fields.tsx';
+import {TextField} from '../../fields/fields.tsx';
+import type {Session} from '../../session/session.ts';
 import {ArrowLeft} from '../../shell/icons.ts';
 import {words} from './words.ts';
 

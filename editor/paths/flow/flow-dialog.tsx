@@ -1,6 +1,6 @@
 import {useLayoutEffect, useMemo, useRef} from 'preact/hooks';
-import type {Session} from '../../edit/session.ts';
 import {m} from '../../messages/index.ts';
+import type {Session} from '../../session/session.ts';
 import {hear} from '../../shell/hands.ts';
 import {X} from '../../shell/icons.ts';
 import {Chapters} from './chapters.tsx';

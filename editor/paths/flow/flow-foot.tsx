@@ -1,10 +1,10 @@
 import {LIMITS} from '../../../shared/contract/limits.ts';
 import {Trash2} from '../../shell/icons.ts';
+import {words as pathWords} from '../../words/path-words.ts';
+import {stepNames, targetInWords} from '../../words/paths-in-words.ts';
 import {changeAction, removeAction} from '../actions-value.ts';
 import {CheckedField} from '../checked-field.tsx';
-import {stepNames, targetInWords} from '../in-words.ts';
 import {words as sectionWords} from '../section-words.ts';
-import {words as pathWords} from '../words.ts';
 import type {FlowState} from './flow-state.ts';
 import {words} from './words.ts';
 

@@ -1,6 +1,6 @@
 import type {FlowEdge} from '../../../shared/contract/paths/flow.ts';
-import {stepNames} from '../in-words.ts';
-import {words as pathWords} from '../words.ts';
+import {words as pathWords} from '../../words/path-words.ts';
+import {stepNames} from '../../words/paths-in-words.ts';
 import type {FlowState} from './flow-state.ts';
 import {words} from './words.ts';
 

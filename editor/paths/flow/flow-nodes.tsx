@@ -1,5 +1,5 @@
 import type {Step} from '../../../shared/contract/step.ts';
-import {words as pathWords} from '../words.ts';
+import {words as pathWords} from '../../words/path-words.ts';
 import type {FlowState} from './flow-state.ts';
 import {useKept} from './kept.ts';
 import {type FlowNode, NODE} from './layout.ts';

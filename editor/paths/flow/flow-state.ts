@@ -1,6 +1,6 @@
 import {computed, type ReadonlySignal, signal} from '@preact/signals';
 import type {ActionTarget} from '../../../shared/contract/paths/actions.ts';
-import type {Session} from '../../edit/session.ts';
+import type {Session} from '../../session/session.ts';
 import {say} from '../../shell/toast.tsx';
 import {addButton} from '../actions-value.ts';
 import {type FlowMap, type FlowNode, layOut, type Place} from './layout.ts';

@@ -1,7 +1,7 @@
 import {keepMine} from '../../../editor/conflicts/answers.ts';
 import {inWords} from '../../../editor/conflicts/in-words.ts';
-import {editSteps} from '../../../editor/edit/several.ts';
 import {type Conflict, theirsIn} from '../../../editor/saving/conflicts.ts';
+import {editSteps} from '../../../editor/session/several.ts';
 import {canonicalJson} from '../../../shared/tour/document/canonical-json.ts';
 import {emptyTour} from '../../../shared/tour/document/document.ts';
 import {makeStep} from '../../../shared/tour/steps.ts';

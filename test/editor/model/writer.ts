@@ -1,7 +1,7 @@
-import {copySteps, deleteSteps, editSteps, moveSteps} from '../../../editor/edit/several.ts';
 import {type Change, placeBehind} from '../../../editor/saving/change.ts';
 import {BLANK, newStepId} from '../../../editor/saving/new-step.ts';
 import {settingsChange} from '../../../editor/saving/settings.ts';
+import {copySteps, deleteSteps, editSteps, moveSteps} from '../../../editor/session/several.ts';
 import type {Step} from '../../../shared/contract/step.ts';
 import type {Tour} from '../../../shared/contract/tour.ts';
 import type {Random} from '../../helpers/random.ts';

@@ -1,4 +1,4 @@
-import {inLanguage} from '../../messages/index.ts';
+import {inLanguage} from '../messages/index.ts';
 
 const pt = {
 	formOn: 'Mostrar o formulário antes do primeiro passo',

@@ -6,7 +6,7 @@ import {loadMessages} from '../messages/index.ts';
 
 const sentences = async (before: StepActions, after: StepActions) => {
 	await loadMessages('en');
-	const {actionChanges} = await import('./in-words.ts');
+	const {actionChanges} = await import('./paths-in-words.ts');
 	return actionChanges(before, after, id => `step ${id}`);
 };
 const button = (id: string, label: string, step: string) => ({id, label, target: {to: 'step' as const, step}});

@@ -1,6 +1,6 @@
-import type {Session} from '../edit/session.ts';
 import {m} from '../messages/index.ts';
 import type {Field} from '../saving/change.ts';
+import type {Session} from '../session/session.ts';
 
 /** Offers text that somebody else has written into the field in use: beside it, to take or leave. */
 export function Offer({session, step, field}: {session: Session; step: string; field: Field}) {

@@ -2,22 +2,22 @@ import {computed, effect, type ReadonlySignal, type Signal, signal} from '@preac
 import type {Highlight} from '../../shared/contract/geometry.ts';
 import type {Step} from '../../shared/contract/step.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
-import {withoutOwn} from '../ai/own-work.ts';
 import {m} from '../messages/index.ts';
-import {Redaction} from '../redact/redaction.ts';
 import {type Change, placeBehind, type StepFields} from '../saving/change.ts';
 import {newStepId, stepWith} from '../saving/new-step.ts';
 import type {Outbox} from '../saving/outbox.ts';
 import type {Work} from '../saving/work.ts';
 import {isWriting} from '../shell/hands.ts';
 import {say} from '../shell/toast.tsx';
-import type {Device, Tool} from '../stage/view.ts';
 import {afterPaint} from './after-paint.ts';
 import {takeBack} from './again.tsx';
 import {OthersWork} from './others-work.ts';
+import {withoutOwn} from './own-work.ts';
 import {Pictures} from './pictures.ts';
+import {Redaction} from './redaction.ts';
 import {Selection} from './selection.ts';
 import {copySteps, deleteSteps, editSteps, moveSteps} from './several.ts';
+import type {Device, Tool} from './view.ts';
 
 /** The step in the stage's terms: a screen without its picture is `blank`, one without a highlight `plain`; null without a step. */
 export type StepKind = 'slide' | 'blank' | 'plain' | 'marked' | null;

@@ -1,9 +1,9 @@
 import type {ComponentChildren} from 'preact';
 import {useId} from 'preact/hooks';
 import type {Step} from '../../shared/contract/step.ts';
-import type {Session} from '../edit/session.ts';
 import {m} from '../messages/index.ts';
 import type {StepFields} from '../saving/change.ts';
+import type {Session} from '../session/session.ts';
 
 /** Properties of every part of the inspector; `set` changes fields of the step. */
 export type SectionProps = {session: Session; step: Step; set: (fields: StepFields) => void};

@@ -1,17 +1,17 @@
 import {type Signal, useSignalEffect} from '@preact/signals';
 import {useEffect, useRef, useState} from 'preact/hooks';
-import type {Session} from '../edit/session.ts';
 import {m} from '../messages/index.ts';
 import {paths} from '../paths/entry.tsx';
 import type {HotspotLayer} from '../paths/hotspot-layer.ts';
 import type {AreaLayer} from '../redact/area-layer.ts';
 import {RedactTool} from '../redact/redact-tool.tsx';
+import type {Session} from '../session/session.ts';
+import {LEVELS, type Tool, type View} from '../session/view.ts';
 import {ImagePlus, LoaderCircle, MousePointer2, MousePointerClick, SquareDashedMousePointer, Trash2} from '../shell/icons.ts';
+import {useRoom, windowIn} from '../stage/room.ts';
+import {Stage} from '../stage/stage.ts';
+import {viewWords} from '../stage/view-words.ts';
 import {PictureChooser} from '../tours/picture-chooser.tsx';
-import {useRoom, windowIn} from './room.ts';
-import {Stage} from './stage.ts';
-import {LEVELS, type Tool, type View} from './view.ts';
-import {viewWords} from './view-words.ts';
 
 /** Chooses the scale of the stage; null to fit its room. */
 function ZoomChoice({zoom}: {zoom: Signal<number | null>}) {
