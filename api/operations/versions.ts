@@ -5,7 +5,7 @@ import {Closed, Name, Text} from '../../shared/contract/schema.ts';
 import {Version} from '../../shared/contract/version.ts';
 import {invalid} from '../../shared/errors.ts';
 import {presentDocument} from '../../shared/present/document.ts';
-import {presentVersion} from '../../shared/present/version.ts';
+import {presentVersion} from '../../shared/present/tour.ts';
 import {showVersion} from '../../shared/store/tour-links.ts';
 import type {StoredTour} from '../../shared/store/tour-list.ts';
 import {readTour} from '../../shared/store/tour-list.ts';

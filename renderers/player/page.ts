@@ -1,4 +1,4 @@
-import type {CourseStatus} from '../../shared/contract/exports/scorm.ts';
+import type {CourseStatus} from '../../shared/contract/exports/options.ts';
 import type {Snapshot} from '../../shared/contract/snapshot.ts';
 import {type Html, html, trusted} from '../../shared/html.ts';
 import {playerMessages} from '../../shared/locales/index.ts';

@@ -1,4 +1,4 @@
-import type {VideoSize} from '../../shared/contract/exports/mp4.ts';
+import type {VideoSize} from '../../shared/contract/exports/options.ts';
 
 /** A window in which the player is filmed, CSS pixels, and the pixels of the film for each of them. */
 export type Stage = {width: number; height: number; scale: number};

@@ -1,5 +1,5 @@
 import {presentDocument} from '../present/document.ts';
-import {presentVersion} from '../present/version.ts';
+import {presentVersion} from '../present/tour.ts';
 import {type PortableTour, portableVersions, readPortableTour} from '../store/account-end/portable.ts';
 import {mediaByIds} from '../store/media/media.ts';
 import {publishedContent} from '../store/published-content.ts';

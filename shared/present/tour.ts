@@ -1,9 +1,11 @@
 import type {Adjustment, Warning} from '../contract/geometry.ts';
 import type {Step} from '../contract/step.ts';
 import type {FoundTour as ListedTour, PublishedLink, Tour, TourListItem} from '../contract/tour.ts';
+import type {Version} from '../contract/version.ts';
 import type {MediaRow} from '../store/entities/tours.ts';
 import type {StoredLink, StoredTour, StoredTourSummary} from '../store/tour-list.ts';
 import type {FoundTour} from '../store/tour-search.ts';
+import type {ListedVersion} from '../store/versions.ts';
 import {type Offerer, resolveEndCta, resolveLeadCapture} from '../tour/cards.ts';
 import {pageLanguage, type StoredStep, type TourContent} from '../tour/document/document.ts';
 import {embedCode} from '../tour/embed.ts';
@@ -114,4 +116,9 @@ export function presentStepChange(change: StepChange, bases: Bases): {step: Step
 	const {content, step, adjustments} = change;
 	const warnings = stepWarnings(change);
 	return {step: presentStep(step, stepIndex(content, step.id), bases), adjustments, ...(warnings.length > 0 && {warnings})};
+}
+
+/** Returns a version as it is listed. */
+export function presentVersion({number, createdAt, actorType, actorName, cause, name}: ListedVersion): Version {
+	return {number, createdAt: createdAt.toISOString(), actor: {type: actorType as Version['actor']['type'], name: actorName}, cause, name};
 }

@@ -13,7 +13,7 @@ import {runEncoder} from '../../renderers/video/run.ts';
 import {filmSize, STAGES} from '../../renderers/video/sizes.ts';
 import {FRAME_MS, filmTimeline} from '../../renderers/video/timeline.ts';
 import {readConfig} from '../../shared/config/config.ts';
-import type {Mp4Options} from '../../shared/contract/exports/mp4.ts';
+import type {Mp4Options} from '../../shared/contract/exports/options.ts';
 import type {Snapshot, SnapshotImage} from '../../shared/contract/snapshot.ts';
 import {exampleSnapshot} from '../helpers/example-snapshot.ts';
 import {type Bench, openBench} from '../helpers/exporting/bench.ts';

@@ -2,7 +2,7 @@ import {readFile, stat} from 'node:fs/promises';
 import test from 'ava';
 import sharp from 'sharp';
 import {readConfig} from '../../../shared/config/config.ts';
-import type {WebpOptions} from '../../../shared/contract/exports/webp.ts';
+import type {WebpOptions} from '../../../shared/contract/exports/options.ts';
 import {openBench} from '../../../test/helpers/exporting/bench.ts';
 import {sampleImage, sampleSlide, sampleStep, sampleTour} from '../../../test/helpers/sample-snapshot.ts';
 import {openBrowser} from '../../browser/browser.ts';

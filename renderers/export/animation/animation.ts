@@ -1,6 +1,5 @@
 import {join} from 'node:path';
-import type {GifOptions} from '../../../shared/contract/exports/gif.ts';
-import type {WebpOptions} from '../../../shared/contract/exports/webp.ts';
+import type {GifOptions, WebpOptions} from '../../../shared/contract/exports/options.ts';
 import {AppError} from '../../../shared/errors.ts';
 import {type Timeline, timelineOf} from '../../../shared/tour/timeline.ts';
 import type {Exported, Exporter, ExportSource, ExportWarning, ExportWork} from '../../exporter.ts';

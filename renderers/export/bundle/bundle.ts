@@ -1,8 +1,8 @@
 import {createHash} from 'node:crypto';
 import {join} from 'node:path';
 import {BUNDLE_DOCUMENT} from '../../../shared/contract/document-format.ts';
-import type {BundleExportOptions} from '../../../shared/contract/exports/bundle.ts';
 import type {BundleNarration} from '../../../shared/contract/exports/bundle-document.ts';
+import type {BundleExportOptions} from '../../../shared/contract/exports/options.ts';
 import {sniffFormat} from '../../../shared/image-format.ts';
 import type {StoredNarration} from '../../../shared/tour/document/document.ts';
 import type {KeyedStep} from '../../../shared/tour/document/to-document.ts';

@@ -1,6 +1,6 @@
 import {writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
-import type {CaptionsOptions} from '../../../shared/contract/exports/captions.ts';
+import type {CaptionsOptions} from '../../../shared/contract/exports/options.ts';
 import type {Cue} from '../../../shared/tour/timeline.ts';
 import type {Exporter, ExportWarning} from '../../exporter.ts';
 import {cuesOfFilm, spokenLanguage, subRip, webVtt} from '../../video/captions.ts';

@@ -1,6 +1,6 @@
 import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
-import type {GuideOptions} from '../../../shared/contract/exports/guide.ts';
+import type {GuideOptions} from '../../../shared/contract/exports/options.ts';
 import {distinct, pictureName} from '../../../shared/folder/names.ts';
 import type {Values} from '../../../shared/folder/values.ts';
 import {type Guide, type GuideStep, writeGuide} from '../../../shared/folder/write-guide.ts';

@@ -1,4 +1,4 @@
-import type {GuideOptions} from '../../../shared/contract/exports/guide.ts';
+import type {GuideOptions} from '../../../shared/contract/exports/options.ts';
 import type {Highlight} from '../../../shared/contract/geometry.ts';
 import type {Snapshot, SnapshotStep} from '../../../shared/contract/snapshot.ts';
 import type {ExportSource, ExportWork} from '../../exporter.ts';

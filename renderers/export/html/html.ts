@@ -1,6 +1,6 @@
 import {writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
-import type {HtmlExportOptions} from '../../../shared/contract/exports/html.ts';
+import type {HtmlExportOptions} from '../../../shared/contract/exports/options.ts';
 import {LIMITS} from '../../../shared/contract/limits.ts';
 import type {Snapshot} from '../../../shared/contract/snapshot.ts';
 import {AppError} from '../../../shared/errors.ts';

@@ -5,7 +5,7 @@ import {setTimeout as sleep} from 'node:timers/promises';
 import test, {type ExecutionContext} from 'ava';
 import sharp from 'sharp';
 import {readConfig} from '../../../shared/config/config.ts';
-import type {Mp4Options} from '../../../shared/contract/exports/mp4.ts';
+import type {Mp4Options} from '../../../shared/contract/exports/options.ts';
 import type {Snapshot} from '../../../shared/contract/snapshot.ts';
 import {type Bench, openBench} from '../../../test/helpers/exporting/bench.ts';
 import {sampleImage, sampleNarration, sampleSlide, sampleStep, sampleTour} from '../../../test/helpers/sample-snapshot.ts';

@@ -1,6 +1,6 @@
 import {join} from 'node:path';
 import {openTurns} from '../../../shared/concurrency.ts';
-import type {Mp4Options} from '../../../shared/contract/exports/mp4.ts';
+import type {Mp4Options} from '../../../shared/contract/exports/options.ts';
 import type {Part, Timeline} from '../../../shared/tour/timeline.ts';
 import type {Exported, Exporter, ExportSource, ExportWarning, ExportWork} from '../../exporter.ts';
 import {cuesOfFilm, spokenLanguage, subRip} from '../../video/captions.ts';

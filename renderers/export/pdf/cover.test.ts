@@ -4,7 +4,7 @@ import {PDFiumLibrary} from '@hyzyla/pdfium';
 import test from 'ava';
 import decodeQR from 'qr/decode.js';
 import {readConfig} from '../../../shared/config/config.ts';
-import type {PdfOptions} from '../../../shared/contract/exports/pdf.ts';
+import type {PdfOptions} from '../../../shared/contract/exports/options.ts';
 import {PRESETS} from '../../../shared/contract/theme.ts';
 import {resolveTheme} from '../../../shared/tour/themes.ts';
 import {openBench} from '../../../test/helpers/exporting/bench.ts';

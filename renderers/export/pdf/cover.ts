@@ -1,4 +1,4 @@
-import type {PdfOptions} from '../../../shared/contract/exports/pdf.ts';
+import type {PdfOptions} from '../../../shared/contract/exports/options.ts';
 import type {Theme} from '../../../shared/contract/theme.ts';
 import {type Html, html, trusted} from '../../../shared/html.ts';
 import {paperMessages} from '../../../shared/locales/index.ts';

@@ -1,4 +1,4 @@
-import type {PdfOptions} from '../../../shared/contract/exports/pdf.ts';
+import type {PdfOptions} from '../../../shared/contract/exports/options.ts';
 import type {Snapshot, SnapshotStep} from '../../../shared/contract/snapshot.ts';
 import {type Html, html, oneLine, trusted} from '../../../shared/html.ts';
 import {paperMessages, playerMessages} from '../../../shared/locales/index.ts';

@@ -2,7 +2,7 @@ import {readFile} from 'node:fs/promises';
 import test, {type ExecutionContext} from 'ava';
 import sharp from 'sharp';
 import {readConfig} from '../../../shared/config/config.ts';
-import type {PdfOptions} from '../../../shared/contract/exports/pdf.ts';
+import type {PdfOptions} from '../../../shared/contract/exports/options.ts';
 import {openBench} from '../../../test/helpers/exporting/bench.ts';
 import {exampleSource, LINK, sourceOf, storedImage} from '../../../test/helpers/exporting/sources.ts';
 import {sampleSlide, sampleStep, sampleTour} from '../../../test/helpers/sample-snapshot.ts';

@@ -1,6 +1,6 @@
 import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
-import type {PdfOptions} from '../../../shared/contract/exports/pdf.ts';
+import type {PdfOptions} from '../../../shared/contract/exports/options.ts';
 import type {Browser, Loaded} from '../../browser/browser.ts';
 import type {TextWay} from '../../cover/fit.ts';
 import {coverDirection} from '../../cover/words.ts';

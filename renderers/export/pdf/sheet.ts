@@ -1,4 +1,4 @@
-import type {PdfOptions} from '../../../shared/contract/exports/pdf.ts';
+import type {PdfOptions} from '../../../shared/contract/exports/options.ts';
 
 /** Measures of the sheets, in millimetres. */
 

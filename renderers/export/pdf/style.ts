@@ -1,4 +1,4 @@
-import type {PdfOptions} from '../../../shared/contract/exports/pdf.ts';
+import type {PdfOptions} from '../../../shared/contract/exports/options.ts';
 import type {Theme} from '../../../shared/contract/theme.ts';
 import {fontOf, mix, nearestReadable, readableOn} from '../../../shared/tour/themes.ts';
 import {fontFamily} from '../../fonts/families.ts';

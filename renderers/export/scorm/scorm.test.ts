@@ -1,7 +1,7 @@
 import {rm} from 'node:fs/promises';
 import test from 'ava';
 import type {Frame, Page} from 'puppeteer';
-import type {ScormExportOptions} from '../../../shared/contract/exports/scorm.ts';
+import type {ScormExportOptions} from '../../../shared/contract/exports/options.ts';
 import type {Snapshot} from '../../../shared/contract/snapshot.ts';
 import {runWithoutBrowser} from '../../../test/helpers/exporting/bench.ts';
 import {button, spot, to} from '../../../test/helpers/forked-tour.ts';

@@ -1,5 +1,5 @@
 import {join} from 'node:path';
-import type {ScormExportOptions} from '../../../shared/contract/exports/scorm.ts';
+import type {ScormExportOptions} from '../../../shared/contract/exports/options.ts';
 import {sha256} from '../../../shared/ids.ts';
 import {fontOf} from '../../../shared/tour/themes.ts';
 import type {Exporter, ExportSource} from '../../exporter.ts';

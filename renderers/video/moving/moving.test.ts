@@ -4,7 +4,7 @@ import {extname} from 'node:path';
 import test from 'ava';
 import sharp from 'sharp';
 import {readConfig} from '../../../shared/config/config.ts';
-import type {Mp4Options} from '../../../shared/contract/exports/mp4.ts';
+import type {Mp4Options} from '../../../shared/contract/exports/options.ts';
 import type {Snapshot, SnapshotStep} from '../../../shared/contract/snapshot.ts';
 import {openBench} from '../../../test/helpers/exporting/bench.ts';
 import {storedImage} from '../../../test/helpers/exporting/sources.ts';

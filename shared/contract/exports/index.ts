@@ -1,13 +1,15 @@
 import type {TObject} from 'typebox';
-import {BundleExportOptions} from './bundle.ts';
-import {CaptionsOptions} from './captions.ts';
-import {GifOptions} from './gif.ts';
-import {GuideOptions} from './guide.ts';
-import {HtmlExportOptions} from './html.ts';
-import {Mp4Options} from './mp4.ts';
-import {PdfOptions} from './pdf.ts';
-import {ScormExportOptions} from './scorm.ts';
-import {WebpOptions} from './webp.ts';
+import {
+	BundleExportOptions,
+	CaptionsOptions,
+	GifOptions,
+	GuideOptions,
+	HtmlExportOptions,
+	Mp4Options,
+	PdfOptions,
+	ScormExportOptions,
+	WebpOptions,
+} from './options.ts';
 
 /** A format in which a tour can be exported, with the facts that callers need. */
 export type ExportFormatFacts = {

@@ -35,3 +35,9 @@ export const player = {
 	transcript: 'Transcript',
 	description: (title: string, count: number) => `${title}: an interactive tour in ${count} ${count === 1 ? 'step' : 'steps'}.`,
 };
+
+/** Words of documents made of a tour, PDF and guide, beside the author's. */
+export const paper = {
+	open: 'Open the interactive tour',
+	missing: 'The picture of this step is no longer stored.',
+};

@@ -30,3 +30,8 @@ export const player: Messages['player'] = {
 	transcript: 'Transcripción',
 	description: (title, count) => `${title}: tour interactivo en ${count} ${count === 1 ? 'paso' : 'pasos'}.`,
 };
+
+export const paper: Messages['paper'] = {
+	open: 'Abrir el tour interactivo',
+	missing: 'La imagen de este paso ya no está guardada.',
+};

@@ -5,6 +5,5 @@ export {consent} from './consent.ts';
 export {landing} from './landing.ts';
 export {lead} from './lead.ts';
 export {mail} from './mail.ts';
-export {paper} from './paper.ts';
-export {player} from './player.ts';
+export {paper, player} from './player.ts';
 export {status} from './status.ts';

@@ -30,3 +30,8 @@ export const player: Messages['player'] = {
 	transcript: 'Transcrição',
 	description: (title, count) => `${title}: tour interativo em ${count} ${count === 1 ? 'passo' : 'passos'}.`,
 };
+
+export const paper: Messages['paper'] = {
+	open: 'Abrir o tour interativo',
+	missing: 'A imagem deste passo não está mais guardada.',
+};
