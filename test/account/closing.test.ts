@@ -91,6 +91,8 @@ async function timeIsOver(accountId: string): Promise<void> {
 		'UPDATE accounts SET deletion_asked_at = UTC_TIMESTAMP(3) - INTERVAL 15 DAY, deletion_due_at = UTC_TIMESTAMP(3) - INTERVAL 1 SECOND WHERE id = ?',
 		[accountId],
 	);
+	// The sweep takes visits after seven days.
+	await database.query('DELETE FROM visits');
 	await ageFiles(service);
 }
 
