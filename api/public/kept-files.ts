@@ -35,11 +35,13 @@ export function openKeptFiles(
 		return {head, bytes: memory.kept('pages', head.name)};
 	}
 
-	async function media(name: string): Promise<Found> {
+	async function media(name: string, {headers}: IncomingMessage): Promise<Found> {
 		const head = headOfMedia(name);
 		const bytes = memory.kept('media', name);
-		const size = head && (await sizeOf('media', name));
-		return head && size !== null ? {head, bytes: bytes?.length === size ? bytes : undefined} : null;
+		// A file that has to be read comes with its size: a question before it would be a second request to an object store.
+		if (!head || (!bytes && headers['if-none-match'] === undefined)) return null;
+		const size = await sizeOf('media', name);
+		return size === null ? null : {head, bytes: bytes?.length === size ? bytes : undefined};
 	}
 
 	async function send(route: string, find: Promise<Found>, [request, response]: Parameters<RequestListener>, otherwise: RequestListener) {
@@ -66,7 +68,7 @@ export function openKeptFiles(
 		const slug = PAGE.exec(url)?.[1];
 		if (slug !== undefined) return void send('/p/:slug', page(slug, request), [request, response], otherwise);
 		const name = MEDIA.exec(url)?.[1];
-		if (name !== undefined) return void send('/media/:file', media(name), [request, response], otherwise);
+		if (name !== undefined) return void send('/media/:file', media(name, request), [request, response], otherwise);
 		otherwise(request, response);
 	};
 }
