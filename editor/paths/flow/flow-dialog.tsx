@@ -4,9 +4,9 @@ import type {Session} from '../../session/session.ts';
 import {hear} from '../../shell/hands.ts';
 import {X} from '../../shell/icons.ts';
 import {Chapters} from './chapters.tsx';
-import {FlowFoot} from './flow-foot.tsx';
 import {FlowList} from './flow-list.tsx';
 import {FlowMap} from './flow-map.tsx';
+import {FlowFoot} from './flow-panel.tsx';
 import {FlowState, type View} from './flow-state.ts';
 import {words} from './words.ts';
 
