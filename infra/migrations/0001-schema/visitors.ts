@@ -38,7 +38,7 @@ export const VISITORS = [
 		day DATE NOT NULL,
 		id BINARY(16) NOT NULL,
 		events VARBINARY(5000) NOT NULL,
-		shown SMALLINT UNSIGNED NOT NULL DEFAULT 0,
+		shown INT NOT NULL DEFAULT 0,
 		step_id ${WORD(40)} NULL,
 		PRIMARY KEY (day, id)
 	) ${TABLE}`,

@@ -155,7 +155,7 @@ export const VisitEntity = new EntitySchema<VisitRow>({
 		day: {type: 'date', primary: true},
 		id: {type: 'binary', length: 16, primary: true},
 		events: {type: 'varbinary', length: 5000},
-		shown: {type: 'smallint', unsigned: true, default: 0},
+		shown: count(),
 		stepId: word(40, {name: 'step_id', nullable: true}),
 	},
 });
