@@ -10,7 +10,7 @@ import type {Recording} from './messages.ts';
 import {wordsFor} from './popup/words.ts';
 import {zip} from './zip.ts';
 
-/** What of the extension needs no browser; `npm run lab -- extension` has the rest. */
+/** Tests the parts of the extension that need no browser; `npm run lab -- extension` tests the others. */
 
 const LIMITS = {entries: 100, bytesEach: 1e6, bytes: 1e7};
 const folder = await mkdtemp(join(tmpdir(), 'roteiro-extension-'));

@@ -15,7 +15,7 @@ node infra/start.mjs setup            set up what is missing, and nothing else
 node infra/start.mjs run COMMAND…     set up what is missing, then run COMMAND under Node 24
 node infra/start.mjs test COMMAND…    the same for tests: always with private servers, and without .env`;
 
-const root = join(import.meta.dirname ?? new URL('./', import.meta.url).pathname, '..');
+const root = join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..');
 
 async function main(words) {
 	// npm start -- --open

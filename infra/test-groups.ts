@@ -11,7 +11,7 @@ const FOOT = /^test\.after\.always\((?:\(\) => |async \(\) => \{\n\t)(?:await )?
 /** A file with one of these needs its process or ava for itself. */
 const ALONE =
 	/\b(?:beforeEach|afterEach|macro|startProcess|cpuUsage|memoryUsage)\(|t\.snapshot|test\.(?:before|meta)|process\.(?:on|once|kill|exit|chdir)\b|process\.env\.\w+ =[^=]|delete process|globalThis/;
-/** Of those with a service, these need its whole database or its metrics. */
+/** Words of files that need the service's whole database or its metrics. */
 const WHOLE_SERVICE =
 	/\b(?:sweep|purge\w+|getJobs?)\(|redis\w*\.keys|\.logger\b|metrics\b|(?:UPDATE \w+ SET|DELETE FROM)(?![^\n]* WHERE )|WHERE type|COUNT\(\*\)(?![^\n]* WHERE )|config\.\w+ =|Object\.assign\(service/;
 /** Words of files without a service that start something, measure, or read pictures. */

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import {keptBuild} from '../shared/process/kept-build.ts';
 import {type Piece, playerScript, playerStyle} from './player/assets.ts';
 
-const FOLDER = fileURLToPath(new URL('./', import.meta.url));
+const FOLDER = fileURLToPath(new URL('.', import.meta.url));
 /** Modules that render the pages which the service serves. */
 const ALL_PIECES: Piece[] = ['cards', 'lead', 'narration', 'paths', 'report'];
 

@@ -33,7 +33,15 @@ export function openBatches<Question, Answer>(run: (questions: Question[]) => Pr
 	};
 }
 
-/** Once the batch has ended, however it did, or has lasted too long. */
+/** Returns a function that looks a key up, or returns null; keys of one batch are looked up together by `find`, each once. */
+export function openLookups<Found>(find: (keys: string[]) => Promise<ReadonlyMap<string, Found>>): (key: string) => Promise<Found | null> {
+	return openBatches(async keys => {
+		const found = await find([...new Set(keys)]);
+		return keys.map(key => found.get(key) ?? null);
+	});
+}
+
+/** Resolves once the batch has ended, with or without success, or has lasted too long. */
 function settled(batch: Promise<unknown>): Promise<void> {
 	return new Promise(resolve => {
 		const timer = setTimeout(resolve, PATIENCE_MS);

@@ -34,8 +34,8 @@ const RETRY_S = 1;
 /** The thread ends after so long without a call, which frees its memory; a new one starts within two seconds. */
 const IDLE_MS = 30_000;
 /**
- * What is thrown away soon is collected often, for nobody in this thread is in a hurry; and below 2 GB the engine lets a heap grow to twice what is alive in it
- * before it collects, and not to four times.
+ * Limits of the thread's heap, megabytes. A small young generation is collected often; an old one below 2 GB grows to twice its live
+ * objects before a collection, a larger one to four times.
  */
 const HEAP = {maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 768};
 

@@ -16,21 +16,6 @@ import {sendConsentError} from './consent-page.ts';
 import type {OauthLimits} from './limits.ts';
 import {askEachTime} from './policy.ts';
 
-/**
- * Returns the ES256 key that the provider demands, from 32 secret bytes: equal in every process, stored nowhere. It signs nothing: there are
- * no ID tokens, and access tokens are opaque.
- */
-function signingKey(secret: Buffer): JWK {
-	const ecdh = createECDH('prime256v1');
-	const d = Buffer.from(secret);
-	// Below the curve's order whatever the other bits are.
-	d[0]! &= 0x7f;
-	ecdh.setPrivateKey(d);
-	const point = ecdh.getPublicKey();
-	const part = (from: number, to: number) => point.subarray(from, to).toString('base64url');
-	return {kty: 'EC', crv: 'P-256', alg: 'ES256', use: 'sig', d: d.toString('base64url'), x: part(1, 33), y: part(33, 65)};
-}
-
 const MINUTE = 60;
 const DAY = 24 * 60 * MINUTE;
 
@@ -160,4 +145,19 @@ function features(config: Config, limit: OauthLimits): Configuration['features']
 /** Limits knowledge of the signed-in person to this request: the library's session is never stored, and sets no cookie. */
 function forgetSession(ctx: KoaContextWithOIDC): void {
 	Object.assign(ctx.oidc.session!, {destroyed: true});
+}
+
+/**
+ * Returns the ES256 key that the provider demands, from 32 secret bytes: equal in every process, stored nowhere. It signs nothing: there are
+ * no ID tokens, and access tokens are opaque.
+ */
+function signingKey(secret: Buffer): JWK {
+	const ecdh = createECDH('prime256v1');
+	const d = Buffer.from(secret);
+	// Below the curve's order whatever the other bits are.
+	d[0]! &= 0x7f;
+	ecdh.setPrivateKey(d);
+	const point = ecdh.getPublicKey();
+	const part = (from: number, to: number) => point.subarray(from, to).toString('base64url');
+	return {kty: 'EC', crv: 'P-256', alg: 'ES256', use: 'sig', d: d.toString('base64url'), x: part(1, 33), y: part(33, 65)};
 }

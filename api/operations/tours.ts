@@ -1,6 +1,6 @@
 import {LRUCache} from 'lru-cache';
 import {type Static, Type} from 'typebox';
-import {openBatches} from '../../shared/batches.ts';
+import {openLookups} from '../../shared/batches.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {Closed, Name} from '../../shared/contract/schema.ts';
 import {LanguageCode} from '../../shared/contract/step.ts';
@@ -88,13 +88,11 @@ const states = new WeakMap<Db, (id: string) => Promise<TourState | null>>();
 
 /** Returns the tour's state now, of any account, or null without such a tour. Calls of the same moment share one statement. */
 function stateOf(db: Db, id: string): Promise<TourState | null> {
-	const look =
-		states.get(db) ??
-		openBatches(async (ids: string[]) => {
-			const found = await findTourStates(db, [...new Set(ids)]);
-			return ids.map(one => found.get(one) ?? null);
-		});
-	states.set(db, look);
+	let look = states.get(db);
+	if (!look) {
+		look = openLookups(ids => findTourStates(db, ids));
+		states.set(db, look);
+	}
 	return look(id);
 }
 

@@ -10,20 +10,6 @@ import {tourExportByToken} from '../../shared/store/exports/tour-exports.ts';
 import {requestedPart} from '../http/byte-range.ts';
 import {piecesOf} from '../http/file-pieces.ts';
 
-/** A `Content-Disposition` under which a browser saves the file as this (RFC 6266, and RFC 8187 for what is no ASCII). */
-function attachment(name: string): string {
-	const ascii = name
-		.normalize('NFKD')
-		.replaceAll(/\p{M}/gu, '')
-		.replaceAll(/[^\x20-\x7e]+/g, '_')
-		.replaceAll(/["\\%]/g, '_');
-	const encoded = encodeURIComponent(name.toWellFormed()).replaceAll(
-		/['()*]/g,
-		found => `%${found.charCodeAt(0).toString(16).toUpperCase()}`,
-	);
-	return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
-}
-
 const TOKEN = /^[0-9A-Za-z]{22}$/;
 /** An export is for its downloader alone, and no cache keeps it longer than it exists. */
 const NEVER_SHARED = 'private, no-store, no-transform';
@@ -72,4 +58,18 @@ function gone(): AppError {
 		message: 'There is no export here, or it has expired: exports last 7 days, and end with their tour. The tour can be exported again.',
 		headers: {'Cache-Control': 'no-store'},
 	});
+}
+
+/** A `Content-Disposition` under which a browser saves the file as this (RFC 6266, and RFC 8187 for what is no ASCII). */
+function attachment(name: string): string {
+	const ascii = name
+		.normalize('NFKD')
+		.replaceAll(/\p{M}/gu, '')
+		.replaceAll(/[^\x20-\x7e]+/g, '_')
+		.replaceAll(/["\\%]/g, '_');
+	const encoded = encodeURIComponent(name.toWellFormed()).replaceAll(
+		/['()*]/g,
+		found => `%${found.charCodeAt(0).toString(16).toUpperCase()}`,
+	);
+	return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }

@@ -1,4 +1,4 @@
-import {openBatches} from '../../shared/batches.ts';
+import {openLookups} from '../../shared/batches.ts';
 import type {FileStore} from '../../shared/files/file-store.ts';
 import type {Services} from '../../shared/services/services.ts';
 import type {PublishedPage} from '../../shared/store/publications.ts';
@@ -21,14 +21,12 @@ export type Shown = {
 };
 
 export function openShown({files, database, config}: Services): Shown {
-	const sizes = openBatches(async (asked: string[]) => {
-		const found = new Map(
-			[...new Set(asked)].map(path => {
-				const [folder, name] = path.split('/') as [PublicFolder, string];
-				return [path, files.size(folder, name)];
-			}),
-		);
-		return Promise.all(asked.map(path => found.get(path)!));
+	const sizes = openLookups(async paths => {
+		const found = paths.map(async path => {
+			const [folder, name] = path.split('/') as [PublicFolder, string];
+			return [path, await files.size(folder, name)] as const;
+		});
+		return new Map(await Promise.all(found));
 	});
 	return {
 		files,

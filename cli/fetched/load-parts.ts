@@ -19,18 +19,20 @@ export async function loadRecorder(output: Output): Promise<Recorder> {
 
 /** Loads the formats of other tools, which most commands do not need. */
 export async function loadFormats(): Promise<typeof Formats> {
-	const file = typeof RECORDER === 'undefined' ? '../formats/index.ts' : './formats.mjs';
-	return (await import(file)) as typeof Formats;
+	return load('../formats/index.ts', './formats.mjs');
 }
 
 /** Loads signing in and staying signed in, which people with a key do not need. */
 export async function loadSignIn(): Promise<typeof SignIn> {
-	const file = typeof RECORDER === 'undefined' ? '../sign-in/index.ts' : './sign-in.mjs';
-	return (await import(file)) as typeof SignIn;
+	return load('../sign-in/index.ts', './sign-in.mjs');
 }
 
 /** Loads the reader and writer of zip files, which most commands do not need. */
 export async function loadZip(): Promise<typeof Zip> {
-	const file = typeof RECORDER === 'undefined' ? '../zip/index.ts' : './zip.mjs';
-	return (await import(file)) as typeof Zip;
+	return load('../zip/index.ts', './zip.mjs');
+}
+
+/** Loads a module by its path among the sources, or among the parts of the packed command. */
+function load<Module>(source: string, packed: string): Promise<Module> {
+	return import(typeof RECORDER === 'undefined' ? source : packed);
 }

@@ -4,6 +4,7 @@ import {m} from '../messages/index.ts';
 import {words as pathWords} from '../paths/entry-words.ts';
 import type {Session} from '../session/session.ts';
 import {FileText, ImagePlus, Plus} from '../shell/icons.ts';
+import {useKept} from '../shell/kept.ts';
 import {Menu} from '../shell/menu.tsx';
 import {PICTURE_TYPES} from '../tours/upload.ts';
 import {StripRow} from './strip-row.tsx';
@@ -83,31 +84,20 @@ function Sending({session}: {session: Session}) {
  * one row of 500.
  */
 function useRows(session: Session): VNode[] {
-	const drawn = useRef(new Map<string, {made: unknown[]; row: VNode}>());
+	const kept = useKept();
 	const {steps, chapters = []} = session.tour.value;
 	const titles = new Map(chapters.map(({scene, title}) => [scene, title]));
 	const sceneName = (scene: number) => titles.get(scene) ?? `${m.inspector.scene} ${scene}`;
 	const shown = session.chosen.value;
 	const selected = new Set(session.selection.all.value);
 	const marks = session.others.marks.value;
-	const rows = steps.map((step, index) => {
+	return steps.map((step, index) => {
 		const scene = step.scene !== null && step.scene !== steps[index - 1]?.scene ? sceneName(step.scene) : null;
-		const made = [step, step.id === shown, selected.has(step.id), scene, marks.get(step.id) ?? null];
-		const before = drawn.current.get(step.id);
-		if (before?.made.every((value, at) => value === made[at])) return [step.id, before] as const;
-		const row = (
-			<StripRow
-				key={step.id}
-				session={session}
-				step={step}
-				shown={step.id === shown}
-				selected={selected.has(step.id)}
-				scene={scene}
-				changedBy={marks.get(step.id) ?? null}
-			/>
-		);
-		return [step.id, {made, row}] as const;
+		const isShown = step.id === shown;
+		const isSelected = selected.has(step.id);
+		const changedBy = marks.get(step.id) ?? null;
+		return kept(step.id, [step, isShown, isSelected, scene, changedBy], () => (
+			<StripRow key={step.id} session={session} step={step} shown={isShown} selected={isSelected} scene={scene} changedBy={changedBy} />
+		));
 	});
-	drawn.current = new Map(rows);
-	return rows.map(([, {row}]) => row);
 }

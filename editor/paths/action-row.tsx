@@ -71,8 +71,8 @@ type DoesProps = Pick<Props, 'session' | 'step' | 'kind' | 'index' | 'count'> & 
 function Does({session, step, kind, index, count, label}: DoesProps) {
 	return (
 		<span class="does">
-			<IconButton name={words.up(label)} look="icon up" off={index === 0} run={() => shiftAction(session, step, kind, index, -1)} />
-			<IconButton
+			<ShiftButton name={words.up(label)} look="icon up" off={index === 0} run={() => shiftAction(session, step, kind, index, -1)} />
+			<ShiftButton
 				name={words.down(label)}
 				look="icon down"
 				off={index === count - 1}
@@ -91,7 +91,8 @@ function Does({session, step, kind, index, count, label}: DoesProps) {
 	);
 }
 
-function IconButton({name, look, off, run}: {name: string; look: string; off: boolean; run: () => void}) {
+/** Moves an item of a list by a place; `look` has its classes. */
+export function ShiftButton({name, look, off, run}: {name: string; look: 'icon up' | 'icon down'; off: boolean; run: () => void}) {
 	return (
 		<button type="button" class={look} aria-label={name} title={name} disabled={off} onClick={run}>
 			<ArrowLeft size={16} />

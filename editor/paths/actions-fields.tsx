@@ -2,7 +2,7 @@ import {useState} from 'preact/hooks';
 import type {NextTarget} from '../../shared/contract/paths/actions.ts';
 import type {Step} from '../../shared/contract/step.ts';
 import {isSame} from '../../shared/tour/document/canonical-json.ts';
-import {edgesOf, endingSteps, reachableSteps} from '../../shared/tour/paths/graph.ts';
+import {edgesOf, endingSteps, hasPaths, reachableSteps} from '../../shared/tour/paths/graph.ts';
 import type {SectionProps} from '../fields/fields.tsx';
 import type {Session} from '../session/session.ts';
 import {Plus, SquareDashedMousePointer} from '../shell/icons.ts';
@@ -101,7 +101,7 @@ function NextField({session, step}: Props) {
 /** Says the faults of the ways to and from the step, in words. */
 function Faults({session, step}: Props) {
 	const {steps} = session.tour.value;
-	if (!steps.some(({actions}) => actions)) return null;
+	if (!hasPaths(steps)) return null;
 	const edges = edgesOf(steps);
 	const isReached = reachableSteps(steps, edges).has(step.id);
 	const {buttons = []} = step.actions ?? {};

@@ -18,9 +18,8 @@ const FIRST: Box = {x: 0.4, y: 0.42, width: 0.2, height: 0.16};
 
 /** Sets the actions of a step as `change` makes them of those that it has. */
 function setActions(session: Session, step: string, change: (actions: StepActions) => StepActions): void {
-	const before = session.tour.peek().steps.find(({id}) => id === step);
-	if (!before) return;
-	const actions = tidyActions(change(before.actions ?? {}));
+	if (!session.tour.peek().steps.some(({id}) => id === step)) return;
+	const actions = tidyActions(change(actionsOf(session, step)));
 	session.edit(step, {actions: Object.keys(actions).length > 0 ? actions : null});
 }
 
@@ -64,7 +63,12 @@ export function removeAction(session: Session, step: string, kind: Kind, index: 
 
 /** Moves one by a place. */
 export function shiftAction(session: Session, step: string, kind: Kind, index: number, by: 1 | -1): void {
-	changeList(session, step, kind, list => list.toSpliced(index, 1).toSpliced(index + by, 0, list[index]!));
+	changeList(session, step, kind, list => shifted(list, index, by));
+}
+
+/** Returns the list with this item moved by a place. */
+export function shifted<T>(list: readonly T[], index: number, by: 1 | -1): T[] {
+	return list.toSpliced(index, 1).toSpliced(index + by, 0, list[index]!);
 }
 
 /** Sets where Next leads; null where it is not said, which beside buttons means that there is none. */

@@ -128,7 +128,7 @@ function Option({target, chosen, steps, take}: OptionProps) {
 /** A way in words; a step with its number and picture. */
 function WayName({target, steps}: {target: Chosen; steps: readonly Step[]}) {
 	const step = target.to === 'step' ? steps.find(({id}) => id === target.step) : undefined;
-	if (!step) return <span>{wayName(target, steps)}</span>;
+	if (!step) return <span>{wayName(target.to)}</span>;
 	return (
 		<>
 			<span class="number">{step.position + 1}</span>
@@ -138,11 +138,10 @@ function WayName({target, steps}: {target: Chosen; steps: readonly Step[]}) {
 	);
 }
 
-function wayName({to, step: id}: Chosen, steps: readonly Step[]): string {
+/** Returns the name of a way that leads to no step of the tour. */
+function wayName(to: Way): string {
 	if (to === 'none') return words.nextNone;
-	if (to === 'url') return words.out;
-	const step = to === 'step' ? steps.find(step => step.id === id) : undefined;
-	return step ? `${step.position + 1}. ${step.title || step.text || pathWords.untitled}` : words.ways[to as keyof typeof words.ways];
+	return to === 'url' ? words.out : words.ways[to as keyof typeof words.ways];
 }
 
 /** By the arrow keys through all that is in the list. */

@@ -6,12 +6,12 @@ import {start as report} from '../../renderers/player/client/report.ts';
 import {passForm, standAlone, start as steps} from '../../renderers/player/client/steps.ts';
 import {isNarrated, pageBody} from '../../renderers/player/parts/body.ts';
 import {idsOf} from '../../renderers/player/parts/ids.ts';
+import {needsPaths} from '../../renderers/player/parts/places.ts';
 import lead from '../../renderers/player/style/lead.css' with {type: 'text'};
 import sound from '../../renderers/player/style/narration.css' with {type: 'text'};
 import {stepRules, themeRule} from '../../renderers/player/style/style.ts';
 import type {Snapshot} from '../../shared/contract/snapshot.ts';
 import {directionOf} from '../../shared/tour/language/language-tag.ts';
-import {hasPaths} from '../../shared/tour/paths/graph.ts';
 import {fontOf} from '../../shared/tour/themes.ts';
 import {type Frame, playerSheets, STAGE, sheetIn} from '../stage/player-style.ts';
 import {fontRules} from '../stage/stage-fonts.ts';
@@ -40,13 +40,7 @@ function show(snapshot: Snapshot): void {
 		preview: false,
 		url: file => file,
 	}).markup;
-	const parts = [
-		steps,
-		...(hasPaths(snapshot.steps) || (snapshot.chapters ?? []).length > 0 ? [paths] : []),
-		autoplay,
-		report,
-		...(isNarrated(snapshot) ? [narration] : []),
-	];
+	const parts = [steps, ...(needsPaths(snapshot) ? [paths] : []), autoplay, report, ...(isNarrated(snapshot) ? [narration] : [])];
 	standAlone();
 	addEventListener('DOMContentLoaded', () => {
 		for (const start of parts) start();

@@ -4,7 +4,7 @@ import type {Step} from '../../shared/contract/step.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
 import {isSame} from '../../shared/tour/document/canonical-json.ts';
 import {mergeActions} from '../../shared/tour/paths/merge.ts';
-import {type LedHere, ledWithin, withActions, withoutTarget, withTargetBack} from '../../shared/tour/paths/targets.ts';
+import {type LedHere, ledAmong, withActions, withoutTarget, withTargetBack} from '../../shared/tour/paths/targets.ts';
 import {placeShape} from '../../shared/tour/place/geometry.ts';
 import {withSettings} from './settings.ts';
 
@@ -149,7 +149,7 @@ function edited(step: Step, {set: {actions, ...set}, was}: {set: StepFields; was
 
 /** The actions as a step has them: what leads to a step that is gone leads to Next. */
 export function ledThere<A extends StepActions | null | undefined>(steps: readonly Step[], own: string, actions: A): A {
-	return actions && (ledWithin(actions, id => id === own || steps.some(step => step.id === id)) as A);
+	return actions && (ledAmong(steps, own, actions) as A);
 }
 
 /** Returns the given marks as they lie in the step's picture. */

@@ -11,8 +11,6 @@ export type FunnelRow = Output<'GET /tours/{id}/analytics'>['funnel'][number] & 
 /** The counts on the paths of a tour; null without paths. */
 export type Ways = Pick<Output<'GET /tours/{id}/analytics'>, 'edges' | 'ends' | 'goal'>;
 export type Numbers = {sums: Sums; tour: Tour | null; funnel: FunnelRow[]; ways: Ways | null};
-/** The name of the end among the steps to which ways lead. */
-export const END = 'end';
 export const COUNTS = ['views', 'completions', 'ctaClicks', 'leads'] as const;
 export type Count = (typeof COUNTS)[number];
 

@@ -1,5 +1,6 @@
+import {END} from '../../shared/tour/paths/graph.ts';
 import {count, percent} from './format.ts';
-import {END, type FunnelRow, type Ways} from './numbers.ts';
+import type {FunnelRow, Ways} from './numbers.ts';
 import {words} from './words.ts';
 
 /** The ways on from each step of a tour that forks, each with how often it was gone. */

@@ -2,7 +2,7 @@ import test from 'ava';
 import type {StepActions} from '../../shared/contract/paths/actions.ts';
 import {loadMessages} from '../messages/index.ts';
 
-/** What somebody made of buttons and hotspots, as sentences. */
+/** Changes of buttons and hotspots are said in sentences. */
 
 const sentences = async (before: StepActions, after: StepActions) => {
 	await loadMessages('en');

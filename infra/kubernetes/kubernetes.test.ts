@@ -33,7 +33,7 @@ type PodSpec = {
 type Manifest = {kind: string; metadata: {name: string}; spec: any; data?: Record<string, string>; stringData?: Record<string, string>};
 type Model = new (data: never) => {validate(): void};
 
-const FOLDER = new URL('./', import.meta.url);
+const FOLDER = new URL('.', import.meta.url);
 const MODELS: Record<string, Model> = {
 	ConfigMap,
 	Deployment,

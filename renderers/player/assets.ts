@@ -36,7 +36,7 @@ const STYLES: (Part | Made)[] = [
 	{file: './style/paths.css', piece: 'paths'},
 ];
 
-const FOLDER = fileURLToPath(new URL('./', import.meta.url));
+const FOLDER = fileURLToPath(new URL('.', import.meta.url));
 /** Properties of `Voice` that are written shorter; no browser has properties of these names. */
 const OWN_PROPERTIES = /^(silent|begin|follow|done)$/;
 const compiled = new Map<string, string>();

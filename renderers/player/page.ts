@@ -3,7 +3,6 @@ import type {Snapshot} from '../../shared/contract/snapshot.ts';
 import {type Html, html, trusted} from '../../shared/html.ts';
 import {playerMessages} from '../../shared/locales/index.ts';
 import {directionOf} from '../../shared/tour/language/language-tag.ts';
-import {hasPaths} from '../../shared/tour/paths/graph.ts';
 import {darkColors, fontOf, pageColors} from '../../shared/tour/themes.ts';
 import {SOURCES, type Subset} from '../fonts/families.ts';
 import {type FontFile, fontFaces, fontFiles} from '../fonts/fonts.ts';
@@ -12,6 +11,7 @@ import {type BodyOptions, isNarrated, pageBody} from './parts/body.ts';
 import {type HeadOptions, headTags, loneHeadTags} from './parts/head.ts';
 import {hasEndCard, idsOf} from './parts/ids.ts';
 import {preload} from './parts/picture.ts';
+import {needsPaths} from './parts/places.ts';
 import {seenOf} from './parts/step.ts';
 import {groundRule} from './style/ground.ts';
 import {stepRules, themeRule} from './style/style.ts';
@@ -114,7 +114,7 @@ function piecesOf(snapshot: Snapshot): Piece[] {
 		cards: hasEndCard(snapshot) || leadCapture.enabled || steps.some(({type, image}) => type === 'slide' || !image),
 		lead: leadCapture.enabled,
 		narration: isNarrated(snapshot),
-		paths: hasPaths(steps) || (snapshot.chapters ?? []).length > 0,
+		paths: needsPaths(snapshot),
 	};
 	return (Object.keys(needs) as (keyof typeof needs)[]).filter(piece => needs[piece]);
 }

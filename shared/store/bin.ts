@@ -35,8 +35,8 @@ export async function restoreTour(db: Db, accountId: string, id: string): Promis
 	return true;
 }
 
-/** Tables whose rows go with a tour. */
-const BELONGING = ['tour_name_parts', 'tour_versions', 'leads', 'lead_forms', 'tour_days', 'step_days', 'path_days'];
+/** Tables of rows by tour, which go with it. */
+export const BY_TOUR = ['tour_name_parts', 'tour_versions', 'leads', 'lead_forms', 'tour_days', 'step_days', 'path_days'];
 
 /** Deletes tours that came into the bin before `before`, `limit` at most, with all that belongs to them; returns how many. Must run in a transaction. */
 export async function purgeBin(db: Db, before: Date, limit: number): Promise<number> {
@@ -92,7 +92,7 @@ async function erase(db: Db, {id, accountId}: Binned): Promise<void> {
 	}
 	await db.query('DELETE FROM publications WHERE tour_id = ?', [id]);
 	for (const kind of ['tour', 'versions'] as const) await recordUses(db, {accountId, kind, id}, null, []);
-	for (const table of BELONGING) await db.query(`DELETE FROM ${table} WHERE tour_id = ?`, [id]);
+	for (const table of BY_TOUR) await db.query(`DELETE FROM ${table} WHERE tour_id = ?`, [id]);
 	await db.query('DELETE FROM tours WHERE id = ?', [id]);
 	await changeStock(db, accountId, {inBin: -1});
 }

@@ -17,7 +17,7 @@ import {type Cost, countCosts} from './counting.ts';
 type Budget = Pick<Cost, 'sql' | 'redis'>;
 
 const FILE = join(import.meta.dirname, 'budgets.json');
-/** Of the owner's operations, those that read and name nothing. */
+/** Operations of the owner that read and take no id. */
 const READS = (OWNER_OPERATIONS as readonly Operation[]).filter(
 	operation => methodAndPath(operation).method === 'GET' && methodAndPath(operation).parameters.length === 0,
 );

@@ -11,19 +11,6 @@ import {currentCoverUrl, readTourUrl} from '../../../shared/tour/urls.ts';
 import {compressedSender} from '../../http/compressed.ts';
 import {allowEmbedding} from '../../http/cross-origin.ts';
 
-/** The script that host pages load, which knows whose tours it shows. */
-function embedScript(baseUrl: string): string {
-	const style = compileForBrowsers({entryPoints: [pathOf('cover.css')]});
-	return compileForBrowsers({
-		entryPoints: [pathOf('client.ts')],
-		define: {BASE_URL: JSON.stringify(baseUrl), STYLE: JSON.stringify(style)},
-	});
-}
-
-function pathOf(file: string): string {
-	return fileURLToPath(new URL(file, import.meta.url));
-}
-
 /** Seconds for which a reader of oEmbed may keep a response. */
 const OEMBED_SECONDS = 3600;
 /** Host pages name the script without a version: a mended one must reach them soon. */
@@ -90,4 +77,17 @@ function readQuery(query: Koa.Context['query']): Query {
 function readPixels(value: string | string[] | undefined): number | undefined {
 	if (!value || Array.isArray(value)) return undefined;
 	return /^\d{1,9}$/.test(value) && Number(value) > 0 ? Number(value) : Number.NaN;
+}
+
+/** The script that host pages load, which knows whose tours it shows. */
+function embedScript(baseUrl: string): string {
+	const style = compileForBrowsers({entryPoints: [pathOf('cover.css')]});
+	return compileForBrowsers({
+		entryPoints: [pathOf('client.ts')],
+		define: {BASE_URL: JSON.stringify(baseUrl), STYLE: JSON.stringify(style)},
+	});
+}
+
+function pathOf(file: string): string {
+	return fileURLToPath(new URL(file, import.meta.url));
 }

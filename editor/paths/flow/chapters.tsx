@@ -2,7 +2,8 @@ import {LIMITS} from '../../../shared/contract/limits.ts';
 import type {Chapter} from '../../../shared/contract/paths/actions.ts';
 import {TextField} from '../../fields/fields.tsx';
 import type {Session} from '../../session/session.ts';
-import {ArrowLeft} from '../../shell/icons.ts';
+import {ShiftButton} from '../action-row.tsx';
+import {shifted} from '../actions-value.ts';
 import {words} from './words.ts';
 
 /** Names for the scenes of a tour, in the order of the menu. */
@@ -17,7 +18,7 @@ export function Chapters({session}: {session: Session}) {
 		else if (named.has(scene)) set(chapters.map(one => (one.scene === scene ? {scene, title} : one)));
 		else set([...chapters, {scene, title}]);
 	};
-	const shift = (index: number, by: 1 | -1) => set(chapters.toSpliced(index, 1).toSpliced(index + by, 0, chapters[index]!));
+	const shift = (index: number, by: 1 | -1) => set(shifted(chapters, index, by));
 	return (
 		<div class="flow-chapters">
 			<p class="hint">{scenes.length > 0 || chapters.length > 0 ? words.sceneHint : words.noScenes}</p>
@@ -25,26 +26,13 @@ export function Chapters({session}: {session: Session}) {
 				{rows.map(({scene, title}, index) => (
 					<li key={scene}>
 						<TextField label={words.scene(scene)} value={title} most={LIMITS.chapterTitle} change={text => rename(scene, text)} />
-						<button
-							type="button"
-							class="icon up"
-							aria-label={words.up(title)}
-							title={words.up(title)}
-							disabled={!title || index === 0}
-							onClick={() => shift(index, -1)}
-						>
-							<ArrowLeft size={16} />
-						</button>
-						<button
-							type="button"
-							class="icon down"
-							aria-label={words.down(title)}
-							title={words.down(title)}
-							disabled={!title || index >= chapters.length - 1}
-							onClick={() => shift(index, 1)}
-						>
-							<ArrowLeft size={16} />
-						</button>
+						<ShiftButton name={words.up(title)} look="icon up" off={!title || index === 0} run={() => shift(index, -1)} />
+						<ShiftButton
+							name={words.down(title)}
+							look="icon down"
+							off={!title || index >= chapters.length - 1}
+							run={() => shift(index, 1)}
+						/>
 					</li>
 				))}
 			</ol>

@@ -1,6 +1,6 @@
 import type {FlowEdge} from '../../../shared/contract/paths/flow.ts';
+import {useKept} from '../../shell/kept.ts';
 import type {FlowState} from './flow-state.ts';
-import {useKept} from './kept.ts';
 import {type FlowLine, NODE, type Place} from './layout.ts';
 import {words} from './words.ts';
 

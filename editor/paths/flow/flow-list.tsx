@@ -1,4 +1,5 @@
 import type {FlowEdge} from '../../../shared/contract/paths/flow.ts';
+import {END} from '../../../shared/tour/paths/graph.ts';
 import {words as pathWords} from '../../words/path-words.ts';
 import {stepNames} from '../../words/paths-in-words.ts';
 import type {FlowState} from './flow-state.ts';
@@ -10,7 +11,7 @@ export function FlowList({state, open}: {state: FlowState; open: (step: string) 
 	const name = stepNames(state.session.tour.value.steps);
 	const by = ({kind, label}: FlowEdge) =>
 		kind === 'next' ? words.next : (kind === 'button' ? pathWords.button : pathWords.hotspot)(label!);
-	const to = ({to: step, url}: FlowEdge) => (step === null ? `${url} (${words.outside})` : step === 'end' ? words.end : name(step));
+	const to = ({to: step, url}: FlowEdge) => (step === null ? `${url} (${words.outside})` : step === END ? words.end : name(step));
 	return (
 		<div class="flow-list">
 			<table>

@@ -1,7 +1,7 @@
 import type {Step} from '../../../shared/contract/step.ts';
+import {useKept} from '../../shell/kept.ts';
 import {words as pathWords} from '../../words/path-words.ts';
 import type {FlowState} from './flow-state.ts';
-import {useKept} from './kept.ts';
 import {type FlowNode, NODE} from './layout.ts';
 import {words} from './words.ts';
 

@@ -1,4 +1,5 @@
 import {LIMITS} from '../../../shared/contract/limits.ts';
+import {targetsOf} from '../../../shared/tour/paths/targets.ts';
 import {Trash2} from '../../shell/icons.ts';
 import {words as pathWords} from '../../words/path-words.ts';
 import {stepNames, targetInWords} from '../../words/paths-in-words.ts';
@@ -91,9 +92,7 @@ function NamingRow({state}: {state: FlowState}) {
 function FaultsRow({state, open}: Props) {
 	const {nodes} = state.map.value;
 	const {steps} = state.session.tour.value;
-	const undecided = steps.filter(({actions}) =>
-		[...(actions?.buttons ?? []), ...(actions?.hotspots ?? [])].some(({target}) => target.to === 'later'),
-	);
+	const undecided = steps.filter(({actions = {}}) => targetsOf(actions).some(({target}) => target.to === 'later'));
 	const lists = [
 		{ids: nodes.filter(({isReached}) => !isReached).map(({id}) => id), say: words.unreachedCount},
 		{ids: nodes.filter(({isStuck}) => isStuck).map(({id}) => id), say: words.stuckCount},

@@ -6,7 +6,7 @@ import {button, fork, spot, to} from '../../../test/helpers/forked-tour.ts';
 import {openSite} from '../../../test/helpers/player-site.ts';
 import {sampleImage, sampleNarration, sampleSlide, sampleStep, sampleTour} from '../../../test/helpers/sample-snapshot.ts';
 
-/** What the page does besides where a tour forks: it reports, names the place, plays as far as the question, and reads on paper. */
+/** A page of a tour that forks reports, names the place of a step, plays up to the question, and can be read on paper. */
 
 const {image, files} = await sampleImage();
 const site = await openSite(files);

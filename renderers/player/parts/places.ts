@@ -16,6 +16,11 @@ export type Place = {
 /** The steps in their order, and those of the main path by index. */
 export type Places = {main: number[]; of: Place[]};
 
+/** True if a page needs the script of paths: a step has more ways on than Next, or the chapters are a menu. */
+export function needsPaths({steps, chapters = []}: Pick<Snapshot, 'steps' | 'chapters'>): boolean {
+	return hasPaths(steps) || chapters.length > 0;
+}
+
 /** Returns where the steps are on the paths; null where there are none, for then each follows the other. */
 export function placesOf({steps, chapters = []}: Pick<Snapshot, 'steps' | 'chapters'>): Places | null {
 	if (!hasPaths(steps)) return null;

@@ -1,6 +1,6 @@
 import type {Click, Highlight} from '../../../shared/contract/geometry.ts';
 import type {SnapshotStep} from '../../../shared/contract/snapshot.ts';
-import {comesNear, IN_VIEW, zoomOf} from '../../../shared/tour/place/camera.ts';
+import {comesNear, hasHotspots, IN_VIEW, zoomOf} from '../../../shared/tour/place/camera.ts';
 import {isDark} from '../../../shared/tour/themes.ts';
 import {clickIn, EDGE, GAP} from '../../hotspot/hotspot.ts';
 import {longestWord} from './longest-word.ts';
@@ -36,7 +36,7 @@ export function placementRule(id: string, step: SnapshotStep): string {
 			my: y + height / 2,
 			z: cropOf(highlight),
 			// The whole picture on a telephone, where hotspots may lie anywhere on it.
-			...(hasSpots(step) && {z: 1, m: 0}),
+			...(hasHotspots(step) && {z: 1, m: 0}),
 		});
 		const {x: q0, y: q1} = clickIn(highlight, click);
 		// Half a hundredth of what is small is nothing, and short numbers keep the page light.
@@ -74,15 +74,11 @@ export function widthsOnPhone(step: SnapshotStep): {whole: number; near: number}
 	const {width, height} = highlight;
 	const ratio = image.width / image.height;
 	const fit = Math.min(1, PHONE_FRAME * ratio);
-	const tall = hasSpots(step) ? 0 : (0.9 * PHONE_FRAME * ratio) / Math.max(height, 0.01);
+	const tall = hasHotspots(step) ? 0 : (0.9 * PHONE_FRAME * ratio) / Math.max(height, 0.01);
 	const whole = Math.max(fit, Math.min(cropOf(highlight), Math.max(1, PHONE_FRAME * ratio), tall));
 	const most = Math.min(IN_VIEW / Math.max(width, 0.01), (IN_VIEW * PHONE_FRAME * ratio) / Math.max(height, 0.01));
 	const zoom = zoomOf(step);
 	return {whole, near: zoom > 1 ? Math.max(whole, Math.min(zoom * whole, most)) : whole};
-}
-
-function hasSpots({actions}: SnapshotStep): boolean {
-	return (actions?.hotspots?.length ?? 0) > 0;
 }
 
 /** How many times the window's width a telephone shows of the picture at most, so that the highlight stays in it. */

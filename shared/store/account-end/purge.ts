@@ -1,3 +1,4 @@
+import {BY_TOUR} from '../bin.ts';
 import {affected, type Db, deleteInBatches, queryOne} from '../database.ts';
 import type {MediaRow, PublicationRow} from '../entities/tours.ts';
 import {imageFiles, publicationFiles} from '../media/file-uses.ts';
@@ -73,9 +74,6 @@ async function linksOfOthers(db: Db, accountId: string, ids: string[]): Promise<
 	const rows: Array<{id: string}> = await db.query('SELECT id FROM publications WHERE id IN (?) AND account_id <> ?', [ids, accountId]);
 	return new Set(rows.map(({id}) => id));
 }
-
-/** Tables of rows by tour, which come in numbers. */
-const BY_TOUR = ['leads', 'lead_forms', 'path_days', 'step_days', 'tour_days', 'tour_name_parts', 'tour_versions'];
 
 /** Deletes what belongs to a tour, in batches. Returns how many rows. */
 export async function deleteBelongings(db: Db, tourId: string): Promise<number> {

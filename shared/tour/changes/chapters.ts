@@ -1,4 +1,5 @@
 import type {Conflict, EditOf} from '../../contract/edit.ts';
+import {isSame} from '../document/canonical-json.ts';
 import type {TourContent} from '../document/document.ts';
 import {chaptersToKeep} from '../paths/chapters.ts';
 import {mergeChapters} from '../paths/merge.ts';
@@ -14,6 +15,6 @@ export function changeChapters(
 	const {chapters: theirs, ...rest} = content;
 	const {chapters, clashes} = mergeChapters({theirs, was: was.chapters, mine});
 	const conflicts = clashes.map(clash => ({...clash, gone: false}));
-	if (JSON.stringify(chapters) === JSON.stringify(theirs ?? [])) return {content, conflicts};
+	if (isSame(chapters, theirs ?? [])) return {content, conflicts};
 	return {content: {...rest, ...(chapters.length > 0 && {chapters})}, conflicts};
 }

@@ -2,16 +2,14 @@ import type {StepValues} from '../../contract/edit.ts';
 import type {Adjustment} from '../../contract/geometry.ts';
 import type {RemovedStep, TourContent} from '../document/document.ts';
 import {actionsToKeep} from '../paths/actions.ts';
-import {leadsOn, ledWithin} from '../paths/targets.ts';
+import {leadsOn, ledAmong} from '../paths/targets.ts';
 
 /** Actions as changes bring them: the steps to which they lead may have been deleted since. */
 
 /** Returns the values with actions that lead to steps that are there, counting the step itself. */
 export function ledThere({steps}: TourContent, values: StepValues, step: string): StepValues {
 	const {actions} = values;
-	if (!actions) return values;
-	const there = new Set([step, ...steps.map(({id}) => id)]);
-	return {...values, actions: ledWithin(actions, id => there.has(id))};
+	return actions ? {...values, actions: ledAmong(steps, step, actions)} : values;
 }
 
 /**
@@ -26,17 +24,12 @@ export function keptActions(
 	const {steps, removed = []} = content;
 	const known = [...removed.map(({step}) => step), ...steps];
 	const kept = actionsToKeep(set.actions, known.some(({id}) => id === step) ? known : [...known, {id: step}], `${place}.set.actions.`);
-	const there = new Set([step, ...steps.map(({id}) => id)]);
 	const adjustments = kept.adjustments.map(adjustment => ({...adjustment, field: adjustment.field.slice(`${place}.set.`.length)}));
 	const lost = new Map<string, NonNullable<RemovedStep['ledHere']>>();
-	const actions = ledWithin(
-		kept.actions,
-		id => there.has(id),
-		(target, field, action) => {
-			adjustments.push(leadsOn(`actions.${field}`, target));
-			lost.set(target.step!, [...(lost.get(target.step!) ?? []), {step, action}]);
-		},
-	);
+	const actions = ledAmong(steps, step, kept.actions, (target, field, action) => {
+		adjustments.push(leadsOn(`actions.${field}`, target));
+		lost.set(target.step!, [...(lost.get(target.step!) ?? []), {step, action}]);
+	});
 	if (lost.size === 0) return {content, set: {...set, actions}, adjustments};
 	const remembering = removed.map(one => {
 		const more = lost.get(one.step.id);

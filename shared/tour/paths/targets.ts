@@ -7,6 +7,8 @@ import type {RemovedStep} from '../document/document.ts';
 type Target = NextTarget | ActionTarget;
 /** A step as far as it leads on, stored or shown. */
 type Led = {id: string; actions?: StepActions};
+/** Hears of a target that is not there, with its place among the actions and the id of the button or hotspot. */
+type Lost = (target: Target, place: string, action: string | null) => void;
 export type LedHere = NonNullable<RemovedStep['ledHere']>;
 
 /** Returns the targets of actions, the place of each, and what stands on its button or hotspot. */
@@ -94,12 +96,14 @@ export function tidyActions({next, buttons = [], hotspots = []}: StepActions): S
 	return {...(isSaid && {next}), ...(buttons.length > 0 && {buttons}), ...(hotspots.length > 0 && {hotspots})};
 }
 
+/** Returns the actions of the step `own` as they lead while these steps are there: to Next in place of a step that is not. */
+export function ledAmong(steps: ReadonlyArray<{id: string}>, own: string, actions: StepActions, lost?: Lost): StepActions {
+	const there = new Set([own, ...steps.map(({id}) => id)]);
+	return ledWithin(actions, id => there.has(id), lost);
+}
+
 /** Returns the actions, leading to Next where the step to which they lead is not there. */
-export function ledWithin(
-	actions: StepActions,
-	isThere: (id: string) => boolean,
-	lost: (target: Target, place: string, action: string | null) => void = () => {},
-): StepActions {
+function ledWithin(actions: StepActions, isThere: (id: string) => boolean, lost: Lost = () => {}): StepActions {
 	return mapTargets(actions, (target, place, action) => {
 		if (isThere(target.step!)) return target;
 		lost(target, place, action);

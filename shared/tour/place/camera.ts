@@ -13,7 +13,6 @@ type Shot = {
 	highlight: Highlight | null;
 	click: Click | null;
 	camera?: Wanted;
-	/** A picture with hotspots is shown whole, so that each can be pressed. */
 	actions?: {hotspots?: readonly unknown[]};
 };
 
@@ -44,11 +43,16 @@ export function zoomOf({image, highlight, camera = {zoom: 'auto'}, actions}: Sho
 	const {zoom} = camera;
 	if (!image || !highlight || zoom === 'none') return 1;
 	if (zoom !== 'auto') return zoom;
-	if (actions?.hotspots?.length) return 1;
+	if (hasHotspots({actions})) return 1;
 	const shorter = Math.min(highlight.width * image.width, highlight.height * image.height) / Math.min(image.width, image.height);
 	if (shorter >= SMALL) return 1;
 	const wanted = Math.min(LARGEST_AUTO, NEAR / shorter, ROOM / highlight.width, ROOM / highlight.height);
 	return wanted < LEAST_AUTO ? 1 : wanted;
+}
+
+/** True for a step with hotspots: its picture is shown whole, so that each can be pressed. */
+export function hasHotspots({actions}: Pick<Shot, 'actions'>): boolean {
+	return (actions?.hotspots?.length ?? 0) > 0;
 }
 
 /** Width by height from which on a picture is ultra-wide: two or three screens, whose targets would be a stripe. */
@@ -63,7 +67,7 @@ export function isUltraWide({width, height}: {width: number; height: number}): b
 
 /** How many times as wide as its frame a picture is that fills the frame's height, where no more of it is to be seen at once; 1 for any other. */
 export function stripOf({image, highlight, camera = {zoom: 'auto'}, actions}: Shot): number {
-	return image && highlight && !actions?.hotspots?.length && camera.zoom === 'auto' && isUltraWide(image)
+	return image && highlight && !hasHotspots({actions}) && camera.zoom === 'auto' && isUltraWide(image)
 		? image.width / image.height / ULTRA_FRAME
 		: 1;
 }

@@ -27,16 +27,6 @@ import {sweepMedia, sweepSpeech} from './sweep-unused.ts';
 /** Notes that one run looks at. */
 const MOST = 5000;
 
-/** Forgets the sources of derived files that are gone; unnamed files are swept within two days. Returns the number of notes. */
-async function forgetDerivedFiles({database, files}: Services): Promise<number> {
-	const before = new Date(Date.now() - 2 * FILE_AGE_MS);
-	const gone: string[] = [];
-	for (const {file} of await agedDerived(database.manager, before, MOST)) {
-		if ((await files.storedAt(file.includes('.') ? 'media' : 'originals', file)) === null) gone.push(file);
-	}
-	return forgetGone(database.manager, gone, before);
-}
-
 /** An expired preview or upload URL says that it has expired for this long, and after that that it never was. */
 const GRACE_MS = 30 * DAY_MS;
 /** Ended jobs stay for `GET /v1/jobs/{id}`, and repetitions of their call, for this long. */
@@ -121,4 +111,14 @@ async function inBatches(work: (limit: number) => Promise<number>): Promise<numb
 
 function named(files: Record<string, number>): Record<string, number> {
 	return Object.fromEntries(Object.entries(files).map(([folder, count]) => [`${folder}Files`, count]));
+}
+
+/** Forgets the sources of derived files that are gone; unnamed files are swept within two days. Returns the number of notes. */
+async function forgetDerivedFiles({database, files}: Services): Promise<number> {
+	const before = new Date(Date.now() - 2 * FILE_AGE_MS);
+	const gone: string[] = [];
+	for (const {file} of await agedDerived(database.manager, before, MOST)) {
+		if ((await files.storedAt(file.includes('.') ? 'media' : 'originals', file)) === null) gone.push(file);
+	}
+	return forgetGone(database.manager, gone, before);
 }

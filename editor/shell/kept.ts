@@ -3,7 +3,7 @@ import {useRef} from 'preact/hooks';
 
 type Kept = Map<string, {of: readonly unknown[]; row: VNode}>;
 
-/** Draws what `of` is made of; the very same where nothing of it is other, which Preact then passes over. */
+/** Returns a function that draws a keyed element from `of`; the former element if each of `of` is the same, which Preact then skips. */
 export function useKept(): (key: string, of: readonly unknown[], draw: () => VNode) => VNode {
 	const before = useRef<Kept>(new Map());
 	const now: Kept = new Map();
