@@ -1,5 +1,6 @@
 import type {SnapshotStep} from '../../../shared/contract/snapshot.ts';
 import {type Html, html, oneLine} from '../../../shared/html.ts';
+import {marked, unmarked} from '../../../shared/tour/marked.ts';
 import {offersNext} from '../../../shared/tour/paths/graph.ts';
 import {comesNear, stripOf, zoomOf} from '../../../shared/tour/place/camera.ts';
 import {isLarge} from '../../hotspot/hotspot.ts';
@@ -59,7 +60,7 @@ function isPhone({width, height}: {width: number; height: number}): boolean {
 /** Title and text, each in the direction of its own first letter, isolated from what surrounds it. */
 export function stepTexts({title, text}: {title: string | null; text: string | null}): Html | null {
 	if (!title && !text) return null;
-	return html`<div class="say">${title && html`<h2 dir="auto">${title}</h2>`}${text && html`<p dir="auto">${text}</p>`}</div>`;
+	return html`<div class="say">${title && html`<h2 dir="auto">${title}</h2>`}${text && html`<p dir="auto">${marked(text)}</p>`}</div>`;
 }
 
 /** True if a narrated tour has no more speech from this step on. */
@@ -109,5 +110,5 @@ function marks({highlight, simulateClick, image}: SnapshotStep, after: string | 
 /** Returns the text that a screen reader reads for the picture. */
 export function altText({alt, altDecorative, title, text}: SnapshotStep, otherwise: string): string {
 	if (altDecorative) return '';
-	return alt || [title, text].filter(Boolean).join('. ') || otherwise;
+	return alt || [title, unmarked(text ?? '')].filter(Boolean).join('. ') || otherwise;
 }
