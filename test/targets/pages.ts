@@ -22,11 +22,13 @@ const WIDTHS = [640, 1440, 2880];
 export async function readTargets(): Promise<{targets: Target[]; files: Map<string, Buffer>}> {
 	const own: Listed[] = JSON.parse(await readFile(join(HERE, 'targets.json'), 'utf8'));
 	const written = await Promise.all(['tuned-on.json', 'held-out.json'].map(list => readFile(join(WRITER, list), 'utf8')));
-	const more = written.flatMap((list): Written[] => JSON.parse(list)).map(({targets, ...picture}): Listed & {dpr: number} => ({
-		...picture,
-		file: join(WRITER, picture.file),
-		targets: targets.flatMap(({highlight, click}) => (highlight ? [{...highlight, click}] : [])).slice(0, OF_EACH),
-	}));
+	const more = written
+		.flatMap((list): Written[] => JSON.parse(list))
+		.map(({targets, ...picture}): Listed & {dpr: number} => ({
+			...picture,
+			file: join(WRITER, picture.file),
+			targets: targets.flatMap(({highlight, click}) => (highlight ? [{...highlight, click}] : [])).slice(0, OF_EACH),
+		}));
 	const files = new Map<string, Buffer>();
 	const targets: Target[] = [];
 	for (const {file, width, height, dpr = 1, targets: places} of [...own, ...more] as (Listed & {dpr?: number})[]) {

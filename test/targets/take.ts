@@ -48,7 +48,7 @@ const random = seededRandom(11);
 const list = join(HERE, 'targets.json');
 const listed: {file: string}[] = JSON.parse(await readFile(list, 'utf8'));
 const fileOf = (name: string) => `pictures/${name}.webp`;
-const pictures: {file: string}[] = listed.filter(({file}) => !chosen.some(([name]) => file === fileOf(name)));
+const pictures: object[] = listed.filter(({file}) => !chosen.some(([name]) => file === fileOf(name)));
 for (const [name, {width, height}] of chosen) {
 	const page = await browser.newPage();
 	await page.setViewport({width, height});
