@@ -142,7 +142,9 @@ function coveredDetail({frame, picture, detail}: Scene, box: Area): number {
 			share: length / box[axis].length,
 		};
 	}) as [Span & {share: number}, Span & {share: number}];
-	return detailIn(detail, {x: x.start, y: y.start, width: x.length, height: y.length}) * x.share * y.share;
+	// Of a picture without a map all is drawn: beside it is better than on it.
+	const drawn = detail ? detailIn(detail, {x: x.start, y: y.start, width: x.length, height: y.length}) : 1;
+	return drawn * x.share * y.share;
 }
 
 function overlap(a: Span, b: Span): Span {
