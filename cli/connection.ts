@@ -28,7 +28,7 @@ export async function connect(): Promise<Connection> {
 	const kept = await readSignIn(url);
 	if (!kept)
 		throw usageError(
-			`You are not signed in at ${url}. Run "roteiro login", or set ROTEIRO_KEY to a key that you make at ${url}/account/access.`,
+			`You are not signed in at ${url}. Run "roteiro login", or set ROTEIRO_KEY to a key that you make at ${url}/settings/keys.`,
 		);
 	if ('key' in kept) return {url, by: 'key', client: createClient({...options, key: kept.key})};
 	const {keptFetch} = await loadSignIn();
@@ -78,7 +78,7 @@ export function asCommandError(error: unknown, url: string): unknown {
 				EXIT.refused,
 				[
 					{
-						message: `${url} does not know this key: it may be revoked or over. Make another at ${url}/account/access, or run "roteiro login".`,
+						message: `${url} does not know this key: it may be revoked or over. Make another at ${url}/settings/keys, or run "roteiro login".`,
 					},
 				],
 				error.code,
@@ -106,7 +106,7 @@ export function asCommandError(error: unknown, url: string): unknown {
 
 /** Tells where to get the missing permission or plan. */
 function helpFor({code}: ApiError, url: string): string {
-	if (code === 'missing_permission') return ` Make another key, with that, at ${url}/account/access, or allow it: "roteiro login".`;
+	if (code === 'missing_permission') return ` Make another key, with that, at ${url}/settings/keys, or allow it: "roteiro login".`;
 	if (code === 'plan_required') return ' "roteiro whoami" shows the plan of your account.';
 	return '';
 }

@@ -86,7 +86,7 @@ const WRONG: Record<string, {name: Way | null; key: Way | null; network: Way | n
 		name: {words: ['nosuch'], said: /"nosuch" is no URL: it begins with https/, env: {ROTEIRO_KEY: ''}},
 		key: {
 			words: ['--key'],
-			said: /does not know this key.*\/account\/access/,
+			said: /does not know this key.*\/settings\/keys/,
 			env: {ROTEIRO_KEY: ''},
 			input: 'nonsense\n',
 			code: 'refused',
@@ -112,7 +112,7 @@ function asking(
 ): {name: Way; key: Way; network: Way} {
 	return {
 		name,
-		key: {words, said: /does not know this key.*\/account\/access.*roteiro login/, code: 'invalid_credential'},
+		key: {words, said: /does not know this key.*\/settings\/keys.*roteiro login/, code: 'invalid_credential'},
 		network: {words, said: /cannot be reached \(ECONNREFUSED\).*run it again/},
 	};
 }
@@ -148,7 +148,7 @@ test.serial('a permission that is missing, a plan and a format end in a sentence
 	const free = await service.client({plan: 'free'});
 	const lacks = await roteiro(['publish', 'slides'], {ROTEIRO_KEY: reader.key});
 	t.is(lacks.code, 1);
-	t.regex(lacks.err, /lacks the permission tours:write\..*Make another key.*\/account\/access/);
+	t.regex(lacks.err, /lacks the permission tours:write\..*Make another key.*\/settings\/keys/);
 	const list = await roteiro(['list'], {ROTEIRO_KEY: free.key});
 	t.is(list.code, 1);
 	t.regex(list.err, /needs the Pro plan.*"roteiro whoami"/);

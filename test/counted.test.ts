@@ -83,14 +83,8 @@ const ROUTES: Record<string, 'session' | {limits: string[]; run: () => Promise<u
 		limits: [...PROOF, 'sign-in-link-ip'].sort(),
 		run: async () => stranger(service).send(await linkFor(ana, 'confirm'), {password: 'wrong'}),
 	},
-	'/account/password': {limits: PROOF, run: () => ana.send('/account/password', {current: 'wrong', password: 'another of four words'})},
-	'/account/profile': 'session',
-	'/account/access/keys': 'session',
-	'/account/access/keys/:id/revoke': 'session',
-	'/account/access/apps/:id/disconnect': 'session',
 	// One a day, which the database counts.
-	'/account/data/export': 'session',
-	'/account/data/delete': {limits: PROOF, run: () => ana.send('/account/data/delete', {email: ana.email, password: 'wrong'})},
+	'/account/closing/export': 'session',
 	'/account/closing/keep': 'session',
 	// Nothing is tried by it.
 	'/account/sign-out': 'session',

@@ -125,8 +125,7 @@ test.serial('to the owner of an account', async t => {
 	t.timeout(300_000);
 	const context = await signedInContext(browser, ana);
 	const opened = await openAll(t, context, `roteiro_session=${ana.token}`);
-	for (const path of ['/', '/welcome', '/account', '/account/access', '/account/data', '/leads', '/settings/data', '/statistics', '/bin'])
-		t.true(opened.includes(path), path);
+	for (const path of ['/', '/welcome', '/leads', '/settings/data', '/statistics', '/bin']) t.true(opened.includes(path), path);
 	t.true(opened.some(path => path.endsWith('/theme')));
 	await context.close();
 });

@@ -85,7 +85,7 @@ function newPasswordRoutes(router: Router, {services, limits}: AccountContext): 
 		});
 		if (!entered) return sendPage(ctx, gonePage(ctx), 410);
 		await keepSignedIn(ctx, services, entered.session);
-		seeOther(ctx, `${config.baseUrl}/account?done=password`);
+		seeOther(ctx, `${config.baseUrl}/`);
 	});
 }
 
@@ -116,7 +116,7 @@ function confirmRoutes(router: Router, {services, limits}: AccountContext): void
 		});
 		if (!entered) return sendPage(ctx, gonePage(ctx), 410);
 		await keepSignedIn(ctx, services, entered.session);
-		seeOther(ctx, `${config.baseUrl}/account`);
+		seeOther(ctx, `${config.baseUrl}/`);
 	});
 }
 
@@ -148,7 +148,7 @@ function newEmailRoutes(router: Router, {services, limits}: AccountContext): voi
 		});
 		if (!session) return sendPage(ctx, gonePage(ctx), 410);
 		await keepSignedIn(ctx, services, session);
-		seeOther(ctx, `${config.baseUrl}/account`);
+		seeOther(ctx, `${config.baseUrl}/`);
 	});
 }
 

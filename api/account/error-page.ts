@@ -20,7 +20,7 @@ export function sendErrorPage(ctx: Koa.Context, error: AppError, {baseUrl, to}: 
 	const language = languageOf(ctx);
 	const [title, text] = said(error, language, baseUrl);
 	const {home, back} = accountMessages(language).errors;
-	const way: [string, string] = to === 'home' ? [`${baseUrl}/`, home] : [`${baseUrl}/account`, back];
+	const way: [string, string] = to === 'home' ? [`${baseUrl}/`, home] : [`${baseUrl}/settings`, back];
 	sendPage(ctx, messagePage({language, title, text, way}), error.status);
 }
 

@@ -1,10 +1,9 @@
 import {LOOPBACK} from '../../shared/contract/app-place.ts';
-import type {PageLanguage} from '../../shared/contract/page-language.ts';
-import {html} from '../../shared/html.ts';
+import {PAGE_LANGUAGES, type PageLanguage} from '../../shared/contract/page-language.ts';
+import {type Html, html} from '../../shared/html.ts';
 import {accountMessages} from '../../shared/locales/index.ts';
 import {field} from '../pages/form.ts';
-import {type Page, renderPage} from '../pages/page.ts';
-import {languageField} from './profile-page.ts';
+import {LANGUAGE_NAMES, type Page, renderPage} from '../pages/page.ts';
 import {type Faults, messagePage, RESET_COMMAND} from './sign-in-pages.ts';
 
 /** Sends the form only once a person sees the page, so that a page loaded ahead or read for a preview uses up no link. */
@@ -62,4 +61,13 @@ ${field({name: 'password', label: messages.password, type: 'password', autocompl
 <button>${messages.firstPassword.button}</button>
 </form>`;
 	return renderPage({title: messages.choose.title, language, body});
+}
+
+/** Returns the field that chooses the language of pages and mails. */
+function languageField(label: string, chosen: PageLanguage): Html {
+	const options = PAGE_LANGUAGES.map(
+		language =>
+			html`<option value="${language}" lang="${language}"${language === chosen ? html` selected` : null}>${LANGUAGE_NAMES[language]}</option>`,
+	);
+	return html`<div class="field"><label for="language">${label}</label><select id="language" name="language">${options}</select></div>`;
 }

@@ -1,8 +1,10 @@
 import type Router from '@koa/router';
 import type Koa from 'koa';
 import {PAGE_LANGUAGES} from '../../shared/contract/page-language.ts';
+import {AppError} from '../../shared/errors.ts';
 import {accountMessages} from '../../shared/locales/index.ts';
 import {changeEmail, changeProfile, confirmAccount, setPassword, stillHasPassword} from '../../shared/store/access/accounts.ts';
+import {switchOnOwnPro} from '../../shared/store/access/administrators.ts';
 import {findLink, useLink, voidLinks} from '../../shared/store/access/email-links.ts';
 import {createSession, endSessions, type SessionInfo} from '../../shared/store/access/sessions.ts';
 import {type Db, tx} from '../../shared/store/database.ts';
@@ -23,10 +25,11 @@ import {signUpFaults} from './sign-in.ts';
 /** The form does not propose an address that receives no mail. */
 const NO_ADDRESS = /\.invalid$/i;
 
-/** Serves the link that `npm start` prints, and the form for the owner's details that follows. Opening the link changes nothing. */
+/** Serves the link that `npm start` prints, the form for the owner's details that follows, and the administrator's own plan. Opening the link changes nothing. */
 export function firstSignInRoutes(router: Router, context: AccountContext): void {
 	signInLinkRoutes(router, context);
 	firstPasswordRoutes(router, context);
+	ownPlanRoute(router, context);
 }
 
 function signInLinkRoutes(router: Router, {services, limits}: AccountContext): void {
@@ -60,11 +63,11 @@ function firstPasswordRoutes(router: Router, context: AccountContext): void {
 	const {services} = context;
 	const {config, database} = services;
 
-	/** Returns the session of a person without a password; leads all others to their account. */
+	/** Returns the session of a person without a password; leads all others to their settings. */
 	async function newcomer(ctx: Koa.Context): Promise<SessionInfo | null> {
 		const session = await requireSession(ctx, services);
 		if (!session?.account.hasPassword) return session;
-		seeOther(ctx, `${config.baseUrl}/account`);
+		seeOther(ctx, `${config.baseUrl}/settings/security`);
 		return null;
 	}
 
@@ -90,10 +93,20 @@ function firstPasswordRoutes(router: Router, context: AccountContext): void {
 		const device = deviceOf(ctx.get('user-agent'));
 		const chosen = await tx(database, db => choose(db, account, {...owner, passwordHash, device}));
 		if (chosen === 'taken') return refuse({email: accountMessages(language).faults.emailTaken});
-		if (chosen === 'late') return seeOther(ctx, `${config.baseUrl}/account`);
+		if (chosen === 'late') return seeOther(ctx, `${config.baseUrl}/settings/security`);
 		if (config.smtpUrl && owner.email !== account.email) await mailAccount(context, {account, purpose: 'confirm'});
 		await keepSignedIn(ctx, services, chosen);
 		seeOther(ctx, `${config.baseUrl}/`);
+	});
+}
+
+/** Has an administrator switch on Pro for their own account. */
+function ownPlanRoute(router: Router, {services}: AccountContext): void {
+	router.post('/plan', async ctx => {
+		const session = await requireSession(ctx, services);
+		if (!session) return;
+		if (!(await switchOnOwnPro(services.database.manager, session.account.id))) throw new AppError('not_found');
+		seeOther(ctx, `${services.config.baseUrl}/`);
 	});
 }
 

@@ -19,7 +19,7 @@ export async function requireSession(
 		return null;
 	}
 	if (session) return session;
-	const wanted = ctx.method === 'GET' ? ctx.path : '/account';
+	const wanted = ctx.method === 'GET' ? ctx.path : '/';
 	seeOther(ctx, `${services.config.baseUrl}/account/sign-in?${new URLSearchParams({next: wanted})}`);
 	return null;
 }

@@ -4,15 +4,13 @@ import {AppError} from '../../shared/errors.ts';
 import type {Services} from '../../shared/services/services.ts';
 import {signInLimits} from '../auth/sign-in-limits.ts';
 import {requireSameOrigin} from '../http/same-origin.ts';
-import {accessRoutes} from './access.ts';
-import {dataRoutes} from './data.ts';
+import {closingRoutes} from './closing.ts';
 import {emailLinkRoutes} from './email-links.ts';
 import {sendErrorPage} from './error-page.ts';
 import {firstSignInRoutes} from './first-sign-in.ts';
-import {profileRoutes} from './profile.ts';
 import {signInRoutes} from './sign-in.ts';
 
-/** The pages under /account: signing up and in, passwords, and what an account's owner sees of it. They work without script. */
+/** The pages under /account: signing up and in, passwords, and taking back a deletion. They work without script. */
 export function accountRouter(services: Services): Router {
 	const router = new Router({prefix: '/account'});
 	router.use(errorsAsPages(services), async (ctx, next) => {
@@ -20,7 +18,7 @@ export function accountRouter(services: Services): Router {
 		await next();
 	});
 	const context = {services, limits: signInLimits(services)};
-	for (const add of [signInRoutes, firstSignInRoutes, emailLinkRoutes, profileRoutes, accessRoutes, dataRoutes]) add(router, context);
+	for (const add of [signInRoutes, firstSignInRoutes, emailLinkRoutes, closingRoutes]) add(router, context);
 	router.all('/*rest', () => {
 		throw new AppError('not_found');
 	});

@@ -7,7 +7,7 @@ export function openapiGuide(baseUrl: string): string {
 
 ## Authentication
 
-Every call carries \`Authorization: Bearer <token>\`: a personal API key, made at [${baseUrl}/account/access](${baseUrl}/account/access), or the access token of an app that a person signed in to
+Every call carries \`Authorization: Bearer <token>\`: a personal API key, made at [${baseUrl}/settings/keys](${baseUrl}/settings/keys), or the access token of an app that a person signed in to
 (OAuth 2.1 with PKCE, described at \`${baseUrl}/.well-known/oauth-authorization-server\`). \`x-scopes\` names the permissions that an operation needs.
 
 ## Requests and responses

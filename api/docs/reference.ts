@@ -160,7 +160,7 @@ function conventions(baseUrl: string): string {
 	return `<section id="conventions" aria-labelledby="conventions-title">
 <div class="said">
 <h3 id="conventions-title">Conventions</h3>
-<p>Every call carries <code>Authorization: Bearer &lt;key&gt;</code>, a personal API key with some of these permissions; you create and revoke it under <a href="${url}/account/access">keys and apps</a>:</p>
+<p>Every call carries <code>Authorization: Bearer &lt;key&gt;</code>, a personal API key with some of these permissions; you create and revoke it under <a href="${url}/settings/keys">keys and apps</a>:</p>
 <dl>${permissions}</dl>
 <ul>
 <li>Bodies are JSON. A success is <code>{"ok": true, …}</code>; an error is <code>{"ok": false, "error", "message", "errors"}</code>, where <code>errors</code> lists every problem at once: its field, what is wrong, what would be right.</li>

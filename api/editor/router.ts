@@ -27,14 +27,14 @@ export function editorRouter(services: Services): Router {
 		ctx.vary('Cookie');
 		const session = await sessionOf(ctx, services);
 		if (!session) return next();
-		if (!mayOpen('/', session)) return seeOther(ctx, `${baseUrl}/account`);
+		if (!mayOpen('/', session)) return seeOther(ctx, baseUrl + insteadFor(session));
 		await sendEditor(ctx, session.account, policy);
 	});
 	for (const path of [...SCREENS, ...OPEN_SCREENS]) {
 		router.get(path, async ctx => {
 			const session = await sessionOf(ctx, services);
 			if (!session) return seeOther(ctx, `${baseUrl}/account/sign-in?${new URLSearchParams({next: ctx.path})}`);
-			if (!mayOpen(path, session)) return seeOther(ctx, `${baseUrl}/account`);
+			if (!mayOpen(path, session)) return seeOther(ctx, baseUrl + insteadFor(session));
 			await sendEditor(ctx, session.account, policy);
 		});
 	}
@@ -54,9 +54,14 @@ export function editorRouter(services: Services): Router {
 	return router;
 }
 
-/** A free account opens some of the screens; one that is to be deleted has its account's pages alone. */
+/** A free account opens some of the screens; one that is to be deleted none. */
 function mayOpen(path: string, {account}: SessionInfo): boolean {
 	return account.deletionDueAt === null && (account.plan !== 'free' || OPEN_SCREENS.includes(path));
+}
+
+/** Returns the page that an account is sent to which may not open a screen. */
+function insteadFor({account}: SessionInfo): string {
+	return account.deletionDueAt ? '/account/closing' : '/settings/limits';
 }
 
 async function sendEditor(ctx: Koa.Context, account: Parameters<typeof editorPage>[1], policy: string): Promise<void> {

@@ -38,7 +38,7 @@ export function encodeCursor({at, id, name}: Place): string {
 }
 
 /** The place that a cursor names, or null where it names none. `id`: what the identifiers of the rows look like. */
-export function decodeCursor(cursor: string, id: RegExp): Cursor | null {
+function decodeCursor(cursor: string, id: RegExp): Cursor | null {
 	const [, time, found] = /^(\d{1,15}) (\S{1,40})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
 	return time && found && id.test(found) ? {at: new Date(Number(time)), id: found} : null;
 }

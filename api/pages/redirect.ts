@@ -18,7 +18,7 @@ export function withQuery(
 
 /**
  * Returns the absolute URL to go to after sign-in: the page of ours that was requested, else the editor, which sends a free account on to
- * its pages.
+ * its settings.
  */
 export function returnUrl(ctx: Pick<Koa.Context, 'query'>, baseUrl: string): string {
 	const {next} = ctx.query;

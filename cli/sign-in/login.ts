@@ -64,7 +64,7 @@ async function registered(server: AuthorizationServer, known: SignedIn | null, a
 }
 
 async function keepKey(url: string, output: Output): Promise<Done> {
-	output.warn(`Make a key at ${url}/account/access with the scopes tours:read, tours:write and publish, and paste it here.`);
+	output.warn(`Make a key at ${url}/settings/keys with the scopes tours:read, tours:write and publish, and paste it here.`);
 	const key = await askHidden('Key: ');
 	if (!key) throw new SignInError('refused', 'No key was given: paste it, or send it to standard input.');
 	const {account, credential} = await whoIs(url, key);
@@ -78,7 +78,7 @@ async function whoIs(url: string, key: string) {
 		return await createClient({baseUrl: url, key, unreachableMs: 8000}).call('GET /me', {});
 	} catch (error) {
 		if (error instanceof ApiError && error.status === 401)
-			throw new SignInError('refused', `${url} does not know this key: it may be revoked or over. Make another at ${url}/account/access.`);
+			throw new SignInError('refused', `${url} does not know this key: it may be revoked or over. Make another at ${url}/settings/keys.`);
 		if (error instanceof ApiError) throw new SignInError(error.status >= 500 ? 'busy' : 'refused', `${url}: ${error.message}`);
 		if (error instanceof SyntaxError) throw new SignInError('not_roteiro', `${url} is no Roteiro service: is ROTEIRO_URL right?`);
 		throw new SignInError('unreachable', `${url} cannot be reached.`, {url, cause: error});

@@ -50,7 +50,7 @@ function Remedy({tourId, kind, flush}: Pick<Props, 'tourId' | 'kind' | 'flush'>)
 		);
 	if (kind === 'signedOut')
 		return (
-			<a href="/account/sign-in?next=/account" target="_blank" rel="noopener">
+			<a href="/account/sign-in?next=/settings" target="_blank" rel="noopener">
 				{m.save.signIn}
 			</a>
 		);

@@ -31,7 +31,7 @@ for (const language of PAGE_LANGUAGES) {
 		const words = mailMessages(language);
 		await ana.call('POST', '/app/v1/account/exports', {});
 		const ready = await mail.waitFor(ana.email, words.export.subject);
-		t.is(ready.link, `${service.baseUrl}/account/data`);
+		t.is(ready.link, `${service.baseUrl}/settings/data`);
 		await ana.call('POST', '/app/v1/account/deletion', {password: PASSWORD, email: ana.email});
 		t.is((await mail.waitFor(ana.email, words.closing.subject)).link, `${service.baseUrl}/account/sign-in`);
 		t.is((await purgeAccounts(service)).reminded, 0, 'it is not near yet');

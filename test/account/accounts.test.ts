@@ -35,7 +35,7 @@ const signUp = (person: Person, email: string, password = PASSWORD) =>
 	person.send('/account/sign-up?language=en', {name: 'Ana', email, password});
 /** The page without what was typed into it. */
 const neutral = (reply: Reply, email: string) => reply.body.replaceAll(email, '');
-const isSignedIn = async (person: Person) => (await person.get('/account')).status === 200;
+const isSignedIn = async (person: Person) => (await person.get('/settings')).status === 200;
 
 test('signing up sends a link; with it and the password the account is entered, and is free', async t => {
 	const [person, email] = [stranger(service), newAddress()];
@@ -53,7 +53,7 @@ test('signing up sends a link; with it and the password the account is entered, 
 	t.is((await findAccountByEmail(service.services.database.manager, email))!.confirmedAt, null, 'opening the link changes nothing');
 	t.is((await person.send(link, {password: 'not the password'})).status, 400);
 	const confirmed = await person.send(link, {password: PASSWORD});
-	t.is(confirmed.headers.get('location'), `${service.baseUrl}/account`);
+	t.is(confirmed.headers.get('location'), `${service.baseUrl}/`);
 	t.true(await isSignedIn(person));
 	t.is((await person.send(link, {password: PASSWORD})).status, 410, 'a link works once');
 
@@ -263,7 +263,6 @@ test('a password that is guessed first is refused with that reason wherever one 
 	}
 	const ana = await signedIn(silent);
 	const {faults} = accountMessages('en');
-	shows(await ana.send('/account/password', {current: PASSWORD, password: '1234567890'}), faults.passwordCommon);
 	const called = await ana.call('PUT', '/app/v1/account/password', {currentPassword: PASSWORD, newPassword: 'Password123!'});
 	t.deepEqual([called.status, called.body.errors.map(({field}: {field: string}) => field)], [400, ['newPassword']]);
 	const account = (await findAccountByEmail(silent.services.database.manager, ana.email))!;
@@ -297,8 +296,8 @@ test('closed registration says so, and makes no account', async t => {
 
 test('after signing in one comes to the page that was asked for, if it is one of ours', async t => {
 	const ana = await signedIn(silent);
-	const asked = await stranger(silent).get('/account/access');
-	t.is(asked.headers.get('location'), `${silent.baseUrl}/account/sign-in?next=%2Faccount%2Faccess`);
+	const asked = await stranger(silent).get('/settings/keys');
+	t.is(asked.headers.get('location'), `${silent.baseUrl}/account/sign-in?next=%2Fsettings%2Fkeys`);
 	const go = async (next: string) =>
 		(await signIn(stranger(silent), ana.email, PASSWORD, `?next=${encodeURIComponent(next)}`)).headers.get('location');
 	t.is(await go('/oauth/interaction/abc?x=1'), `${silent.baseUrl}/oauth/interaction/abc?x=1`);
@@ -330,7 +329,7 @@ test('a session ends 30 days after signing in, however much it is used', async t
 	const db = silent.services.database;
 	const set = (what: string) => db.query(`UPDATE sessions SET ${what} WHERE account_id = ?`, [ana.accountId]);
 	await set('created_at = created_at - INTERVAL 29 DAY, expires_at = expires_at - INTERVAL 29 DAY');
-	const used = await ana.get('/account');
+	const used = await ana.get('/settings');
 	t.is(used.status, 200);
 	t.deepEqual(used.headers.getSetCookie(), [], 'its end is not put off');
 	const {session} = (await ana.call('GET', '/app/v1/account')).body;
@@ -344,13 +343,14 @@ test('a changed password ends every session, also a stolen copy of this one; the
 	const ana = await signedIn(silent);
 	const [thief, other] = [stranger(silent), await signedIn(silent, {accountId: ana.accountId})];
 	thief.cookies.set('roteiro_session', ana.token);
-	t.is((await ana.send('/account/password', {current: 'wrong password', password: 'a brand new one'})).status, 400);
+	const change = (currentPassword: string) =>
+		ana.call('PUT', '/app/v1/account/password', {currentPassword, newPassword: 'a brand new one'});
+	t.is((await change('wrong password')).status, 400);
 	t.true(await isSignedIn(thief));
-	const changed = await ana.send('/account/password', {current: PASSWORD, password: 'a brand new one'});
-	t.is(changed.headers.get('location'), `${silent.baseUrl}/account?done=password`);
+	t.true((await change(PASSWORD)).body.changed);
 	for (const one of [thief, other]) {
 		t.is((await one.call('GET', '/app/v1/account')).status, 401);
-		t.is((await one.get('/account')).status, 303);
+		t.is((await one.get('/settings')).status, 303);
 	}
 	t.true(await isSignedIn(ana));
 	t.is((await signIn(stranger(silent), ana.email, 'a brand new one')).status, 303);

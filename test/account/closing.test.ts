@@ -130,8 +130,7 @@ test.serial(
 
 		const again = await signInAgain(email);
 		t.is(again.reply.status, 303);
-		t.is((await again.get('/account')).headers.get('location'), `${baseUrl}/account/closing`);
-		t.is((await again.get('/')).headers.get('location'), `${baseUrl}/account`);
+		for (const path of ['/', '/settings/data']) t.is((await again.get(path)).headers.get('location'), `${baseUrl}/account/closing`);
 		const page = await again.get('/account/closing');
 		t.true(page.body.includes('being deleted') && page.body.includes('/account/closing/keep'));
 		t.is((await again.call('GET', '/app/v1/tours')).status, 401);
@@ -159,21 +158,16 @@ test.serial('a wrong password or address deletes nothing, and both count as atte
 	t.is((await eva.call('GET', '/app/v1/account/deletion')).body.deletion, null);
 });
 
-test.serial('the pages do the same without script, for a free account', async t => {
+test.serial('the page of a deletion gives a copy and takes the deletion back without script, for a free account', async t => {
 	const eva = await signedIn(service, {plan: 'free'});
-	t.true((await eva.get('/account')).body.includes('/account/data'));
-	t.true((await eva.get('/account/data')).body.includes('/account/data/delete'));
-	t.is((await eva.send('/account/data/export', {})).headers.get('location'), `${baseUrl}/account/data?done=export`);
-	await eventually('the page offers the copy', async () => (await eva.get('/account/data')).body.includes('/account/exports/exp_'));
-	const wrong = await eva.send('/account/data/delete', {email: 'x@example.com', password: PASSWORD});
-	t.is(wrong.status, 400);
-	t.true(wrong.body.includes('not the address of this account') && wrong.body.includes('<details open>'));
-	const gone = await eva.send('/account/data/delete', {email: eva.email.toUpperCase(), password: PASSWORD});
-	t.is(gone.headers.get('location'), `${baseUrl}/account/sign-in?done=closing`);
+	t.is((await eva.get('/account/closing')).headers.get('location'), `${baseUrl}/settings/data`, 'nothing is being deleted');
+	t.is((await close({person: eva})).status, 200);
 	const again = await signInAgain(eva.email);
-	t.true((await again.get('/account/closing')).body.includes('A copy of everything'));
-	t.is((await again.send('/account/closing/keep', {})).headers.get('location'), `${baseUrl}/account/data?done=kept`);
-	t.is((await again.get('/account/data')).status, 200);
+	t.is((await again.send('/account/closing/export', {})).headers.get('location'), `${baseUrl}/account/closing?done=export`);
+	t.is((await again.send('/account/closing/export', {})).status, 429);
+	await eventually('the page offers the copy', async () => (await again.get('/account/closing')).body.includes('/account/exports/exp_'));
+	t.is((await again.send('/account/closing/keep', {})).headers.get('location'), `${baseUrl}/settings/data`);
+	t.is((await again.get('/settings/data')).status, 200);
 });
 
 test.serial(

@@ -77,13 +77,7 @@ const FORMS: Record<string, string> = {
 	'/account/new-password': 'password=forged password',
 	'/account/confirm': `password=${PASSWORD}`,
 	'/account/new-email': `password=${PASSWORD}`,
-	'/account/profile': 'name=Forged&language=es',
-	'/account/password': `current=${PASSWORD}&password=forged password`,
-	'/account/access/keys': 'name=Forged&scopes=tours:read&days=30',
-	'/account/access/keys/:id/revoke': '',
-	'/account/access/apps/:id/disconnect': '',
-	'/account/data/export': '',
-	'/account/data/delete': `email=EMAIL&password=${PASSWORD}`,
+	'/account/closing/export': '',
 	'/account/closing/keep': '',
 };
 

@@ -127,8 +127,7 @@ test('name, company and privacy policy are kept; what is no URL is said at its f
 
 test('an account without a plan for tours finds settings and leads, the way there, and nothing that it cannot open', async t => {
 	const free = await signedIn(service, {plan: 'free'});
-	t.true((await free.get('/account')).body.includes('href="/settings"'));
-	t.is((await free.get('/statistics')).headers.get('location'), `${service.baseUrl}/account`);
+	t.is((await free.get('/statistics')).headers.get('location'), `${service.baseUrl}/settings/limits`);
 	t.is(
 		(await stranger(service).get('/settings/keys')).headers.get('location'),
 		`${service.baseUrl}/account/sign-in?next=%2Fsettings%2Fkeys`,

@@ -186,7 +186,7 @@ test('the editor is for signed-in people who may make tours; everybody else goes
 	t.is(page.headers.get('cache-control'), 'no-store');
 	t.true((await nobody.get('/')).body.includes('<iframe src='));
 	t.is((await nobody.get('/tours/any')).headers.get('location'), `${service.baseUrl}/account/sign-in?next=%2Ftours%2Fany`);
-	t.is((await free.get('/')).headers.get('location'), `${service.baseUrl}/account`);
+	t.is((await free.get('/')).headers.get('location'), `${service.baseUrl}/settings/limits`);
 	t.is((await nobody.get('/app/stage')).status, 401);
 	const script = /\/app\/assets\/editor-[A-Z0-9]+\.js/.exec(page.body)![0];
 	const asset = await nobody.get(script, {'Accept-Encoding': 'br'});

@@ -93,8 +93,8 @@ test('a tour that was left by a link with unsent words and is restored by "back"
 	const {page, context} = await editor.open(person, `/tours/${id}`);
 	const mend = await cutChanges(page);
 	await writeUnsent(page, 'Written before leaving');
-	await page.evaluate(() => location.assign('/account'));
-	await page.waitForFunction(() => location.pathname === '/account' && document.querySelector('form'), PATIENCE);
+	await page.evaluate(() => location.assign('/welcome'));
+	await page.waitForFunction(() => location.pathname === '/welcome' && document.querySelector('main'), PATIENCE);
 	mend();
 	await page.goBack(PATIENCE);
 	await stageOf(page);

@@ -37,25 +37,11 @@ test('an app that was let in is listed with what it may, its uses are shown unde
 			['Agenda <b>', 'list_tours', 200, {type: 'oauth', id: apps[0].id}],
 		],
 	);
-	const page = (await ana.get('/account/access')).body;
-	t.true(page.includes('Agenda &lt;b&gt;'));
-	t.true(page.includes(`/account/access/apps/${apps[0].id}/disconnect`));
-
 	t.is((await bo.call('DELETE', `/app/v1/account/apps/${apps[0].id}`)).status, 404);
-	t.is((await bo.send(`/account/access/apps/${apps[0].id}/disconnect`, {})).status, 404);
 	t.is((await ana.call('DELETE', `/app/v1/account/apps/${apps[0].id}`)).status, 200);
 	t.is((await ana.call('DELETE', `/app/v1/account/apps/${apps[0].id}`)).status, 404);
 	await new Promise(resolve => setTimeout(resolve, 1000));
 	t.is((await request(service.baseUrl, 'GET', '/v1/tours', anas)).status, 401);
 	t.is((await request(service.baseUrl, 'GET', '/v1/tours', bos)).status, 200, 'another account’s stays');
 	t.deepEqual((await ana.call('GET', '/app/v1/account/apps')).body.apps, []);
-});
-
-test('an app is disconnected on the page as well', async t => {
-	const ana = await signedIn(service);
-	await letIn(await registerApp(service.baseUrl), ana.accountId);
-	const [app] = (await ana.call('GET', '/app/v1/account/apps')).body.apps;
-	const done = await ana.send(`/account/access/apps/${app.id}/disconnect`, {});
-	t.is(done.headers.get('location'), `${service.baseUrl}/account/access?done=disconnected`);
-	t.true((await ana.get('/account/access?done=disconnected')).body.includes('The app is disconnected'));
 });

@@ -14,7 +14,7 @@ import {success} from '../responses.ts';
 /** Operations on keys and apps, which open an account beside its password, and on their uses. */
 
 /** Pattern of the ids of uses. */
-export const USE_ID = /^\d{1,19}$/;
+const USE_ID = /^\d{1,19}$/;
 
 const Scopes = Type.Array(Choice(ALL_SCOPES));
 const ApiKey = Closed({
@@ -172,7 +172,7 @@ export const listRecentUses = defineOperation({
 });
 
 /** Returns the part of an IP's hash that is shown. */
-export function shownIpHash(hash: Buffer): string {
+function shownIpHash(hash: Buffer): string {
 	return hash.toString('hex', 0, 4);
 }
 

@@ -122,7 +122,7 @@ test('name and language are changed, and the pages follow', async t => {
 	const ana = await signedIn(service);
 	const changed = await ana.call('PATCH', '/app/v1/account', {name: 'Ana Lima', language: 'es'});
 	t.deepEqual([changed.body.account.name, changed.body.account.language], ['Ana Lima', 'es']);
-	t.true((await ana.get('/account')).body.includes('<html lang="es">'));
+	t.true((await ana.get('/settings')).body.includes('<html lang="es"'));
 	t.is((await ana.call('PATCH', '/app/v1/account', {language: 'fr'})).status, 400);
 	t.deepEqual((await ana.call('PATCH', '/app/v1/account', {})).body.account, changed.body.account);
 });

@@ -1,8 +1,5 @@
 /** Texts for exporting an account and for deleting it. */
 export const accountEnd = {
-	data: 'Your data',
-	dataMeans: 'Take everything with you, or delete the account',
-	back: 'Your account',
 	export: 'A copy of everything',
 	exportMeans:
 		'A zip with every tour as a document, also those in the bin, with pictures, narration, leads and statistics, and the data of your account. You can download it for 24 hours, and request one copy a day.',
@@ -13,18 +10,11 @@ export const accountEnd = {
 	fetch: (size: string) => `Download (${size})`,
 	until: (date: string) => `until ${date}`,
 	of: (date: string) => `of ${date}`,
-	delete: 'Delete the account',
-	deleteMeans:
-		'All links stop working at once, you are signed out everywhere, API keys are revoked and apps are disconnected. For 14 days you can sign in and keep the account; then everything is deleted for good: tours, pictures, leads, statistics. The administrator of this service may keep backups for a while longer.',
-	deleteEmail: 'E-mail address of this account',
-	deleteButton: 'Delete my account',
-	emailWrong: 'This is not the address of this account.',
 	closingTitle: 'This account is being deleted',
 	closing: (date: string) =>
 		`On ${date} everything in it is deleted for good. Until then its links stay down, API keys stay revoked and apps disconnected.`,
 	takeBack: 'Keep the account',
 	takeBackMeans: 'Tours and links are as they were. You have to create API keys and connect apps again.',
-	takenBack: 'Your account was kept. Your links work again.',
 	signOut: 'Sign out',
 	readme: {
 		title: 'A copy of your account at Roteiro',

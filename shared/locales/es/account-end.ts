@@ -1,9 +1,6 @@
 import type {Messages} from '../messages.ts';
 
 export const accountEnd: Messages['accountEnd'] = {
-	data: 'Tus datos',
-	dataMeans: 'Llévate todo, o elimina la cuenta',
-	back: 'Tu cuenta',
 	export: 'Una copia de todo',
 	exportMeans:
 		'Un zip con cada tour como documento, también los de la papelera, con imágenes, narración, leads y estadísticas, y los datos de tu cuenta. Se puede descargar durante 24 horas; puedes pedir una copia al día.',
@@ -14,18 +11,11 @@ export const accountEnd: Messages['accountEnd'] = {
 	fetch: (size: string) => `Descargar (${size})`,
 	until: (date: string) => `hasta el ${date}`,
 	of: (date: string) => `del ${date}`,
-	delete: 'Eliminar la cuenta',
-	deleteMeans:
-		'Todos los enlaces dejan de funcionar al instante, se cierra tu sesión en todas partes, se revocan las claves de API y se desconectan las aplicaciones. Durante 14 días puedes iniciar sesión y conservar la cuenta; después todo se elimina para siempre: tours, imágenes, leads, estadísticas. Quien administra este servicio puede conservar copias de seguridad algún tiempo más.',
-	deleteEmail: 'Correo de esta cuenta',
-	deleteButton: 'Eliminar mi cuenta',
-	emailWrong: 'Este no es el correo de esta cuenta.',
 	closingTitle: 'Esta cuenta se está eliminando',
 	closing: (date: string) =>
 		`El ${date} todo lo que contiene se eliminará para siempre. Hasta entonces los enlaces no funcionan, las claves de API siguen revocadas y las aplicaciones desconectadas.`,
 	takeBack: 'Conservar la cuenta',
 	takeBackMeans: 'Los tours y enlaces quedan como estaban. Hay que crear de nuevo las claves y conectar de nuevo las aplicaciones.',
-	takenBack: 'La cuenta se conserva. Tus enlaces vuelven a funcionar.',
 	signOut: 'Cerrar sesión',
 	readme: {
 		title: 'Una copia de tu cuenta en Roteiro',

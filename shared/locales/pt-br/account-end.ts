@@ -1,9 +1,6 @@
 import type {Messages} from '../messages.ts';
 
 export const accountEnd: Messages['accountEnd'] = {
-	data: 'Seus dados',
-	dataMeans: 'Leve tudo com você, ou exclua a conta',
-	back: 'Sua conta',
 	export: 'Uma cópia de tudo',
 	exportMeans:
 		'Um zip com cada tour como documento, também os da lixeira, com imagens, narração, leads e estatísticas, e os dados da sua conta. Pode ser baixado por 24 horas; você pode pedir uma cópia por dia.',
@@ -14,18 +11,11 @@ export const accountEnd: Messages['accountEnd'] = {
 	fetch: (size: string) => `Baixar (${size})`,
 	until: (date: string) => `até ${date}`,
 	of: (date: string) => `de ${date}`,
-	delete: 'Excluir a conta',
-	deleteMeans:
-		'Todos os links deixam de funcionar na hora, você sai em todos os navegadores, as chaves de API são revogadas e os aplicativos, desconectados. Por 14 dias você pode entrar e manter a conta; depois tudo é excluído para sempre: tours, imagens, leads, estatísticas. Quem administra este serviço pode guardar backups por mais algum tempo.',
-	deleteEmail: 'E-mail desta conta',
-	deleteButton: 'Excluir minha conta',
-	emailWrong: 'Este não é o e-mail desta conta.',
 	closingTitle: 'Esta conta está sendo excluída',
 	closing: (date: string) =>
 		`Em ${date} tudo o que há nela será excluído para sempre. Até lá os links não funcionam, as chaves de API continuam revogadas e os aplicativos, desconectados.`,
 	takeBack: 'Manter a conta',
 	takeBackMeans: 'Tours e links ficam como estavam. É preciso criar as chaves e conectar os aplicativos de novo.',
-	takenBack: 'A conta foi mantida. Seus links voltaram a funcionar.',
 	signOut: 'Sair',
 	readme: {
 		title: 'Uma cópia da sua conta no Roteiro',

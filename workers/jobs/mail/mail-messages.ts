@@ -9,7 +9,7 @@ export function writeMail({
 	purpose,
 	language,
 	baseUrl,
-	url = `${baseUrl}/account/${purpose === 'export' ? 'data' : 'sign-in'}`,
+	url = `${baseUrl}${purpose === 'export' ? '/settings/data' : '/account/sign-in'}`,
 }: {
 	purpose: Purpose;
 	language: PageLanguage;

@@ -1,41 +1,12 @@
 import type {PageLanguage} from '../../shared/contract/page-language.ts';
 import {type Html, html} from '../../shared/html.ts';
-import {accountEndMessages, accountMessages, type Messages} from '../../shared/locales/index.ts';
+import {accountEndMessages} from '../../shared/locales/index.ts';
 import type {SessionInfo} from '../../shared/store/access/sessions.ts';
 import type {FoundExport} from '../../shared/store/account-end/exports.ts';
-import {field, notice} from '../pages/form.ts';
+import {notice} from '../pages/form.ts';
 import {type Page, renderPage} from '../pages/page.ts';
-import {firstPasswordWay} from './profile-page.ts';
-import type {Faults} from './sign-in-pages.ts';
 
 type Content = {account: SessionInfo['account']; exports: FoundExport[]; said?: string | undefined; failed?: string | undefined};
-
-/** Copies of everything, and the end of the account. `faults` stand beside their fields (`email`, `password`). */
-export function dataPage({account, exports, said, failed, email, faults = {}}: Content & {email?: string; faults?: Faults}): Page {
-	const {language} = account;
-	const words = accountEndMessages(language);
-	const {password} = accountMessages(language);
-	const body = html`<p><a href="/account">← ${words.back}</a></p>
-<h1>${words.data}</h1>
-${notice(said)}
-${notice(failed, true)}
-${exportCard(language, exports)}
-<section class="card" aria-labelledby="delete"><h2 id="delete">${words.delete}</h2>
-<p class="soft">${words.deleteMeans}</p>
-${account.hasPassword ? deleteForm(words, password, {email, faults}) : firstPasswordWay(language)}
-</section>`;
-	return renderPage({title: words.data, language, body, wide: true});
-}
-
-function deleteForm(words: Messages['accountEnd'], password: string, {email, faults}: {email: string | undefined; faults: Faults}): Html {
-	const isOpen = Object.keys(faults).length > 0;
-	return html`<details${isOpen ? html` open` : null}><summary class="button quiet">${words.delete}</summary>
-<form method="post" action="/account/data/delete">
-${field({name: 'email', label: words.deleteEmail, type: 'email', value: email, autocomplete: 'off', fault: faults.email})}
-${field({name: 'password', label: password, type: 'password', autocomplete: 'current-password', fault: faults.password})}
-<p class="actions"><button class="danger">${words.deleteButton}</button></p>
-</form></details>`;
-}
 
 /** Shows an account that is to be deleted to its owner. */
 export function closingPage({account, exports, said, failed}: Content): Page {
@@ -60,7 +31,7 @@ function exportCard(language: PageLanguage, exports: FoundExport[]): Html {
 	return html`<section class="card" aria-labelledby="export"><h2 id="export">${words.export}</h2>
 <p class="soft">${words.exportMeans}</p>
 ${rows.length > 0 ? html`<ul class="rows">${rows}</ul>` : null}
-<form method="post" action="/account/data/export"><p class="actions"><button class="quiet">${words.exportButton}</button></p></form>
+<form method="post" action="/account/closing/export"><p class="actions"><button class="quiet">${words.exportButton}</button></p></form>
 </section>`;
 }
 
