@@ -120,6 +120,28 @@ test('a fork is made by the keyboard alone', async t => {
 	await context.close();
 });
 
+test('on a touch screen a finger moves the map, and two taps make a link', async t => {
+	t.timeout(120_000);
+	const id = await makeTour(Array.from({length: 12}, (_, index) => `Step ${index + 1}`));
+	const {page, context, heard} = await editor.open(person, `/tours/${id}`, {width: 390, height: 844, bypass: true});
+	await page.setViewport({width: 390, height: 844, hasTouch: true, isMobile: true});
+	await page.keyboard.press('f');
+	const {steps} = await read(id);
+	await page.waitForSelector(`[data-handle="${steps[0].id}"]`, PATIENCE);
+	await page.touchscreen.tap(...(await middle(page, `[data-handle="${steps[0].id}"]`)));
+	await page.waitForSelector('.flow-room.linking', PATIENCE);
+	// A finger that is drawn over the map moves it: the step to link to comes into view.
+	const session = await page.createCDPSession();
+	await session.send('Input.synthesizeScrollGesture', {x: 200, y: 500, xDistance: -620, gestureSourceType: 'touch', preventFling: true});
+	t.true((await page.$eval('.flow-room', room => room.scrollLeft)) > 400);
+	await page.touchscreen.tap(...(await middle(page, `[data-step="${steps[3].id}"] .title`)));
+	await page.waitForSelector('.flow-foot input', PATIENCE);
+	const tour = await stored(page, id, ({steps}) => steps[0].actions?.buttons?.length === 1);
+	t.deepEqual(tour.steps[0].actions.buttons[0].target, {to: 'step', step: steps[3].id});
+	t.deepEqual(heard, []);
+	await context.close();
+});
+
 test('a map of 500 steps draws what is seen of it, wherever one scrolls', async t => {
 	t.timeout(180_000);
 	const id = await makeTour(Array.from({length: 500}, (_, index) => `Step ${index + 1}`));
@@ -145,6 +167,33 @@ test('a map of 500 steps draws what is seen of it, wherever one scrolls', async 
 		t.true(nodes <= 16, `${nodes} steps are drawn`);
 		t.true(elements <= 400, `${elements} elements`);
 	}
+	// Within what is drawn, and a mouse that drags it, nothing is drawn again.
+	const changes = await page.$eval('.flow-room', async room => {
+		room.scrollLeft = 6 * 264;
+		const frame = () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+		await frame();
+		const seen: MutationRecord[] = [];
+		const watcher = new MutationObserver(records => seen.push(...records));
+		watcher.observe(room, {subtree: true, childList: true, attributes: true, characterData: true});
+		for (let moved = 0; moved < 12; moved++) {
+			room.scrollLeft += 4;
+			await frame();
+		}
+		watcher.disconnect();
+		return seen.length;
+	});
+	t.is(changes, 0, 'the page while the map is moved by 48 pixels');
+	const left = () => page.$eval('.flow-room', room => room.scrollLeft);
+	const before = await left();
+	const {x, y} = await page.$eval('.flow-room', room => {
+		const {left, bottom} = room.getBoundingClientRect();
+		return {x: left + 600, y: bottom - 40};
+	});
+	await page.mouse.move(x, y);
+	await page.mouse.down();
+	await page.mouse.move(x - 300, y, {steps: 10});
+	await page.mouse.up();
+	t.is(await left(), before + 300);
 	await page.keyboard.press('-');
 	await page.keyboard.press('-');
 	await page.waitForFunction(() => document.querySelector('.zooms')?.textContent?.includes('64 %'), PATIENCE);
@@ -183,6 +232,7 @@ test('buttons are made in the fields: named, led elsewhere by the list, by the s
 		await page.waitForSelector('.row.shown[title^="1."]', PATIENCE);
 	}
 	const picked = await stored(page, id, tour => tour.steps[0].actions.buttons[1].target.step === steps[1].id);
+	t.is(await page.$$eval('.strip .mark', marks => marks.length), 0);
 	t.is(picked.steps[0].actions.buttons[1].target.step, steps[1].id);
 	t.is(picked.steps[0].actions.buttons[0].label, 'Go on');
 	// Out of the tour.
@@ -265,6 +315,7 @@ test('map, list, chapters and fields have nothing that axe finds, wide and narro
 			await press(page, '.section summary', 'Buttons and hotspots');
 			await page.waitForSelector('.action', PATIENCE);
 			await faults('fields');
+			await shows(page, 'nothing leads here', '.strip [role=option]:nth-child(3)');
 			await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
 			await page.keyboard.press('f');
 			await page.waitForSelector('.node.lost', PATIENCE);
