@@ -20,16 +20,14 @@ type Props = {
 	scene: string | null;
 	/** Another person who has changed it, until it is looked at. */
 	changedBy: string | null;
-	/** No way leads to it. */
-	isLost: boolean;
 };
 
 /** One step of the strip. */
-export function StripRow({session, step, shown, selected, scene, changedBy, isLost}: Props) {
+export function StripRow({session, step, shown, selected, scene, changedBy}: Props) {
 	const row = useRef<HTMLDivElement>(null);
 	const edge = useSorting(row, session, step.id);
 	const label = step.title || step.text || m.edit.emptyLabel;
-	const faults = [...(isLost ? [m.edit.unreached] : []), ...faultsOf(step, shown)];
+	const faults = faultsOf(step, shown);
 	return (
 		<>
 			{scene !== null && (

@@ -2,7 +2,6 @@ import type {VNode} from 'preact';
 import {useEffect, useRef} from 'preact/hooks';
 import {m} from '../messages/index.ts';
 import {words as pathWords} from '../paths/entry-words.ts';
-import {useUnreached} from '../paths/unreached.ts';
 import type {Session} from '../session/session.ts';
 import {FileText, ImagePlus, Plus} from '../shell/icons.ts';
 import {useKept} from '../shell/kept.ts';
@@ -92,24 +91,13 @@ function useRows(session: Session): VNode[] {
 	const shown = session.chosen.value;
 	const selected = new Set(session.selection.all.value);
 	const marks = session.others.marks.value;
-	const unreached = useUnreached(steps);
 	return steps.map((step, index) => {
 		const scene = step.scene !== null && step.scene !== steps[index - 1]?.scene ? sceneName(step.scene) : null;
 		const isShown = step.id === shown;
 		const isSelected = selected.has(step.id);
 		const changedBy = marks.get(step.id) ?? null;
-		const isLost = unreached.has(step.id);
-		return kept(step.id, [step, isShown, isSelected, scene, changedBy, isLost], () => (
-			<StripRow
-				key={step.id}
-				session={session}
-				step={step}
-				shown={isShown}
-				selected={isSelected}
-				scene={scene}
-				changedBy={changedBy}
-				isLost={isLost}
-			/>
+		return kept(step.id, [step, isShown, isSelected, scene, changedBy], () => (
+			<StripRow key={step.id} session={session} step={step} shown={isShown} selected={isSelected} scene={scene} changedBy={changedBy} />
 		));
 	});
 }

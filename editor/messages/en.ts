@@ -141,7 +141,6 @@ export const en: Messages = {
 		position: (at, count) => `Position ${at} of ${count}`,
 		emptyLabel: 'Untitled',
 		withoutPicture: 'no picture',
-		unreached: 'nothing leads here',
 		withoutAlt: 'no alternative text',
 		deleted: 'Step deleted',
 		tools: 'Tools',

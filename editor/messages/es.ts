@@ -141,7 +141,6 @@ export const es: Messages = {
 		position: (at, count) => `Posición ${at} de ${count}`,
 		emptyLabel: 'Sin título',
 		withoutPicture: 'sin imagen',
-		unreached: 'nada lleva aquí',
 		withoutAlt: 'sin texto alternativo',
 		deleted: 'Paso eliminado',
 		tools: 'Herramientas',

@@ -141,7 +141,6 @@ export const pt = {
 		position: (at: number, count: number) => `Posição ${at} de ${count}`,
 		emptyLabel: 'Sem título',
 		withoutPicture: 'sem imagem',
-		unreached: 'nada leva aqui',
 		withoutAlt: 'sem texto alternativo',
 		deleted: 'Passo excluído',
 		tools: 'Ferramentas',
