@@ -66,7 +66,7 @@ async function guideOf(name: string, tour: string): Promise<string> {
 		document: {key: tour, ...documentOf(content)},
 	};
 	const {work, remove} = await openBench(browser);
-	const {path, warnings} = await guideExporter.make(source, {crop: 'around'}, await work());
+	const {path, warnings} = await guideExporter.make(source, {crop: 'around', branches: 'named'}, await work());
 	const bytes = await readFile(path);
 	await writeFile(join(root, `${name}.zip`), bytes);
 	const files = await readZip(bytes);

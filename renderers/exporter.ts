@@ -1,11 +1,14 @@
 import type {Snapshot} from '../shared/contract/snapshot.ts';
 import type {StoredNarration} from '../shared/tour/document/document.ts';
 import type {WholeDocument} from '../shared/tour/document/to-document.ts';
+import type {Section} from '../shared/tour/paths/sections.ts';
 import type {Browser} from './browser/browser.ts';
 
 /** All that an export is made of: equal sources and options make the same file. */
 export type ExportSource = {
 	snapshot: Snapshot;
+	/** Where branches begin that are printed after the main path; absent where only that is shown. */
+	sections?: readonly Section[];
 	/** The link that visitors open, with its host; null where the tour has never been published. */
 	url: string | null;
 	/** Language that is spoken, BCP 47; absent: that of the tour. A step that does not speak it is silent. */

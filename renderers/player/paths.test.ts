@@ -1,14 +1,12 @@
 import {gzipSync} from 'node:zlib';
 import test, {type ExecutionContext} from 'ava';
 import type {Page} from 'puppeteer';
-import type {ActionTarget, StepActions} from '../../shared/contract/paths/actions.ts';
-import type {Snapshot} from '../../shared/contract/snapshot.ts';
-import {END, edgesOf} from '../../shared/tour/paths/graph.ts';
-import {button, fork, spot, to} from '../../test/helpers/forked-tour.ts';
+import {fork} from '../../test/helpers/forked-tour.ts';
+import {randomForkedTour, type Way, waysIn} from '../../test/helpers/forked-walk.ts';
 import {openSite, PUBLIC} from '../../test/helpers/player-site.ts';
 import {shownSteps} from '../../test/helpers/player-walk.ts';
 import {seededRandom} from '../../test/helpers/random.ts';
-import {sampleImage, sampleSlide, sampleStep, sampleTour} from '../../test/helpers/sample-snapshot.ts';
+import {sampleImage, sampleTour} from '../../test/helpers/sample-snapshot.ts';
 import {playerScript, playerStyle} from './assets.ts';
 import {renderPage} from './page.ts';
 import {idsOf} from './parts/ids.ts';
@@ -120,17 +118,11 @@ async function walkGraphs(t: ExecutionContext, begin: number): Promise<void> {
 	const random = seededRandom(40 + begin);
 	let walked = 0;
 	for (let round = 0; round < BATCH; round++) {
-		const tour = randomTour(random);
+		const tour = randomForkedTour(random, image);
 		site.show(tour);
 		const {page, complaints} = await site.visit(round % 3 === 2 ? {width: 390, height: 844} : {});
 		const ids = idsOf(tour);
-		const shownAs = (id: string | null) => (id === END ? ids[tour.steps.length] : ids[tour.steps.findIndex(step => step.id === id)]);
-		// The last step without a closing card offers to begin again.
-		const ways = edgesOf(tour.steps).flatMap(({from, to, kind, actionId}) => {
-			const [at, wanted] = [shownAs(from)!, shownAs(to)];
-			const link = kind === 'next' ? '.go [rel=next]' : `[data-action=${actionId}]`;
-			return to === null || wanted === undefined ? [] : [{at, link, wanted}];
-		});
+		const ways = waysIn(tour);
 		// Where each link leads without a script, and with one.
 		t.deepEqual(await page.evaluate(followAll, ways), [], `graph ${begin + round}`);
 		// As a person goes: by pointer, by the number of a button, back, and on after a reload.
@@ -163,7 +155,7 @@ async function walkGraphs(t: ExecutionContext, begin: number): Promise<void> {
 }
 
 /** Runs in the page: follows each link from its step, and returns those that arrive elsewhere. */
-async function followAll(ways: Array<{at: string; link: string; wanted: string}>): Promise<string[]> {
+async function followAll(ways: Way[]): Promise<string[]> {
 	const shown = () => document.querySelector('.step.on')!.id;
 	const wrong: string[] = [];
 	for (const {at, link, wanted} of ways) {
@@ -178,24 +170,4 @@ async function followAll(ways: Array<{at: string; link: string; wanted: string}>
 		if (shown() !== wanted) wrong.push(`${at} ${link}: ${shown()} instead of ${wanted}`);
 	}
 	return wrong;
-}
-
-function randomTour(random: ReturnType<typeof seededRandom>): Snapshot {
-	const names = Array.from({length: 2 + random.below(5)}, (_, index) => `n${index}`);
-	const target = (): ActionTarget => {
-		const way = random.pick(['next', 'step', 'step', 'end', 'restart'] as const);
-		return way === 'step' ? to(random.pick(names)) : {to: way};
-	};
-	const steps = names.map(id => {
-		const actions: StepActions = {
-			...(random.below(3) === 0 && {next: random.pick([{to: 'end' as const}, to(random.pick(names))])}),
-			buttons: Array.from({length: 1 + random.below(3)}, (_, at) => button(`b${at}`, target())),
-			...(random.below(2) === 0 && {hotspots: [spot('h0', random.next() * 0.9, target())]}),
-		};
-		const shown = random.below(2) === 0 ? {actions} : {};
-		return random.below(3) === 0
-			? sampleSlide({id, title: id, ...(shown.actions && {actions: {buttons: actions.buttons}})})
-			: sampleStep({id, title: id, image, ...shown});
-	});
-	return sampleTour(steps, {endCta: {...sampleTour([]).endCta, enabled: random.below(2) === 0}});
 }

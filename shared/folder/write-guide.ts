@@ -3,8 +3,11 @@ import {commentOf, escapeLine} from './markdown-escapes.ts';
 import {readMarkdown} from './read-markdown.ts';
 import type {Values} from './values.ts';
 
-/** A step of a guide. `step`: as in a document; `picture`: its file, and the words for people who do not see it. */
-export type GuideStep = {step: Values; picture: {file: string; alt: string} | null};
+/**
+ * A step of a guide. `step`: as in a document; `picture`: its file, and the words for people who do not see it; `branch`: the heading of
+ * what begins with it; `ways`: where it leads.
+ */
+export type GuideStep = {step: Values; picture: {file: string; alt: string} | null; branch?: string; ways?: string[]};
 export type GuideLink = {label: string; url: string};
 export type Guide = {
 	title: string;
@@ -25,7 +28,7 @@ export function writeGuide({title, intro, steps, end}: Guide): string {
 	return `${parts.filter(Boolean).join('\n\n')}\n`;
 }
 
-function writeStep({step, picture}: GuideStep, index: number): string {
+function writeStep({step, picture, branch, ways = []}: GuideStep, index: number): string {
 	const {title, text, alt, image, type, ...rest} = step;
 	const shown = [
 		`## ${index + 1}. ${escapeHeading(String(title ?? ''))}`.trimEnd(),
@@ -34,7 +37,10 @@ function writeStep({step, picture}: GuideStep, index: number): string {
 	].filter(Boolean);
 	const given: Values = {title, text, alt, image, type};
 	const kept = {...rest, ...differences(`${shown.join('\n\n')}\n`, given)};
-	return [...shown, ...(Object.keys(kept).length > 0 ? [commentOf(kept)] : [])].join('\n\n');
+	// What stands behind a rule belongs to no step.
+	const before = branch === undefined ? [] : ['---', `**${escapeHeading(branch)}**`];
+	const after = ways.length > 0 ? ['---', ways.map(way => `- ${escapeLine(oneLine(way))}`).join('\n')] : [];
+	return [...before, ...shown, ...(Object.keys(kept).length > 0 ? [commentOf(kept)] : []), ...after].join('\n\n');
 }
 
 /** Returns the values that the text would lose or change when it is read back; `null` for those to remove. */

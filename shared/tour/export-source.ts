@@ -1,7 +1,9 @@
 import {type ExportFormat, factsOf} from '../contract/exports/index.ts';
+import type {StepActions} from '../contract/paths/actions.ts';
 import type {Snapshot, SnapshotStep} from '../contract/snapshot.ts';
 import type {WholeDocument} from './document/to-document.ts';
 import {hasPaths, mainPath} from './paths/graph.ts';
+import {inSections, planSections, type Section} from './paths/sections.ts';
 import {timelineOf} from './timeline.ts';
 
 /** Rules of what a tour is exported from. */
@@ -29,21 +31,40 @@ export function inLanguage(snapshot: Snapshot, language: string): {snapshot: Sna
 	return {snapshot: {...snapshot, steps}, language: found};
 }
 
-/** Returns the snapshot as a format shows it, and the steps that a linear one leaves out: those beside the main path. */
-export function asShown(format: ExportFormat, snapshot: Snapshot): {snapshot: Snapshot; leftOut: SnapshotStep[]} {
-	if (!factsOf(format).isLinear || !hasPaths(snapshot.steps)) return {snapshot, leftOut: []};
-	const main = new Set(mainPath(snapshot.steps));
-	const steps = [...main].map(index => {
-		const {actions: _actions, ...step} = snapshot.steps[index]!;
-		return step;
-	});
-	return {snapshot: {...snapshot, steps}, leftOut: snapshot.steps.filter((_, index) => !main.has(index))};
-}
+/** What an export shows of a tour: `document` and `snapshot` have equal steps, `sections` begin where branches do. */
+export type Shown = {
+	snapshot: Snapshot;
+	document<D extends Pick<WholeDocument, 'steps'>>(whole: D): D;
+	leftOut: SnapshotStep[];
+	sections?: Section[];
+};
 
-/** Returns the document with the steps of a linear snapshot alone, in its order. */
-export function documentAsShown<D extends Pick<WholeDocument, 'steps'>>(document: D, {steps}: Snapshot): D {
-	const known = new Map(document.steps.map(({actions: _actions, ...step}) => [step.id, step]));
-	return {...document, steps: steps.flatMap(({id}) => known.get(id) ?? [])};
+/**
+ * Returns a tour as a format shows it. What is linear leaves out the steps beside the main path, or with `branches: sections` those
+ * that no way reaches.
+ */
+export function asShown(format: ExportFormat, snapshot: Snapshot, {branches}: Pick<Chosen, 'branches'>): Shown {
+	if (!factsOf(format).isLinear || !hasPaths(snapshot.steps)) return {snapshot, document: whole => whole, leftOut: []};
+	if (branches === 'sections') {
+		const plan = planSections(snapshot.steps);
+		return {
+			snapshot: {...snapshot, steps: inSections(snapshot.steps, plan, ({id}) => id)},
+			document: whole => ({...whole, steps: inSections(whole.steps, plan, ({key}) => key)}),
+			leftOut: snapshot.steps.filter((_, index) => !plan.order.includes(index)),
+			sections: plan.sections,
+		};
+	}
+	const main = mainPath(snapshot.steps);
+	const along = <S extends {actions?: StepActions}>(steps: readonly S[]) =>
+		main.map(index => {
+			const {actions: _actions, ...step} = steps[index]!;
+			return step as S;
+		});
+	return {
+		snapshot: {...snapshot, steps: along(snapshot.steps)},
+		document: whole => ({...whole, steps: along(whole.steps)}),
+		leftOut: snapshot.steps.filter((_, index) => !main.includes(index)),
+	};
 }
 
 /** The languages that the tour speaks, its own first. */
@@ -51,7 +72,7 @@ export function spokenLanguages({steps, language}: Snapshot): string[] {
 	return [...new Set([language, ...steps.flatMap(({narrations}) => narrations.map(narration => narration.language))])];
 }
 
-type Chosen = {opening?: boolean; closing?: boolean; narration?: boolean; style?: string};
+type Chosen = {opening?: boolean; closing?: boolean; narration?: boolean; style?: string; branches?: string};
 
 /** How long the export plays, milliseconds; 0 where it does not move. */
 export function exportLengthMs(format: ExportFormat, snapshot: Snapshot, options: Chosen, language: string | null): number {

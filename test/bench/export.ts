@@ -84,7 +84,7 @@ export async function benchExport(): Promise<Measured[]> {
 			const image = await darker(step.image!, rest.files, index);
 			steps.push({...step, id: `step_${index}`, image});
 		}
-		const options = {paper: 'a4', layout: 'portrait', scripts: false} as const;
+		const options = {paper: 'a4', layout: 'portrait', branches: 'named', scripts: false} as const;
 		let bytes = 0;
 		const given = {...rest, snapshot: {...example, steps}};
 		const ms = await timed(async () => {

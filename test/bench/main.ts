@@ -2,7 +2,7 @@ import {parseArgs} from 'node:util';
 import {onOwnServers} from '../helpers/own-servers.ts';
 import {benchCover} from './cover.ts';
 import {benchDocuments} from './documents.ts';
-import {benchEditorHour, benchEditorPictures, benchEditorStart, benchEditorWaits} from './editor/editor.ts';
+import {benchEditorHour, benchEditorMap, benchEditorPictures, benchEditorStart, benchEditorWaits} from './editor/editor.ts';
 import {benchElements} from './elements.ts';
 import {benchExport} from './export.ts';
 import {benchGetTour} from './get-tour.ts';
@@ -47,6 +47,7 @@ const BENCHES = {
 	'editor-start': benchEditorStart,
 	'editor-hour': benchEditorHour,
 	'editor-pictures': benchEditorPictures,
+	'editor-map': benchEditorMap,
 	export: benchExport,
 	growth: benchGrowth,
 	'wide-account': () => benchWideAccount(values),

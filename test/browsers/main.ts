@@ -1,15 +1,18 @@
 import {parseArgs} from 'node:util';
 import {installPackages} from '../../infra/start/packages.mjs';
+import type {Snapshot} from '../../shared/contract/snapshot.ts';
+import {waysIn} from '../helpers/forked-walk.ts';
 import {serveSite} from '../helpers/player-site.ts';
 import {type Driven, Hang} from './driven.ts';
 import {openChromium, openFirefox} from './firefox.ts';
+import {walkGraph} from './graphs.ts';
 import {randomTours, type Walked} from './tours.ts';
 import {type Fault, walk} from './walk.ts';
 import {openWebKit} from './webkit.ts';
 
 /**
  * `npm run lab -- browsers [--seed 7 --tours 30 --only webkit,firefox,chromium --window 844x390]`: walks through tours with random highlights, sides and sizes to
- * their closing cards, in the engines of Safari and Firefox; exit code 1 where a page freezes, a balloon lies outside the window or over what
+ * their closing cards, and along every link of as many tours that fork, in the engines of Safari and Firefox; exit code 1 where a page freezes, a balloon lies outside the window or over what
  * is clicked, a highlight is out of view, or a step takes longer than half a second of script. The browsers are Debian
  * packages, installed when they are missing.
  */
@@ -27,6 +30,8 @@ type Row = {
 	window: string;
 	tours: number;
 	steps: number;
+	/** Of tours that fork. */
+	ways: number;
 	hangs: number;
 	faults: number;
 	'slowest ms': number;
@@ -43,7 +48,7 @@ const {values} = parseArgs({
 });
 
 await installPackages({privateServers: true, also: ['browsers']});
-const {tours, files} = await randomTours(Number(values.tours), Number(values.seed));
+const {tours, files, forked} = await randomTours(Number(values.tours), Number(values.seed));
 console.log(`${tours.length} tours of seed ${values.seed}`);
 const site = await serveSite(files);
 const rows: Row[] = [];
@@ -67,17 +72,21 @@ async function walkAll(open: () => Promise<Driven>): Promise<void> {
 	for (const [width, height] of WINDOWS) {
 		const window = `${width}x${height}`;
 		if (values.window && values.window !== window) continue;
-		const row: Row = {browser: browser.name, window, tours: 0, steps: 0, hangs: 0, faults: 0, 'slowest ms': 0, 'ring covered': 0};
+		const row: Row = {browser: browser.name, window, tours: 0, steps: 0, ways: 0, hangs: 0, faults: 0, 'slowest ms': 0, 'ring covered': 0};
 		rows.push(row);
 		process.stderr.write(`${browser.name} ${window} …\n`);
 		await browser.resize(width, height);
-		for (const [index, tour] of tours.entries()) {
+		const walks = [
+			...tours.map((tour, index) => ({name: tour.name, walk: () => walkOne(browser, tour, index, row)})),
+			...forked.map((tour, index) => ({name: `fork ${index + 1}`, walk: () => walkFork(browser, tour, index, row)})),
+		];
+		for (const {name, walk} of walks) {
 			try {
-				await walkOne(browser, tour, index, row);
+				await walk();
 			} catch (error) {
 				if (!(error instanceof Hang)) throw error;
 				row.hangs++;
-				faults.push({browser: browser.name, tour: tour.name, window, step: '', fault: error.message});
+				faults.push({browser: browser.name, tour: name, window, step: '', fault: error.message});
 				await browser.close();
 				browser = await open();
 				await browser.resize(width, height);
@@ -96,4 +105,14 @@ async function walkOne(browser: Driven, tour: Walked, index: number, row: Row): 
 	row['slowest ms'] = Math.max(row['slowest ms'], Math.round(walked.slowest));
 	row['ring covered'] += walked.covered;
 	faults.push(...walked.faults.map(fault => ({browser: row.browser, ...fault})));
+}
+
+async function walkFork(browser: Driven, snapshot: Snapshot, index: number, row: Row): Promise<void> {
+	site.show(snapshot);
+	const ways = waysIn(snapshot);
+	const found = await walkGraph(browser, `${site.url}/p/tour?fork${index}`, ways, {tour: `fork ${index + 1}`, window: row.window});
+	row.tours++;
+	row.ways += ways.length;
+	row.faults += found.length;
+	faults.push(...found.map(fault => ({browser: row.browser, ...fault})));
 }

@@ -2,6 +2,7 @@ import type {Snapshot} from '../../shared/contract/snapshot.ts';
 import {POPOVER_ALIGNS, POPOVER_SIDES} from '../../shared/contract/step.ts';
 import {PRESETS} from '../../shared/contract/theme.ts';
 import {resolveTheme} from '../../shared/tour/themes.ts';
+import {randomForkedTour} from '../helpers/forked-walk.ts';
 import {type Random, seededRandom} from '../helpers/random.ts';
 import {sampleForm, sampleImage, sampleSlide, sampleStep, sampleTour} from '../helpers/sample-snapshot.ts';
 
@@ -30,7 +31,7 @@ export type Walked = {
 };
 
 /** Tours with random highlights, sides, aligns and texts, through all presets in turn; the same for the same seed. */
-export async function randomTours(count: number, seed: number): Promise<{tours: Walked[]; files: Map<string, Buffer>}> {
+export async function randomTours(count: number, seed: number): Promise<{tours: Walked[]; forked: Snapshot[]; files: Map<string, Buffer>}> {
 	const random = seededRandom(seed);
 	const pictures = await Promise.all(PICTURES.map(([width, height]) => sampleImage(width, height)));
 	const files = new Map(pictures.flatMap(picture => [...picture.files]));
@@ -42,7 +43,8 @@ export async function randomTours(count: number, seed: number): Promise<{tours: 
 		const snapshot = sampleTour(steps, {theme: resolveTheme({preset}), leadCapture, language: index % 7 === 6 ? 'ar' : 'pt-BR'});
 		return {name: `${index + 1} ${preset}`, snapshot, clicks: steps.map(clickOf)};
 	});
-	return {tours, files};
+	const forked = Array.from({length: count}, () => randomForkedTour(random, pictures[0]!.image));
+	return {tours, forked, files};
 }
 
 function randomStep(random: Random, image: Awaited<ReturnType<typeof sampleImage>>['image']) {

@@ -145,6 +145,33 @@ test('a map of 500 steps draws what is seen of it, wherever one scrolls', async 
 		t.true(nodes <= 16, `${nodes} steps are drawn`);
 		t.true(elements <= 400, `${elements} elements`);
 	}
+	// Within what is drawn, and a mouse that drags it, nothing is drawn again.
+	const changes = await page.$eval('.flow-room', async room => {
+		room.scrollLeft = 6 * 264;
+		const frame = () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+		await frame();
+		const seen: MutationRecord[] = [];
+		const watcher = new MutationObserver(records => seen.push(...records));
+		watcher.observe(room, {subtree: true, childList: true, attributes: true, characterData: true});
+		for (let moved = 0; moved < 12; moved++) {
+			room.scrollLeft += 4;
+			await frame();
+		}
+		watcher.disconnect();
+		return seen.length;
+	});
+	t.is(changes, 0, 'the page while the map is moved by 48 pixels');
+	const left = () => page.$eval('.flow-room', room => room.scrollLeft);
+	const before = await left();
+	const {x, y} = await page.$eval('.flow-room', room => {
+		const {left, bottom} = room.getBoundingClientRect();
+		return {x: left + 600, y: bottom - 40};
+	});
+	await page.mouse.move(x, y);
+	await page.mouse.down();
+	await page.mouse.move(x - 300, y, {steps: 10});
+	await page.mouse.up();
+	t.is(await left(), before + 300);
 	await page.keyboard.press('-');
 	await page.keyboard.press('-');
 	await page.waitForFunction(() => document.querySelector('.zooms')?.textContent?.includes('64 %'), PATIENCE);

@@ -1,6 +1,6 @@
 import type {ActionTarget} from '../../shared/contract/paths/actions.ts';
-import type {SnapshotImage, SnapshotStep} from '../../shared/contract/snapshot.ts';
-import {sampleStep} from './sample-snapshot.ts';
+import type {Snapshot, SnapshotImage, SnapshotStep} from '../../shared/contract/snapshot.ts';
+import {sampleStep, sampleTour} from './sample-snapshot.ts';
 
 /** Tours with buttons and hotspots. */
 
@@ -12,6 +12,26 @@ export const spot = (id: string, x: number, target: ActionTarget, y = 0.1) => ({
 	area: {x, y, width: 0.001, height: 0.001},
 	target,
 });
+
+/** Windows in which a tour is looked at: wide, narrow, a phone in landscape, a small frame. */
+export const SHAPES = [
+	{width: 1440, height: 900},
+	{width: 1024, height: 640},
+	{width: 390, height: 844},
+	{width: 844, height: 390},
+	{width: 600, height: 400},
+];
+
+/** The steps as a tour of two chapters, and of one without steps. */
+export function chaptered(steps: SnapshotStep[], change: Partial<Snapshot> = {}): Snapshot {
+	const scenes = steps.map((step, index) => ({...step, scene: index < 3 ? 1 : index < 5 ? 2 : null}));
+	const chapters = [
+		{scene: 1, title: 'Kasse'},
+		{scene: 2, title: 'Lager'},
+		{scene: 9, title: 'Leer'},
+	];
+	return sampleTour(scenes, {chapters, ...change});
+}
 
 /** The first asks; two answers of two steps each meet in the last one. */
 export function fork(image: SnapshotImage): SnapshotStep[] {

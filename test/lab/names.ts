@@ -29,7 +29,7 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
 		file: 'test/bench/main.ts',
 	},
 	browsers: {
-		does: 'Walks through random tours in WebKitGTK, Firefox ESR and Chromium.',
+		does: 'Walks through random tours, also such as fork, in WebKitGTK, Firefox ESR and Chromium.',
 		takes: '[--seed N] [--tours N] [--only webkit,firefox,chromium] [--window 844x390]',
 		file: 'test/browsers/main.ts',
 	},

@@ -65,7 +65,7 @@ export async function orderExport(asked: Asked, call: Call): Promise<{ordered: F
 	if (there) return {ordered: there, job: null};
 	await dropRecipe(db, recipe);
 	await requireExportsLeft(db, accountId, services.config.exportsPerHour);
-	const ms = countedLengthMs(format, asShown(format, snapshot).snapshot, options, language);
+	const ms = countedLengthMs(format, asShown(format, snapshot, options).snapshot, options, language);
 	const quota = ms > 0 ? await reserveQuota(db, services.config, {accountId, kind: 'videoMs', least: ms, most: ms}) : null;
 	const row = newTourExport();
 	const input: JobInput<typeof exportTour> = {exportId: row.id, ...files};

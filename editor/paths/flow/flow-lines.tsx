@@ -1,67 +1,70 @@
-import type {FlowEdge} from '../../../shared/contract/paths/flow.ts';
 import {useKept} from '../../shell/kept.ts';
 import type {FlowState} from './flow-state.ts';
-import {type FlowLine, NODE, type Place} from './layout.ts';
+import {type Box, type FlowLine, NODE, type Place} from './layout.ts';
 import {words} from './words.ts';
 
 /** Letters of a label on the map; all of it is in the list. */
 const MOST_LETTERS = 22;
 /** Pixels from a step to the mark of what is no step. */
 const STUB = 44;
+const RADIUS = 6;
 
-/** The ways between the steps that are seen. */
-export function FlowLines({state, lines}: {state: FlowState; lines: readonly FlowLine[]}) {
-	// Of several from one step each has a height of its own.
-	const counts = new Map<string, number>();
+type Props = {state: FlowState; lines: readonly FlowLine[]; box: Box; labelled: boolean};
+
+/**
+ * The ways between the steps that are seen. One element draws all of a kind, and a label is there where it is seen: a map of many ways
+ * would take longer to be moved about than a hand waits.
+ */
+export function FlowLines({state, lines, box, labelled}: Props) {
 	const kept = useKept();
+	const drawn = lines.map(line => ({...line, ...placed(line)}));
+	const isNext = ({edge}: FlowLine) => edge.kind === 'next';
+	const selected = state.selected.value;
+	const marked = drawn.find(({edge}) => selected !== null && selected.step === edge.from && selected.action === edge.actionId);
+	const paths = (chosen: typeof drawn) => chosen.map(({start, end}) => curve(start, end)).join('');
+	const isSeen = ({x, y}: Place) => x > box.x && x < box.x + box.width && y > box.y && y < box.y + box.height;
 	return (
 		<g class="lines">
-			{lines.map(line => {
-				const {edge} = line;
-				const order = counts.get(edge.from) ?? 0;
-				counts.set(edge.from, order + 1);
-				const key = `${edge.from} ${edge.kind} ${edge.actionId}`;
-				return kept(key, [line, order], () => <Line key={key} state={state} line={line} order={order} />);
-			})}
+			<path class="next" d={paths(drawn.filter(isNext))} />
+			<path class="led" d={paths(drawn.filter(line => !isNext(line)))} />
+			<path class="tips" d={drawn.map(({to, start, end}) => (to ? tip(start, end) : '')).join('')} />
+			<path class="stubs" d={drawn.map(({to, end}) => (to ? '' : circle(end))).join('')} />
+			{marked && <path class="selected" d={curve(marked.start, marked.end)} />}
+			{labelled &&
+				drawn
+					.filter(({label}) => isSeen(label))
+					.map(line => {
+						const key = `${line.edge.from} ${line.edge.kind} ${line.edge.actionId}`;
+						return kept(key, [line.edge, line.from, line.to], () => <Label key={key} state={state} {...line} />);
+					})}
 		</g>
 	);
 }
 
-function Line({state, line: {edge, from, to}, order}: {state: FlowState; line: FlowLine; order: number}) {
-	const start = {x: from.x + NODE.width, y: from.y + NODE.height / 2 + order * 8};
-	const end = to ? {x: to.x - 4, y: to.y + NODE.height / 2} : {x: start.x + STUB, y: from.y + NODE.height / 2 + order * 26};
-	const selected = state.selected.value;
-	const isSelected = selected !== null && selected.step === edge.from && selected.action === edge.actionId;
-	const middle = to ? {x: (start.x + end.x) / 2, y: (start.y + end.y) / 2 + bend(start, end) * 0.75 + order * 14 - 6} : end;
+/** The words of a way, and what it leads to where that is no step. */
+function Label({state, edge, to, end, label}: {state: FlowState} & FlowLine & ReturnType<typeof placed>) {
+	const {from, actionId, kind} = edge;
 	return (
-		<g class={['line', edge.kind, isSelected && 'selected'].filter(Boolean).join(' ')}>
-			<path d={curve(start, end)} marker-end={to ? 'url(#flow-arrow)' : undefined} />
-			{!to && <Stub edge={edge} at={end} />}
+		<>
+			{!to && (
+				<text x={end.x + 12} y={end.y + 4} class="stub">
+					{edge.to === null ? '↗' : words.end}
+				</text>
+			)}
 			{edge.label !== null && (
 				// biome-ignore lint/a11y/noStaticElementInteractions: by the keyboard a button is found in the list and in the fields of its step.
 				<text
-					x={middle.x}
-					y={to ? middle.y : middle.y - 12}
+					x={label.x}
+					y={label.y}
+					class={kind}
 					text-anchor="middle"
 					onClick={() => {
-						if (edge.kind === 'button') state.selected.value = {step: edge.from, action: edge.actionId!, fresh: false};
+						if (kind === 'button') state.selected.value = {step: from, action: actionId!, fresh: false};
 					}}
 				>
 					{cut(edge.label)}
 				</text>
 			)}
-		</g>
-	);
-}
-
-/** Targets of ways that are no steps. */
-function Stub({edge, at}: {edge: FlowEdge; at: Place}) {
-	return (
-		<>
-			<circle cx={at.x} cy={at.y} r={6} />
-			<text x={at.x + 12} y={at.y + 4} class="stub">
-				{edge.to === null ? '↗' : words.end}
-			</text>
 		</>
 	);
 }
@@ -74,10 +77,46 @@ export function LooseLine({state}: {state: FlowState}) {
 	return <path class="loose" d={curve({x: from.x + NODE.width, y: from.y + NODE.height / 2}, linking.at!)} />;
 }
 
-function curve(from: Place, to: Place): string {
+function placed({from, to, order}: FlowLine): {start: Place; end: Place; label: Place} {
+	const [x, y] = [from.x + NODE.width, from.y + NODE.height / 2];
+	const start = {x, y: y + order * 8};
+	if (!to) {
+		const end = {x: x + STUB, y: y + order * 26};
+		return {start, end, label: {x: end.x, y: end.y - 12}};
+	}
+	const end = {x: to.x - 4, y: to.y + NODE.height / 2};
+	const middle = (start.y + end.y) / 2 + bend(start, end) * 0.75;
+	return {start, end, label: {x: (start.x + end.x) / 2, y: middle + order * 14 - 6}};
+}
+
+/** Returns the points that pull the line: it leaves a step forwards, and arrives so. */
+function pulls(from: Place, to: Place): [Place, Place] {
 	const reach = Math.max(48, Math.abs(to.x - from.x) / 3);
 	const up = bend(from, to);
-	return `M${from.x} ${from.y}C${from.x + reach} ${from.y + up} ${to.x - reach} ${to.y + up} ${to.x} ${to.y}`;
+	return [
+		{x: from.x + reach, y: from.y + up},
+		{x: to.x - reach, y: to.y + up},
+	];
+}
+
+function curve(from: Place, to: Place): string {
+	const points = [...pulls(from, to), to];
+	return `M${from.x} ${from.y}C${points.map(({x, y}) => `${x} ${y}`).join(' ')}`;
+}
+
+/** Returns the arrow's head, turned as the line arrives. */
+function tip(from: Place, to: Place): string {
+	const [, pull] = pulls(from, to);
+	const [dx, dy] = [to.x - pull.x, to.y - pull.y];
+	const along = 8 / Math.hypot(dx, dy);
+	const [x, y] = [to.x - dx * along, to.y - dy * along];
+	const [aside, up] = [(dy * along) / 2, (dx * along) / 2];
+	return `M${to.x} ${to.y}L${x + aside} ${y - up}L${x - aside} ${y + up}z`;
+}
+
+function circle({x, y}: Place): string {
+	const half = `a${RADIUS} ${RADIUS} 0 0 0`;
+	return `M${x - RADIUS} ${y}${half} ${2 * RADIUS} 0${half} ${-2 * RADIUS} 0`;
 }
 
 /** Over what stands between: where it leads back, and where it passes over steps of the same row. */

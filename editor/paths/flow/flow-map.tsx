@@ -1,49 +1,54 @@
 import {useSignal} from '@preact/signals';
-import {useEffect, useLayoutEffect, useRef} from 'preact/hooks';
+import {useEffect, useLayoutEffect, useMemo, useRef} from 'preact/hooks';
 import {FlowLines, LooseLine} from './flow-lines.tsx';
 import {FlowNodes} from './flow-nodes.tsx';
 import type {FlowState} from './flow-state.ts';
-import {NODE, neighbour, type Place, within} from './layout.ts';
+import {type Box, NODE, neighbour, type Place, within} from './layout.ts';
+import {listenToWheel, press} from './pointer.ts';
 import {words} from './words.ts';
 
-/** Pixels drawn beyond the visible part, so that short scrolling draws nothing. */
-const PIECE = 512;
-
-type Box = Place & {width: number; height: number};
+/** Pixels of the map, at a zoom of 1, drawn beyond the visible part, so that short scrolling draws nothing. */
+const PIECE = 256;
+/** Below this zoom nothing can be read or pressed but whole steps. */
+const READABLE = 0.5;
 
 /** The map itself: as much of it is drawn as is seen, and a little around it. */
 export function FlowMap({state, open}: {state: FlowState; open: (step: string) => void}) {
 	const room = useRef<HTMLDivElement>(null);
-	const piece = useSignal<Box>({x: 0, y: 0, width: 0, height: 0});
-	const follows = useRef(true);
+	const box = useSignal<Box | null>(null);
 	const {width, height} = state.map.value;
 	const scale = state.scale.value;
+	const drawnScale = useRef(scale);
 	const look = () => {
-		const next = pieceOf(room.current!);
-		if (JSON.stringify(next) !== JSON.stringify(piece.peek())) piece.value = next;
+		const next = pieceOf(room.current!, state.scale.peek());
+		if (JSON.stringify(next) !== JSON.stringify(box.peek())) box.value = next;
 	};
 	const current = state.current;
-	// What has the focus is seen, and is there to have it.
+	// What is in the middle stays there.
 	useLayoutEffect(() => {
 		const {current: element} = room;
-		if (current && follows.current) reveal(element!, current, scale);
+		const {scrollLeft, scrollTop, clientWidth, clientHeight} = element!;
+		const by = scale / drawnScale.current;
+		drawnScale.current = scale;
+		if (by === 1) return;
+		element!.scrollTo((scrollLeft + clientWidth / 2) * by - clientWidth / 2, (scrollTop + clientHeight / 2) * by - clientHeight / 2);
 		look();
-	}, [current?.id, scale, width, height]);
+	}, [scale]);
+	// What has the focus is seen, and is there to have it.
+	useLayoutEffect(() => {
+		if (current) reveal(room.current!, current, scale);
+		look();
+	}, [current?.id, width, height]);
 	useEffect(() => {
-		if (!follows.current || state.selected.peek()) return;
+		if (state.selected.peek()) return;
 		room.current!.querySelector<SVGElement>('.node.current')?.focus({preventScroll: true});
-	}, [current?.id, piece.value]);
+	}, [current?.id, box.value === null]);
 	useEffect(() => listenToWheel(room.current!, state), []);
 	useEffect(() => {
 		const watcher = new ResizeObserver(look);
 		watcher.observe(room.current!);
 		return () => watcher.disconnect();
 	}, []);
-	const {x, y, width: wide, height: high} = piece.value;
-	const box = {x: x / scale, y: y / scale, width: wide / scale, height: high / scale};
-	const seen = within(state.map.value, box);
-	// What has the focus keeps it, wherever one scrolls.
-	const nodes = current && !seen.nodes.includes(current) ? [...seen.nodes, current] : seen.nodes;
 	return (
 		// biome-ignore lint/a11y/noStaticElementInteractions: the keys of the steps in it.
 		<div
@@ -51,56 +56,55 @@ export function FlowMap({state, open}: {state: FlowState; open: (step: string) =
 			ref={room}
 			tabIndex={-1}
 			onScroll={look}
-			onKeyDown={event => onKey(event, {state, open, follow: () => (follows.current = true)})}
-			onPointerDown={event => drawLink(event, state, room.current!)}
+			onKeyDown={event => onKey(event, {state, open})}
+			onPointerDown={event => press(event, state, room.current!)}
 		>
 			<div class="ground" style={{width: `${width * scale}px`, height: `${height * scale}px`}}>
-				{wide > 0 && (
-					// biome-ignore lint/a11y/useSemanticElements: a picture with controls in it.
-					<svg
-						role="group"
-						aria-label={words.map}
-						viewBox={`0 0 ${width} ${height}`}
-						style={{width: `${width * scale}px`, height: `${height * scale}px`}}
-					>
-						<Definitions />
-						<FlowLines state={state} lines={seen.lines} />
-						<FlowNodes state={state} nodes={nodes} open={open} />
-						<LooseLine state={state} />
-					</svg>
-				)}
+				{box.value && <Drawing state={state} open={open} piece={box.value} />}
 			</div>
 		</div>
 	);
 }
 
-/** Returns what is drawn of the map, as pixels of what is scrolled. */
-function pieceOf({scrollLeft, scrollTop, clientWidth, clientHeight}: HTMLElement): Box {
+function Drawing({state, open, piece}: {state: FlowState; open: (step: string) => void; piece: Box}) {
+	const map = state.map.value;
+	const scale = state.scale.value;
+	const {current} = state;
+	const readable = scale >= READABLE;
+	// The same elements while nothing else comes into view: then there is nothing to compare.
+	const {seen, lines} = useMemo(() => {
+		const {nodes, lines} = within(map, piece);
+		return {seen: nodes, lines: <FlowLines state={state} lines={lines} box={piece} labelled={readable} />};
+	}, [map, piece, readable]);
+	// What has the focus keeps it, wherever one scrolls.
+	const nodes = !current || seen.includes(current) ? seen : map.nodes.filter(node => node === current || seen.includes(node));
+	return (
+		// biome-ignore lint/a11y/useSemanticElements: a picture with controls in it.
+		<svg role="group" aria-label={words.map} width={map.width} height={map.height} style={{transform: `scale(${scale})`}}>
+			<clipPath id="flow-title">
+				<rect width={NODE.width - 10} height={NODE.height} />
+			</clipPath>
+			{lines}
+			<FlowNodes state={state} nodes={nodes} open={open} readable={readable} />
+			<LooseLine state={state} />
+		</svg>
+	);
+}
+
+/** Returns what is drawn of the map. */
+function pieceOf({scrollLeft, scrollTop, clientWidth, clientHeight}: HTMLElement, scale: number): Box {
 	const axis = (from: number, seen: number) => {
-		const start = Math.max(0, (Math.floor(from / PIECE) - 1) * PIECE);
-		return [start, Math.ceil((from + seen) / PIECE + 1) * PIECE - start] as const;
+		const start = Math.max(0, (Math.floor(from / scale / PIECE) - 1) * PIECE);
+		return [start, Math.ceil((from + seen) / scale / PIECE + 1) * PIECE - start] as const;
 	};
 	const [[x, width], [y, height]] = [axis(scrollLeft, clientWidth), axis(scrollTop, clientHeight)];
 	return {x, y, width, height};
 }
 
-function Definitions() {
-	return (
-		<defs>
-			<marker id="flow-arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">
-				<path d="M0 0 8 4 0 8z" />
-			</marker>
-			<clipPath id="flow-title">
-				<rect width={NODE.width - 10} height={NODE.height} />
-			</clipPath>
-		</defs>
-	);
-}
-
-type Keys = {state: FlowState; open: (step: string) => void; follow: () => void};
+type Keys = {state: FlowState; open: (step: string) => void};
 
 /** Arrows go from step to step; what is done with the one that has the focus has a letter. */
-function onKey(event: KeyboardEvent, {state, open, follow}: Keys): void {
+function onKey(event: KeyboardEvent, {state, open}: Keys): void {
 	const {current} = state;
 	if (!current || event.ctrlKey || event.metaKey || event.altKey) return;
 	const {linking, map} = state;
@@ -119,54 +123,7 @@ function onKey(event: KeyboardEvent, {state, open, follow}: Keys): void {
 	if (!run) return;
 	event.preventDefault();
 	event.stopPropagation();
-	follow();
 	run();
-}
-
-/** Draws a link from the handle of a step to whatever step it is let go over. */
-function drawLink(event: PointerEvent, state: FlowState, room: HTMLElement): void {
-	const from = (event.target as Element).closest<SVGElement>('[data-handle]')?.dataset.handle;
-	if (!from || event.button !== 0) return;
-	event.preventDefault();
-	const ground = room.querySelector('.ground')!;
-	const at = ({clientX, clientY}: PointerEvent): Place => {
-		const {left, top} = ground.getBoundingClientRect();
-		return {x: (clientX - left) / state.scale.peek(), y: (clientY - top) / state.scale.peek()};
-	};
-	state.beginLink(from, at(event));
-	const ending = new AbortController();
-	const {signal} = ending;
-	let moved = false;
-	addEventListener(
-		'pointermove',
-		next => {
-			moved ||= Math.hypot(next.clientX - event.clientX, next.clientY - event.clientY) > 4;
-			state.linking.value = {from, at: at(next)};
-		},
-		{signal},
-	);
-	const end = (ended: PointerEvent) => {
-		ending.abort();
-		// A press without a way is the first of two: the step is pressed next.
-		if (!moved && ended.type === 'pointerup') return state.beginLink(from);
-		const over = ended.type === 'pointerup' ? document.elementFromPoint(ended.clientX, ended.clientY) : null;
-		const step = over?.closest<SVGElement>('[data-step]')?.dataset.step;
-		if (over?.closest('[data-end]')) state.endLink({to: 'end'});
-		else state.endLink(step ? {to: 'step', step} : null);
-	};
-	addEventListener('pointerup', end, {signal});
-	addEventListener('pointercancel', end, {signal});
-}
-
-/** Ctrl and the wheel make it larger and smaller; the page would take them for its own otherwise. */
-function listenToWheel(room: HTMLElement, state: FlowState): () => void {
-	const onWheel = (event: WheelEvent) => {
-		if (!event.ctrlKey) return;
-		event.preventDefault();
-		state.zoom(event.deltaY < 0 ? 1.1 : 1 / 1.1);
-	};
-	room.addEventListener('wheel', onWheel, {passive: false});
-	return () => room.removeEventListener('wheel', onWheel);
 }
 
 /** Scrolls so far that a step is seen with some room around it. */

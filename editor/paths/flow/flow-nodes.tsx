@@ -1,3 +1,4 @@
+import {useMemo} from 'preact/hooks';
 import type {Step} from '../../../shared/contract/step.ts';
 import {useKept} from '../../shell/kept.ts';
 import {words as pathWords} from '../../words/path-words.ts';
@@ -7,11 +8,12 @@ import {words} from './words.ts';
 
 const PICTURE_HEIGHT = 92;
 
-type Props = {state: FlowState; nodes: readonly FlowNode[]; open: (step: string) => void};
+type Props = {state: FlowState; nodes: readonly FlowNode[]; open: (step: string) => void; readable: boolean};
 
 /** The steps that are seen. */
-export function FlowNodes({state, nodes, open}: Props) {
-	const steps = new Map(state.session.tour.value.steps.map(step => [step.id, step]));
+export function FlowNodes({state, nodes, open, readable}: Props) {
+	const all = state.session.tour.value.steps;
+	const steps = useMemo(() => new Map(all.map(step => [step.id, step])), [all]);
 	const current = state.current?.id;
 	const kept = useKept();
 	return (
@@ -20,17 +22,17 @@ export function FlowNodes({state, nodes, open}: Props) {
 				const step = steps.get(node.id);
 				if (!step) return null;
 				const isCurrent = node.id === current;
-				return kept(node.id, [node, step, isCurrent], () => (
-					<Node key={node.id} state={state} node={node} step={step} isCurrent={isCurrent} open={open} />
+				return kept(node.id, [node, step, isCurrent, readable], () => (
+					<Node key={node.id} state={state} node={node} step={step} isCurrent={isCurrent} open={open} readable={readable} />
 				));
 			})}
 		</g>
 	);
 }
 
-type NodeProps = {state: FlowState; node: FlowNode; step: Step; isCurrent: boolean; open: (step: string) => void};
+type NodeProps = {state: FlowState; node: FlowNode; step: Step; isCurrent: boolean; open: (step: string) => void; readable: boolean};
 
-function Node({state, node, step, isCurrent, open}: NodeProps) {
+function Node({state, node, step, isCurrent, open, readable}: NodeProps) {
 	const title = step.title || step.text || pathWords.untitled;
 	const number = step.position + 1;
 	const fault = node.isReached ? node.isStuck && words.stuck : words.unreached;
@@ -67,6 +69,17 @@ function Node({state, node, step, isCurrent, open}: NodeProps) {
 					preserveAspectRatio="xMidYMid slice"
 				/>
 			)}
+			{readable && <Details fault={fault} number={number} title={title} id={node.id} />}
+		</g>
+	);
+}
+
+type DetailsProps = {fault: string | false; number: number; title: string; id: string};
+
+/** What can be read and pressed of a step. */
+function Details({fault, number, title, id}: DetailsProps) {
+	return (
+		<>
 			{fault && (
 				<>
 					<rect class="why-box" x={4} y={PICTURE_HEIGHT - 22} width={NODE.width - 8} height={22} />
@@ -78,10 +91,10 @@ function Node({state, node, step, isCurrent, open}: NodeProps) {
 			<text class="title" clip-path="url(#flow-title)" x={10} y={NODE.height - 13}>
 				<tspan class="number">{number}</tspan> {title}
 			</text>
-			<circle class="handle" data-handle={node.id} cx={NODE.width} cy={NODE.height / 2} r={11}>
+			<circle class="handle" data-handle={id} cx={NODE.width} cy={NODE.height / 2} r={11}>
 				<title>{words.link(number)}</title>
 			</circle>
 			<path class="plus" d={`M${NODE.width - 5} ${NODE.height / 2}h10m-5 -5v10`} />
-		</g>
+		</>
 	);
 }

@@ -1,3 +1,4 @@
+import {useMemo} from 'preact/hooks';
 import {LIMITS} from '../../../shared/contract/limits.ts';
 import {targetsOf} from '../../../shared/tour/paths/targets.ts';
 import {Trash2} from '../../shell/icons.ts';
@@ -92,7 +93,8 @@ function NamingRow({state}: {state: FlowState}) {
 function FaultsRow({state, open}: Props) {
 	const {nodes} = state.map.value;
 	const {steps} = state.session.tour.value;
-	const undecided = steps.filter(({actions = {}}) => targetsOf(actions).some(({target}) => target.to === 'later'));
+	// Not again for each step that gets the focus.
+	const undecided = useMemo(() => steps.filter(({actions = {}}) => targetsOf(actions).some(({target}) => target.to === 'later')), [steps]);
 	const lists = [
 		{ids: nodes.filter(({isReached}) => !isReached).map(({id}) => id), say: words.unreachedCount},
 		{ids: nodes.filter(({isStuck}) => isStuck).map(({id}) => id), say: words.stuckCount},

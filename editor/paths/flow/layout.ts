@@ -13,7 +13,9 @@ export const MARGIN = {x: 48, y: 104};
 type Led = {id: string; actions?: StepActions};
 export type Place = {x: number; y: number};
 export type FlowNode = Place & {id: string; onMainPath: boolean; isReached: boolean; ends: boolean; isStuck: boolean};
-export type FlowLine = {edge: FlowEdge; from: Place; to: Place | null};
+/** `order` counts the lines of one step, each of which begins at a height of its own. */
+export type FlowLine = {edge: FlowEdge; from: Place; to: Place | null; order: number};
+export type Box = Place & {width: number; height: number};
 export type FlowMap = {nodes: FlowNode[]; lines: FlowLine[]; width: number; height: number};
 
 /** Returns the map of a tour, in the time that its steps and ways take. */
@@ -32,11 +34,12 @@ export function layOut(steps: readonly Led[]): FlowMap {
 		return {id, ...place, onMainPath: isMain.has(id), isReached: reached.has(id), ends, isStuck: reached.has(id) && !ending.has(id)};
 	});
 	const places = new Map(nodes.map(node => [node.id, node]));
-	const lines = edges.map(edge => ({
-		edge,
-		from: places.get(edge.from)!,
-		to: edge.to === null || edge.to === END ? null : places.get(edge.to)!,
-	}));
+	const lines = [...ways.values()].flatMap(several =>
+		several.map((edge, order) => {
+			const to = edge.to === null || edge.to === END ? null : places.get(edge.to)!;
+			return {edge, from: places.get(edge.from)!, to, order};
+		}),
+	);
 	const most = (side: 'x' | 'y') => nodes.reduce((largest, node) => Math.max(largest, node[side]), 0);
 	return {nodes, lines, width: most('x') + PITCH.x + MARGIN.x, height: most('y') + NODE.height + MARGIN.y};
 }
@@ -92,7 +95,7 @@ function nameOf({column, lane}: Cell): string {
 }
 
 /** Returns the steps within a rectangle, and the lines from and to them: what passes by without either end would only be in the way. */
-export function within({nodes, lines}: FlowMap, box: Place & {width: number; height: number}): Pick<FlowMap, 'nodes' | 'lines'> {
+export function within({nodes, lines}: FlowMap, box: Box): Pick<FlowMap, 'nodes' | 'lines'> {
 	const isIn = ({x, y}: Place) => x < box.x + box.width && x + PITCH.x > box.x && y < box.y + box.height && y + PITCH.y > box.y;
 	return {nodes: nodes.filter(isIn), lines: lines.filter(({from, to}) => isIn(from) || (to !== null && isIn(to)))};
 }

@@ -36,7 +36,7 @@ function withDocument(source: ExportSource): ExportSource & Required<Pick<Export
 async function make(t: ExecutionContext, source: ExportSource, crop: 'around' | 'none' = 'around') {
 	const {work, seen, made, remove} = await openBench(browser);
 	t.teardown(remove);
-	const {path, ...exported} = await guideExporter.make(source, {crop}, await work());
+	const {path, ...exported} = await guideExporter.make(source, {crop, branches: 'named'}, await work());
 	const bytes = await readFile(path);
 	const files = await readZip(bytes);
 	const text = (name: string) => files.get(name)!.toString();
@@ -112,5 +112,5 @@ test('words stay words in both texts, and a picture that has gone is reported', 
 test('without the document there is no guide', async t => {
 	const {work, remove} = await openBench(browser);
 	t.teardown(remove);
-	await t.throwsAsync(guideExporter.make(await exampleSource(1), {crop: 'around'}, await work()), {message: /document/});
+	await t.throwsAsync(guideExporter.make(await exampleSource(1), {crop: 'around', branches: 'named'}, await work()), {message: /document/});
 });

@@ -11,6 +11,7 @@ import {stepCount} from '../../cover/words.ts';
 import type {Exporter, ExportSource} from '../../exporter.ts';
 import {closingLinks, isWebUrl} from '../../paper/links.ts';
 import {makePictures} from '../../paper/make-pictures.ts';
+import {headingOf, waysOf} from '../../paper/sections.ts';
 import {altText} from '../../player/parts/step.ts';
 import {writeZip, type ZipEntry} from '../zip.ts';
 import {guidePage} from './html.ts';
@@ -72,14 +73,20 @@ function pictureNames({document: {steps}}: SourceWithDocument, pictures: Readonl
 	});
 }
 
-function guideOf({snapshot, document, url}: SourceWithDocument, names: ReadonlyArray<string | null>): Guide {
+function guideOf({snapshot, document, url, sections}: SourceWithDocument, names: ReadonlyArray<string | null>): Guide {
 	const {title, language, endCta} = snapshot;
 	const tour = url !== null && isWebUrl(url) ? {label: paperMessages(language).open, url} : null;
 	const links = [...(endCta.enabled ? closingLinks(endCta) : []), ...(tour ? [tour] : [])];
 	const steps = snapshot.steps.map((step, index): GuideStep => {
 		const file = names[index] ?? null;
 		const alt = step.altDecorative ? '' : step.alt || step.title || altText(step, playerMessages(language).screenshot(index + 1));
-		return {step: stepValues(document.steps[index]!), picture: file === null ? null : {file, alt}};
+		const section = sections?.find(({stepId}) => stepId === step.id);
+		return {
+			step: stepValues(document.steps[index]!),
+			picture: file === null ? null : {file, alt},
+			...(section && {branch: headingOf(section)}),
+			...(sections && {ways: waysOf(snapshot, index)}),
+		};
 	});
 	const end = endCta.enabled ? {title: endCta.title, text: endCta.text, links} : {title: null, text: null, links};
 	return {

@@ -27,10 +27,11 @@ ${steps.map(section)}${end && closing(end)}
 	return page.markup;
 }
 
-function section({step: {title, text}, picture}: GuideStep, index: number): Html {
+function section({step: {title, text}, picture, branch, ways = []}: GuideStep, index: number): Html {
 	const image = picture && html`<p><img src="${picture.file}" alt="${picture.alt}"></p>\n`;
-	return html`<h2 dir="auto">${index + 1}. ${String(title ?? '')}</h2>
-${paragraphs(String(text ?? ''))}${image}`;
+	const list = ways.length > 0 && html`<ul>${ways.map(way => html`<li dir="auto">${way}</li>`)}</ul>\n`;
+	return html`${branch && html`<hr>\n<p dir="auto"><strong>${branch}</strong></p>\n`}<h2 dir="auto">${index + 1}. ${String(title ?? '')}</h2>
+${paragraphs(String(text ?? ''))}${image}${list}`;
 }
 
 function closing({title, text, links}: NonNullable<Guide['end']>): Html {

@@ -72,7 +72,7 @@ const TITLES = [
 	'كيفية إنشاء تقرير المبيعات الشهري في خمس دقائق',
 ];
 const SHEETS: PdfOptions[] = (['portrait', 'landscape'] as const).flatMap(layout =>
-	(['a4', 'letter'] as const).map(paper => ({paper, layout, scripts: false})),
+	(['a4', 'letter'] as const).map(paper => ({paper, layout, branches: 'named', scripts: false})),
 );
 
 for (const [row, [shape, [width, height]]] of Object.entries(SHAPES).entries()) {

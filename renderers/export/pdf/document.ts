@@ -8,6 +8,7 @@ import {hotspotSvg} from '../../hotspot/drawing.ts';
 import {isLarge, ringColors} from '../../hotspot/hotspot.ts';
 import {closingLinks, isWebUrl} from '../../paper/links.ts';
 import {marksIn, readablePart} from '../../paper/part.ts';
+import {headingOf, waysOf} from '../../paper/sections.ts';
 import {altText} from '../../player/parts/step.ts';
 import {pdfCover} from './cover.ts';
 import {besideWidth, isBeside} from './pack.ts';
@@ -29,6 +30,7 @@ export function pdfPage(printed: Printed, options: PdfOptions): string {
 		...printed.scripts,
 		snapshot.endCta.title,
 		snapshot.endCta.text,
+		...(printed.sections ? [...printed.sections.map(headingOf), ...steps.flatMap((_, index) => waysOf(snapshot, index))] : []),
 	];
 	const style = pdfStyle({theme: snapshot.theme, options, direction, title: oneLine(title), texts: texts.join('')});
 	const page = html`<!doctype html><html lang="${language}" dir="${direction}"><head><meta charset="utf-8"><title>${oneLine(title)}</title>
@@ -39,14 +41,20 @@ ${pdfCover(printed, options)}
 	return page.markup;
 }
 
-function stepBlock(step: SnapshotStep, index: number, {snapshot, pictures, scripts}: Printed, options: PdfOptions): Html {
+function stepBlock(step: SnapshotStep, index: number, {snapshot, pictures, scripts, sections}: Printed, options: PdfOptions): Html {
+	const section = sections?.find(({stepId}) => stepId === step.id);
+	const ways = sections ? waysOf(snapshot, index) : [];
 	const picture = pictures[index] ?? null;
 	const ratio = picture && picture.width / picture.height;
 	const classes = ['step', step.type === 'slide' && 'slide', isBeside(ratio) && 'beside'].filter(name => name !== false);
 	const gone = step.image && !picture && html`<p class="missing">${paperMessages(snapshot.language).missing}</p>`;
-	return html`<article class="${classes.join(' ')}" data-ratio="${ratio ?? ''}"><div class="words"><h2><span class="number">${index + 1}&nbsp;</span><span dir="auto" class="title">${
+	return html`<article class="${classes.join(' ')}" data-ratio="${ratio ?? ''}"><div class="words">${
+		section && html`<h2 class="branch" dir="auto">${headingOf(section)}</h2>`
+	}<h2><span class="number">${index + 1}&nbsp;</span><span dir="auto" class="title">${
 		step.title || playerMessages(snapshot.language).step(index + 1, snapshot.steps.length)
-	}</span></h2>${step.text && html`<p class="text" dir="auto">${marked(step.text)}</p>`}${spoken(scripts[index] ?? null, snapshot.language)}${gone}</div>${
+	}</span></h2>${step.text && html`<p class="text" dir="auto">${marked(step.text)}</p>`}${
+		ways.length > 0 && html`<ul class="ways">${ways.map(way => html`<li dir="auto">${way}</li>`)}</ul>`
+	}${spoken(scripts[index] ?? null, snapshot.language)}${gone}</div>${
 		picture && shot(step, index, {src: picturePath(pictures, index), ...picture}, snapshot, options)
 	}</article>
 `;

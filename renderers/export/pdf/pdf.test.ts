@@ -10,7 +10,7 @@ import {openBrowser} from '../../browser/browser.ts';
 import type {ExportSource} from '../../exporter.ts';
 import {pdfExporter} from './pdf.ts';
 
-const OPTIONS: PdfOptions = {paper: 'a4', layout: 'portrait', scripts: false};
+const OPTIONS: PdfOptions = {paper: 'a4', layout: 'portrait', branches: 'named', scripts: false};
 const browser = openBrowser({executablePath: readConfig().chromium});
 test.after.always(() => browser.close());
 

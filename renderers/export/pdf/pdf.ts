@@ -30,13 +30,13 @@ const HEADERS = {
 
 /** A tour on paper: tagged, with an outline, its words as words and its pictures as the JPEGs that they are. */
 export const pdfExporter: Exporter<PdfOptions> = {
-	version: 3,
+	version: 4,
 	takesDocument: true,
 	async make(source, options, work): Promise<Exported> {
-		const {snapshot, url} = source;
+		const {snapshot, url, sections} = source;
 		const {pictures, warnings} = await makePictures(source, work, PICTURES, step => printedPicture(step, source, work));
 		const scripts = options.scripts ? scriptsOf(source) : snapshot.steps.map(() => null);
-		const html = pdfPage({snapshot, url, pictures, scripts}, options);
+		const html = pdfPage({snapshot, url, pictures, scripts, ...(sections && {sections})}, options);
 		const titles = coverTitleWays({pictures}, options, coverDirection(snapshot.title, snapshot.language));
 		const path = join(work.folder, 'tour.pdf');
 		const [, undrawn] = await Promise.all([

@@ -14,6 +14,7 @@ export type Printed = {
 	url: string | null;
 	pictures: ReadonlyArray<PrintedPicture | null>;
 	scripts: ReadonlyArray<string | null>;
+	sections?: ExportSource['sections'];
 };
 
 /** Raised with what changes the bytes of a picture. */

@@ -1,8 +1,8 @@
 import test from 'ava';
 import type {Frame, Page} from 'puppeteer';
-import type {Snapshot, SnapshotStep} from '../../../shared/contract/snapshot.ts';
+import type {SnapshotStep} from '../../../shared/contract/snapshot.ts';
 import {axeViolations} from '../../../test/helpers/axe.ts';
-import {button, fork, spot, to} from '../../../test/helpers/forked-tour.ts';
+import {button, chaptered, fork, SHAPES, spot, to} from '../../../test/helpers/forked-tour.ts';
 import {openSite} from '../../../test/helpers/player-site.ts';
 import {sampleImage, sampleNarration, sampleSlide, sampleStep, sampleTour} from '../../../test/helpers/sample-snapshot.ts';
 
@@ -14,17 +14,6 @@ test.after.always(site.close);
 
 const become = (page: Page | Frame, id: string) =>
 	page.waitForFunction(wanted => document.querySelector('.step.on')?.id === wanted, {}, id);
-const named = (steps: SnapshotStep[], change: Partial<Snapshot> = {}): Snapshot => {
-	const scenes = steps.map((step, index) => ({...step, scene: index < 3 ? 1 : index < 5 ? 2 : null}));
-	return sampleTour(scenes, {
-		chapters: [
-			{scene: 1, title: 'Kasse'},
-			{scene: 2, title: 'Lager'},
-			{scene: 9, title: 'Leer'},
-		],
-		...change,
-	});
-};
 
 test.serial(
 	'each action is reported and the end is said once it is reached, with each report after it; a page around hears of both',
@@ -83,7 +72,7 @@ test.serial(
 test.serial('on the main path steps are counted, on a branch the chapter is named; the bar fills as far as the way is gone', async t => {
 	const steps = fork(image);
 	steps[4] = {...steps[4]!, actions: {next: {to: 'end'}}};
-	site.show(named(steps));
+	site.show(chaptered(steps));
 	const {page, complaints} = await site.visit();
 	t.deepEqual(await page.$$eval('.step', all => all.map(({ariaLabel}) => ariaLabel)), [
 		'Passo 1 de 4',
@@ -120,35 +109,6 @@ test.serial('on the main path steps are counted, on a branch the chapter is name
 	await page.close();
 });
 
-test.serial('the chapters are a list that a button opens by keyboard, and that stands above the steps without a script', async t => {
-	site.show(named(fork(image)));
-	const {page, complaints} = await site.visit({prepare: page => page.setBypassCSP(true)});
-	const isOpen = () => page.$eval('#chapters', list => list.matches(':popover-open'));
-	t.false(await isOpen());
-	await page.focus('[popovertarget]');
-	await page.keyboard.press('Enter');
-	t.true(await isOpen());
-	t.deepEqual(await page.$$eval('#chapters a', links => links.map(link => `${link.textContent} ${link.getAttribute('href')}`)), [
-		'Kasse #s1',
-		'Lager #s4',
-	]);
-	t.deepEqual(await axeViolations(page), []);
-	await page.click('#chapters a:last-child');
-	await become(page, 's4');
-	t.false(await isOpen());
-	await page.keyboard.press('ArrowLeft');
-	await become(page, 's1');
-	t.deepEqual(complaints, []);
-	await page.close();
-	const plain = (await site.visit({script: false})).page;
-	const client = await plain.createCDPSession();
-	const {root} = await client.send('DOM.getDocument');
-	const {nodeId} = await client.send('DOM.querySelector', {nodeId: root.nodeId, selector: '#chapters a'});
-	const {model} = await client.send('DOM.getBoxModel', {nodeId});
-	t.true(model.height >= 24 && model.content[1]! >= 0, 'it is seen');
-	await plain.close();
-});
-
 test.serial('a tour that plays waits where something can be chosen, its captions say what, and plays on from there', async t => {
 	const {narration, mp3} = sampleNarration(1, 300, {script: 'Was nun?'});
 	files.set(narration.file, mp3);
@@ -173,14 +133,6 @@ test.serial('a tour that plays waits where something can be chosen, its captions
 	t.deepEqual(complaints, []);
 	await page.close();
 });
-
-const SHAPES = [
-	{width: 1440, height: 900},
-	{width: 1024, height: 640},
-	{width: 390, height: 844},
-	{width: 844, height: 390},
-	{width: 600, height: 400},
-];
 
 test.serial(
 	'every hotspot can be pressed with a finger, whatever the window: beside a small target, at the edges, one on the other',
@@ -214,7 +166,7 @@ test.serial(
 );
 
 test.serial('forced colours leave hotspots and buttons their outlines, axe finds nothing, and paper says where each leads', async t => {
-	site.show(named(fork(image)));
+	site.show(chaptered(fork(image)));
 	const {page} = await site.visit({path: '/p/tour#s4', prepare: page => page.setBypassCSP(true)});
 	t.deepEqual(await axeViolations(page), []);
 	const client = await page.createCDPSession();

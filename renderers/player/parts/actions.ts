@@ -24,16 +24,24 @@ export function buttonRow({actions}: SnapshotStep, index: number, context: StepC
 }
 
 /** Returns what paper says of a step: its number, and where its buttons, hotspots and another Next lead. */
-export function onPaper({actions}: SnapshotStep, index: number, context: StepContext): Html {
-	const {steps, words, ours} = context;
-	const listed = [...(actions?.buttons ?? []), ...(actions?.hotspots ?? [])].map(
-		({label, target}) => html`; <bdi>${label}</bdi>: ${leadsTo(target, index, context)}`,
+export function onPaper(step: SnapshotStep, index: number, context: StepContext): Html {
+	const ways = waysInWords(step, index, context).map(({label, leads}) =>
+		label === null ? html`; ${context.words.next}: ${leads}` : html`; <bdi>${label}</bdi>: ${leads}`,
 	);
-	const next = actions?.next && actions.next.to !== 'next' && html`; ${words.next}: ${leads(nextIndex(steps, index), context)}`;
-	return html`<p class="paper"${ours}>${index + 1}${listed}${next}</p>`;
+	return html`<p class="paper"${context.ours}>${index + 1}${ways}</p>`;
 }
 
-function leadsTo({to, step, url}: ActionTarget, index: number, context: StepContext): string {
+type Numbered = Pick<StepContext, 'steps' | 'words'>;
+
+/** Returns where the buttons and hotspots of a step lead, and Next (without a label) where that is not the step that follows. */
+export function waysInWords({actions}: SnapshotStep, index: number, context: Numbered): Array<{label: string | null; leads: string}> {
+	const pressed = [...(actions?.buttons ?? []), ...(actions?.hotspots ?? [])];
+	const ways = pressed.map(({label, target}) => ({label, leads: leadsTo(target, index, context)}));
+	const isLedElsewhere = actions?.next && actions.next.to !== 'next';
+	return isLedElsewhere ? [...ways, {label: null, leads: leads(nextIndex(context.steps, index), context)}] : ways;
+}
+
+function leadsTo({to, step, url}: ActionTarget, index: number, context: Numbered): string {
 	const {steps, words} = context;
 	if (to === 'url') return url!;
 	if (to === 'previous') return words.leadsBack;
@@ -42,7 +50,7 @@ function leadsTo({to, step, url}: ActionTarget, index: number, context: StepCont
 	return leads(to === 'step' ? steps.findIndex(({id}) => id === step) : nextIndex(steps, index), context);
 }
 
-function leads(index: number, {steps, words}: StepContext): string {
+function leads(index: number, {steps, words}: Numbered): string {
 	return index < steps.length ? words.leads(index + 1) : words.leadsToEnd;
 }
 

@@ -80,6 +80,12 @@ export const CaptionsOptions = Closed(
 );
 export type CaptionsOptions = Static<typeof CaptionsOptions>;
 
+const BRANCHES = Choice(['named', 'sections'], {
+	default: 'named',
+	description:
+		'Of a tour with paths. named: the main path, and warnings name the steps that it leaves out. sections: after it each branch under the button that leads there, and each step says where it leads.',
+});
+
 const PAPERS = ['a4', 'letter'] as const;
 const LAYOUTS = ['portrait', 'landscape'] as const;
 
@@ -91,6 +97,7 @@ export const PdfOptions = Closed(
 			default: 'portrait',
 			description: 'portrait: two steps a page where they fit. landscape: one, larger.',
 		}),
+		branches: BRANCHES,
 		scripts: Type.Boolean({default: false, description: 'Print what is said of each step under its text; default false.'}),
 	},
 	{description: 'How the PDF looks.'},
@@ -102,6 +109,7 @@ const CROPS = ['around', 'none'] as const;
 /** Options of an export as a guide. */
 export const GuideOptions = Closed(
 	{
+		branches: BRANCHES,
 		crop: Choice(CROPS, {
 			default: 'around',
 			description: 'around: each picture shows what is pointed at and its surroundings, half of the screenshot at least. none: all of it.',

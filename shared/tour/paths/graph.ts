@@ -34,7 +34,7 @@ export function nextIndex(steps: Steps, index: number): number {
 }
 
 /** True where a step offers Next: beside buttons only where that is said. */
-export function offersNext({actions}: Steps[number]): boolean {
+export function offersNext({actions}: Pick<StoredStep, 'actions'>): boolean {
 	return !actions?.buttons?.length || actions.next !== undefined;
 }
 

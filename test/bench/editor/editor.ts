@@ -8,6 +8,7 @@ import type {Measured} from '../main.ts';
 import {dropMany} from './drop-many.ts';
 import {authorsHour} from './hour.ts';
 import {type Figure, interactions} from './interactions.ts';
+import {mapOfPaths} from './map.ts';
 import {type OpenBench, openEditor, smallTour} from './open.ts';
 
 /** What somebody waits for in the editor, and what it needs, each beside what it may be. Run it on a machine that does nothing else. */
@@ -29,6 +30,11 @@ export function benchEditorWaits(): Promise<Measured[]> {
 /** Many large pictures at once. */
 export function benchEditorPictures(): Promise<Measured[]> {
 	return inBrowser(dropMany);
+}
+
+/** The map of the ways through a large tour. */
+export function benchEditorMap(): Promise<Measured[]> {
+	return inBrowser(mapOfPaths);
 }
 
 /** What one author does in an hour, with the limits as they are by default. */

@@ -11,7 +11,7 @@ type Heard = {events: Array<{name: string; ms: number}>; longTasks: number[]};
 export type OpenBench = {browser: Browser; service: TestService};
 type Listening = typeof globalThis & {heard: Heard};
 
-const PICTURE = 'docs/examples/first-flow/01-place-inject.png';
+export const SMALL_PICTURE = 'docs/examples/first-flow/01-place-inject.png';
 const PATIENCE = {timeout: 120_000};
 
 /** The editor in a browser of its own person, with everything noted that takes long. */
@@ -29,7 +29,7 @@ export async function openEditor(browser: Browser, service: TestService, person:
 			for (const {duration} of list.getEntries()) heard.longTasks.push(duration);
 		}).observe({type: 'longtask'});
 	});
-	await page.goto(service.baseUrl + path, {waitUntil: 'networkidle0', ...PATIENCE});
+	await page.goto(service.baseUrl + path, {waitUntil: 'networkidle2', ...PATIENCE});
 	return {page, context, session: await page.createCDPSession()};
 }
 
@@ -37,7 +37,7 @@ export async function openEditor(browser: Browser, service: TestService, person:
 export async function smallTour(service: TestService, person: Pick<Awaited<ReturnType<typeof signedIn>>, 'accountId'>): Promise<string> {
 	const call = await service.client({accountId: person.accountId});
 	const {tour} = (await call('POST', '/v1/tours', {body: {name: 'Bench'}})).body;
-	const base64 = (await readFile(PICTURE)).toString('base64');
+	const base64 = (await readFile(SMALL_PICTURE)).toString('base64');
 	for (let i = 0; i < 10; i++) {
 		const highlight = {x: 0.3 + i / 50, y: 0.4, width: 0.15, height: 0.1};
 		const body = {title: `Step ${i + 1}`, text: 'Press the button.', image: {base64}, highlight};

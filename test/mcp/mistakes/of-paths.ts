@@ -20,6 +20,14 @@ const forked = (target: object) => ({
 	],
 });
 
+const round = (target: object) => ({
+	name: 'Round',
+	steps: [
+		{key: 'a', type: 'slide', title: 'A'},
+		{key: 'b', type: 'slide', title: 'B', actions: {buttons: [{label: 'Again', target}]}},
+	],
+});
+
 /** Where buttons and hotspots lead. */
 export const OF_PATHS: Mistake[] = [
 	{
@@ -121,5 +129,49 @@ export const OF_PATHS: Mistake[] = [
 			const [spot] = input.hotspots as object[];
 			return ['set_step_actions', {...input, hotspots: [{...spot, area: fractions(body, 'hotspots[0].area.')}]}];
 		},
+	},
+	{
+		what: 'a step of another tour',
+		call: ({stepIds}) => ['put_tour', {key: 'foreign', document: forked({to: 'step', step: stepIds[1]})}],
+		field: 'steps[0].actions.buttons[0].target.step',
+		says: /Its steps: ask, prices/,
+		mend: ({input, hint}) => ['put_tour', {...input, document: forked({to: 'step', step: first(hint, /Its steps: ask, ([^,.]+)/)})}],
+	},
+	{
+		what: 'a script as a URL',
+		call: actions({label: 'Out', target: {to: 'url', url: 'javascript:alert(1)'}}),
+		field: 'buttons[0].target.url',
+		says: /https/,
+		mend: ({input, body, hint}) => {
+			const scheme = first(`${body.errors[0].message} ${hint}`, /(https)/);
+			return led(input, {to: 'url', url: `${scheme}://example.com/`});
+		},
+	},
+	{
+		what: 'a label of 40 emoji that are several code points each',
+		call: actions({label: '👩‍🚀'.repeat(40), target: {to: 'end'}}),
+		field: 'buttons[0].label',
+		says: /40/,
+		mend: ({input, body, hint}) => {
+			const most = Number(first(`${body.errors[0].message} ${hint}`, /(\d+)/));
+			const short = ({label}: Button) => [...label].slice(0, most).join('');
+			return ['set_step_actions', {...input, buttons: buttonsOf(input).map(each => ({...each, label: short(each)}))}];
+		},
+	},
+	{
+		what: 'a button that leads to its own step, and no other way on',
+		call: scene => actions({label: 'Again', target: {to: 'step', step: scene.stepIds[0]}})(scene),
+		field: 'steps[0]',
+		says: /no way leads to the end.*lead to the end/,
+		isDone: true,
+		mend: ({input, hint}) => led(input, {to: first(hint, /to the (end)/)}),
+	},
+	{
+		what: 'a round without an end',
+		call: () => ['put_tour', {key: 'round', document: round({to: 'restart'})}],
+		field: 'steps[0]',
+		says: /no way leads to the end.*lead to the end/,
+		isDone: true,
+		mend: ({input, hint}) => ['put_tour', {...input, document: round({to: first(hint, /to the (end)/)})}],
 	},
 ];

@@ -12,7 +12,7 @@ import {exportTour as job} from '../../../shared/queue/jobs/exporting.ts';
 import type {TourExportRow} from '../../../shared/store/entities/exports.ts';
 import {findTourExport, finishTourExport, isTourExportWanted, readTourExportRow} from '../../../shared/store/exports/tour-exports.ts';
 import {useReservation} from '../../../shared/store/quotas.ts';
-import {asShown, documentAsShown, exportLengthMs} from '../../../shared/tour/export-source.ts';
+import {asShown, exportLengthMs, type Shown} from '../../../shared/tour/export-source.ts';
 import type {Handler, Work} from '../../runtime/handler.ts';
 import {repeat} from '../../runtime/repeat.ts';
 import {originalBytes} from '../images/store-image.ts';
@@ -50,9 +50,9 @@ export const exportTour: Handler<typeof job> = async (input, work) => {
 	try {
 		const exported = await inOwnFolder('exporting', async folder => {
 			const snapshot = await readSnapshot(services.files, input.snapshot);
-			const {snapshot: shown, leftOut} = asShown(row.format, snapshot);
-			const made = await make(row, {...input, snapshot: shown, isCut: shown !== snapshot}, folder, work);
-			const warnings = [...leftOut.map(notOnMainPath), ...made.warnings];
+			const shown = asShown(row.format, snapshot, row.options);
+			const made = await make(row, {...input, shown}, folder, work);
+			const warnings = [...shown.leftOut.map(notOnMainPath), ...made.warnings];
 			return {warnings, bytes: await store(row, made, work)};
 		});
 		return async ending => {
@@ -73,8 +73,7 @@ function notOnMainPath({id, title}: SnapshotStep): ExportWarning {
 	return {code: 'not_on_main_path', message: `Left out: ${title ? `“${title}”` : 'a step'} is not on the main path.`, stepId: id};
 }
 
-/** `isCut`: the snapshot has not all steps of the document. */
-type Source = {snapshot: Snapshot; isCut: boolean; document: string | null; url: string | null};
+type Source = {shown: Shown; document: string | null; url: string | null};
 
 async function make(row: TourExportRow, source: Source, scratch: string, work: Work): Promise<Exported> {
 	const {config, files} = work.services;
@@ -91,18 +90,20 @@ async function make(row: TourExportRow, source: Source, scratch: string, work: W
 	// They are stored in the document, where there are any.
 	const {narrations, ...whole} = document ? JSON.parse(document.toString()) : {};
 	const {chromium, ffmpeg, ffprobe} = config;
+	const {snapshot, sections} = source.shown;
 	try {
 		return await runExporter(
 			{
 				...{format, options, folder, chromium, ffmpeg, ffprobe},
 				source: {
-					...{snapshot: source.snapshot, url: source.url},
+					...{snapshot, url: source.url},
+					...(sections && {sections}),
 					...(language && {language}),
-					...(document && {document: source.isCut ? documentAsShown(whole, source.snapshot) : whole, narrations: narrations ?? {}}),
+					...(document && {document: source.shown.document(whole), narrations: narrations ?? {}}),
 				},
 			},
 			{
-				...{tmp, limitMs: limitMs(row, source.snapshot), signal: AbortSignal.any([work.signal, unwanted.signal])},
+				...{tmp, limitMs: limitMs(row, snapshot), signal: AbortSignal.any([work.signal, unwanted.signal])},
 				progress: slowly(fraction => work.progress(EXPORTED * fraction)),
 				reply: question => replied(question, {row, parts, work}),
 			},
