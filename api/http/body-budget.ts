@@ -95,6 +95,9 @@ export function boundBodies(trustedProxies = 0, held = newHeld()): Koa.Middlewar
 		try {
 			await lineOfCaller().enter(announced);
 			ofCaller = announced;
+			// The time in which something must come begins once it is read. A call that was handed to a thread has no timer.
+			const {socket} = ctx.req;
+			if (socket.timeout) socket.setTimeout(socket.timeout);
 			await next();
 		} finally {
 			release();

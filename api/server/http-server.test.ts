@@ -4,8 +4,13 @@ import {type AddressInfo, connect, type Socket} from 'node:net';
 import {text} from 'node:stream/consumers';
 import {setTimeout as sleep} from 'node:timers/promises';
 import test, {type ExecutionContext} from 'ava';
+import Koa from 'koa';
 import {readConfig} from '../../shared/config/config.ts';
+import {LIMITS} from '../../shared/contract/limits.ts';
+import {AppError} from '../../shared/errors.ts';
 import {openLog} from '../../shared/log.ts';
+import {readBytes} from '../http/body.ts';
+import {boundBodies} from '../http/body-budget.ts';
 import {openHttpServer} from './http-server.ts';
 
 /** Milliseconds instead of seconds, so that the tests need not wait. */
@@ -196,4 +201,29 @@ test('a connection that was refused for want of files leaves the server as it wa
 	server.emit('error', Object.assign(new Error('accept EMFILE'), {code: 'EMFILE', syscall: 'accept'}));
 	t.is(counts.notAccepted, 1);
 	t.true(await isServed(await open()));
+});
+
+test('a body that waited unread for those before it has its whole time once it is read', async t => {
+	const free: Array<() => void> = [];
+	const app = new Koa();
+	app.use(boundBodies());
+	app.use(async ctx => {
+		await readBytes(ctx.req, LIMITS.imageBodyBytes, () => new AppError('body_too_large'));
+		if (ctx.path === '/held') await new Promise<void>(resolve => free.push(resolve));
+		ctx.body = 'read';
+	});
+	const {port, open} = await serve(t, app.callback(), {}, {...QUICK, stall: 2000});
+	const body = new Uint8Array(LIMITS.bodyBytes + 1);
+	const before = Array.from({length: 8}, () => fetch(`http://127.0.0.1:${port}/held`, {method: 'POST', body}));
+	while (free.length < before.length) await sleep(10);
+	const socket = await open();
+	const response = text(socket);
+	socket.write(`POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n`);
+	socket.write(body.subarray(0, 1000));
+	await sleep(1500);
+	for (const resolve of free.splice(0)) resolve();
+	await sleep(1300);
+	socket.write(body.subarray(1000));
+	t.regex(await response, /^HTTP\/1.1 200/);
+	for (const one of before) t.is((await one).status, 200);
 });
