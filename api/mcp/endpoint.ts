@@ -87,14 +87,15 @@ function readAsked(message: Message, credential: Credential): Asked {
 	return {method, params, operation: method && operationOf(method, params, credential), streams: progressToken !== undefined};
 }
 
+/** Loaded with the first message, since many a process never gets one, and once: to import them for each took a fifth of a `tools/call`. */
+let protocol:
+	| Promise<[typeof import('@modelcontextprotocol/server'), typeof import('./legacy.ts'), typeof import('./modern.ts')]>
+	| undefined;
+
 async function serve(ctx: Koa.Context, message: Message, call: McpCall): Promise<void> {
 	const request = webRequest(ctx, call.services, message);
-	// Loaded with the first message: many a process never gets one.
-	const [{isLegacyRequest}, {handleLegacy}, {handleModern}] = await Promise.all([
-		import('@modelcontextprotocol/server'),
-		import('./legacy.ts'),
-		import('./modern.ts'),
-	]);
+	protocol ??= Promise.all([import('@modelcontextprotocol/server'), import('./legacy.ts'), import('./modern.ts')]);
+	const [{isLegacyRequest}, {handleLegacy}, {handleModern}] = await protocol;
 	// A header that names the revision settles it; otherwise the library looks into the message.
 	const legacy = ctx.get('mcp-protocol-version') !== MODERN_REVISION && (await isLegacyRequest(request, message));
 	const handle = legacy ? handleLegacy : handleModern;

@@ -37,10 +37,16 @@ export function restRouter(
 	},
 ): Router {
 	const router = new Router({prefix});
+	const bySegments = new Map<number, Router>();
+	// A path is compared with those of as many segments alone: matching all operations took a fifteenth of a quick call.
+	router.match = (path, method) => (bySegments.get(segmentsOf(path)) ?? new Router()).match(path, method);
 	for (const operation of operations) {
 		const {method, path, parameters} = methodAndPath(operation);
 		const pattern = path.replaceAll(/\{(\w+)\}/g, ':$1');
-		router.register(pattern, [method], async ctx => {
+		const segments = segmentsOf(prefix + path);
+		const alike = bySegments.get(segments) ?? new Router({prefix});
+		bySegments.set(segments, alike);
+		alike.register(pattern, [method], async ctx => {
 			ctx.state.operation = operation.name;
 			if (takesTurns(operation)) ctx.state.leaveQuick?.();
 			const credential: Credential = ctx.state.credential ?? (await authenticate(ctx, operation));
@@ -82,6 +88,11 @@ export function restRouter(
 		});
 	}
 	return router;
+}
+
+/** Counts the segments of a path, in which one slash at the end makes no difference. */
+function segmentsOf(path: string): number {
+	return path.split('/').length - (path.endsWith('/') ? 1 : 0);
 }
 
 /** True for a call that takes long; those with pictures or files do not, as their bytes are read aside. */
