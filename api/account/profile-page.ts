@@ -1,9 +1,9 @@
-import {PAGE_LANGUAGES, type PageLanguage} from '../../shared/contract/page-language.ts';
+import {LANGUAGE_NAMES, PAGE_LANGUAGES, type PageLanguage} from '../../shared/contract/page-language.ts';
 import {type Html, html} from '../../shared/html.ts';
 import {accountEndMessages, accountMessages, type Messages} from '../../shared/locales/index.ts';
 import type {SessionInfo} from '../../shared/store/access/sessions.ts';
 import {field, notice} from '../pages/form.ts';
-import {LANGUAGE_NAMES, type Page, renderPage} from '../pages/page.ts';
+import {type Page, renderPage} from '../pages/page.ts';
 import type {Faults} from './sign-in-pages.ts';
 
 /** Shows an account to its owner, on any plan. `faults` stand beside their fields (`name`, `current`, `password`). */

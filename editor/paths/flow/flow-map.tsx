@@ -1,10 +1,10 @@
 import {useSignal} from '@preact/signals';
 import {useEffect, useLayoutEffect, useRef} from 'preact/hooks';
+import {words} from '../../../shared/locales/en/editor/flow.ts';
 import {FlowLines, LooseLine} from './flow-lines.tsx';
 import {FlowNodes} from './flow-nodes.tsx';
 import type {FlowState} from './flow-state.ts';
 import {NODE, neighbour, type Place, within} from './layout.ts';
-import {words} from './words.ts';
 
 /** Pixels drawn beyond the visible part, so that short scrolling draws nothing. */
 const PIECE = 512;
