@@ -6,7 +6,14 @@ export let m: typeof messages;
 /** BCP 47, for dates and numbers. */
 export let language: PageLanguage = 'en';
 
+/** Loads what a language has from the first moment; the words of screens are found by their folder. */
+const FIRST: Record<PageLanguage, () => Promise<{messages: typeof messages}>> = {
+	'pt-BR': () => import('../../shared/locales/pt-br/editor/main.ts'),
+	en: () => import('../../shared/locales/en/editor/main.ts'),
+	es: () => import('../../shared/locales/es/editor/main.ts'),
+};
+
 export async function loadMessages(chosen: PageLanguage): Promise<void> {
 	language = chosen;
-	m = (await import(`../../shared/locales/${chosen.toLowerCase()}/editor/main.ts`)).messages;
+	m = (await FIRST[chosen]()).messages;
 }
