@@ -3,8 +3,8 @@ import type {AddressInfo} from 'node:net';
 import test, {type ExecutionContext} from 'ava';
 import type {Browser, BrowserContext} from 'puppeteer';
 import {buildApp} from '../api/app.ts';
-import {pt} from '../editor/settings/words-pt.ts';
 import {PAGE_LANGUAGES} from '../shared/contract/page-language.ts';
+import {words} from '../shared/locales/en/editor/settings.ts';
 import {createLink} from '../shared/store/access/email-links.ts';
 import {publishForm} from './helpers/lead.ts';
 import {launchLoopbackBrowser} from './helpers/loopback-browser.ts';
@@ -37,7 +37,7 @@ test.before(async () => {
 	/** Values for the parameters of routes. */
 	const places: Record<string, string[]> = {
 		'/tours/:id': [live.id],
-		'/settings/:section': Object.keys(pt.sections),
+		'/settings/:section': Object.keys(words.sections),
 		'/door/:language': [...PAGE_LANGUAGES],
 		'/p/preview/:token': [new URL(preview).pathname.split('/').at(-1)!],
 		'/p/:slug': [live.slug, down.slug, form.slug, 'nobodyknowsthislink000'],

@@ -1,9 +1,9 @@
 import {LOOPBACK} from '../../shared/contract/app-place.ts';
-import {PAGE_LANGUAGES, type PageLanguage} from '../../shared/contract/page-language.ts';
+import {LANGUAGE_NAMES, PAGE_LANGUAGES, type PageLanguage} from '../../shared/contract/page-language.ts';
 import {type Html, html} from '../../shared/html.ts';
 import {accountMessages} from '../../shared/locales/index.ts';
 import {field} from '../pages/form.ts';
-import {LANGUAGE_NAMES, type Page, renderPage} from '../pages/page.ts';
+import {type Page, renderPage} from '../pages/page.ts';
 import {type Faults, messagePage, RESET_COMMAND} from './sign-in-pages.ts';
 
 /** Sends the form only once a person sees the page, so that a page loaded ahead or read for a preview uses up no link. */

@@ -3,10 +3,12 @@ import {fileURLToPath} from 'node:url';
 import {promisify} from 'node:util';
 import {brotliCompress, constants, gzip} from 'node:zlib';
 import {type BuildOptions, build, type Metafile, type Plugin, transform} from 'esbuild';
+import {PAGE_LANGUAGES} from '../../shared/contract/page-language.ts';
 import {keptFolder} from '../../shared/process/kept-file.ts';
 import {keptWhileUnchanged} from '../../shared/process/kept-while-unchanged.ts';
 import type {Encoding} from '../http/accept-encoding.ts';
 import {inChunks, planChunks} from './chunks.ts';
+import {inEveryLanguage, wordsFile} from './languages.ts';
 
 /** A file of the editor as browsers get it; what is compressed already has no other encoding. */
 export type Asset = {type: string; bytes: Partial<Record<Encoding, Buffer>> & {identity: Buffer}};
@@ -29,9 +31,6 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const TYPES: Record<string, string> = {js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8', woff2: 'font/woff2'};
 /** The API waits for it: 9 takes four times as long and saves three thousandths of the bytes. */
 const BROTLI = {params: {[constants.BROTLI_PARAM_QUALITY]: 6}};
-/** Words whose files are requested together with the page, to save a second round. */
-const WORDS = /^words-(pt|en|es)-/;
-
 let compiled: Promise<Bundle> | null = null;
 
 /** Returns the editor, compiled once and kept from process to process, by its path: it shares no code with the API. */
@@ -45,7 +44,15 @@ export function editorBundle(): Promise<Bundle> {
 
 const MAIN = 'editor/main.tsx';
 /** Decide over what is compiled, beside the files that are in it. */
-const COMPILER = ['api/editor/bundle.ts', 'api/editor/chunks.ts', 'tsconfig.json', 'package.json', 'package-lock.json'];
+const COMPILER = [
+	'api/editor/bundle.ts',
+	'api/editor/chunks.ts',
+	'api/editor/languages.ts',
+	'shared/contract/page-language.ts',
+	'tsconfig.json',
+	'package.json',
+	'package-lock.json',
+];
 const OPTIONS = {
 	absWorkingDir: ROOT,
 	bundle: true,
@@ -69,19 +76,24 @@ const OPTIONS = {
 
 async function compile(): Promise<{made: Bundle; inputs: string[]}> {
 	// Once to see who uses what: scripts alone.
-	const {metafile: uses} = await build({...OPTIONS, entryPoints: [MAIN], metafile: true, loader: {'.woff2': 'empty', '.css': 'empty'}});
+	const {metafile: uses} = await build({
+		...OPTIONS,
+		entryPoints: [MAIN],
+		metafile: true,
+		loader: {'.woff2': 'empty', '.css': 'empty'},
+		plugins: [inEveryLanguage(ROOT)],
+	});
 	const {outputFiles, metafile} = await build({
 		...OPTIONS,
 		entryPoints: {
 			editor: MAIN,
 			style: 'editor/style/index.css',
-			'words-pt': 'editor/messages/pt.ts',
-			'words-en': 'editor/messages/en.ts',
-			'words-es': 'editor/messages/es.ts',
+			// Requested together with the page, to save a second round.
+			...Object.fromEntries(PAGE_LANGUAGES.map(language => [`words-${language}`, wordsFile(language)])),
 		},
 		minify: true,
 		metafile: true,
-		plugins: [stylesAsTexts, inChunks(planChunks(uses, MAIN), ROOT)],
+		plugins: [stylesAsTexts, inEveryLanguage(ROOT), inChunks(planChunks(uses, MAIN), ROOT)],
 	});
 	// By itself: what it shares with the screens is not theirs to load.
 	const frame = await build({
@@ -89,15 +101,12 @@ async function compile(): Promise<{made: Bundle; inputs: string[]}> {
 		entryPoints: {preview: 'editor/preview/inside.ts'},
 		minify: true,
 		metafile: true,
-		plugins: [stylesAsTexts],
+		plugins: [stylesAsTexts, inEveryLanguage(ROOT)],
 	});
 	const named = [...outputFiles, ...frame.outputFiles].map(({path, contents}) => [path.split('/').at(-1)!, Buffer.from(contents)] as const);
 	const assets = new Map(await Promise.all(named.map(async ([name, bytes]) => [name, await asset(name, bytes)] as const)));
 	const find = (pattern: RegExp) => [...assets.keys()].find(name => pattern.test(name))!;
-	const words = [...assets.keys()].flatMap(name => {
-		const language = WORDS.exec(name)?.[1];
-		return language ? [[language, name] as const] : [];
-	});
+	const words = PAGE_LANGUAGES.map(language => [language, find(new RegExp(`^words-${language}-`))]);
 	const made = {
 		assets,
 		script: find(/^editor-.*\.js$/),
@@ -107,7 +116,9 @@ async function compile(): Promise<{made: Bundle; inputs: string[]}> {
 		font: find(/^inter-latin-wght/),
 		parts: partsOf(metafile),
 	};
-	const inputs = [uses, metafile, frame.metafile].flatMap(each => Object.keys(each.inputs)).filter(path => !path.startsWith('roteiro:'));
+	const inputs = [uses, metafile, frame.metafile]
+		.flatMap(each => Object.keys(each.inputs))
+		.filter(path => !/^(?:roteiro|words):/.test(path));
 	return {made, inputs: [...COMPILER, ...inputs]};
 }
 

@@ -53,7 +53,7 @@ export function editorPage(
 	path: string,
 ): string {
 	const screen = SCREENS.find(([pattern]) => pattern.test(path))?.[1] ?? '';
-	const needed = new Set([words[language.split('-')[0]!]!, ...(parts.get('editor/main.tsx') ?? []), ...(parts.get(screen) ?? [])]);
+	const needed = new Set([words[language]!, ...(parts.get('editor/main.tsx') ?? []), ...(parts.get(screen) ?? [])]);
 	needed.delete(script);
 	const url = (file: string) => `${ASSETS}/${file}`;
 	return html`<!DOCTYPE html>

@@ -1,7 +1,7 @@
-import {PAGE_LANGUAGES, type PageLanguage} from '../../shared/contract/page-language.ts';
+import {LANGUAGE_NAMES, PAGE_LANGUAGES, type PageLanguage} from '../../shared/contract/page-language.ts';
 import {type Html, html, trusted} from '../../shared/html.ts';
 import {landingMessages} from '../../shared/locales/index.ts';
-import {LANGUAGE_NAMES, MARK, READABLE} from '../pages/page.ts';
+import {MARK, READABLE} from '../pages/page.ts';
 import {pageStyle} from '../pages/style.ts';
 
 export type LandingOptions = {

@@ -1,5 +1,5 @@
 import type Koa from 'koa';
-import {PAGE_LANGUAGES, type PageLanguage} from '../../shared/contract/page-language.ts';
+import {LANGUAGE_NAMES, PAGE_LANGUAGES, type PageLanguage} from '../../shared/contract/page-language.ts';
 import {type Html, html, trusted} from '../../shared/html.ts';
 import {sha256} from '../../shared/ids.ts';
 import {matchLanguage} from '../../shared/locales/index.ts';
@@ -31,8 +31,6 @@ const {style: STYLE, policy} = pageStyle([new URL('page.css', import.meta.url)])
 const CSP = `default-src 'none'; ${policy}; base-uri 'none'; frame-ancestors 'none'`;
 /** Lets tools that audit a page for search engines read robots.txt from within it. */
 export const READABLE = "connect-src 'self'";
-/** Each in itself. */
-export const LANGUAGE_NAMES: Record<PageLanguage, string> = {'pt-BR': 'Português', en: 'English', es: 'Español'};
 
 /** Returns a page for the users of the service. Its policy allows one style, its own script and the headline font, and forbids frames. */
 export function renderPage({title, language, body, here, description, wide, leadsElsewhere, script}: PageContent): Page {

@@ -1,6 +1,7 @@
 import Router from '@koa/router';
 import type Koa from 'koa';
 import type {Fault} from '../../shared/contract/error.ts';
+import {PAGE_LANGUAGES} from '../../shared/contract/page-language.ts';
 import {LEAD_HASTE_MS, LEAD_TRAP} from '../../shared/contract/visitors/lead.ts';
 import {AppError} from '../../shared/errors.ts';
 import {leadMessages, type Messages} from '../../shared/locales/index.ts';
@@ -41,7 +42,10 @@ export function leadRouter(services: Services): Router {
 	const router = new Router();
 
 	const receive = async (ctx: Koa.Context, kind: PublicationRow['kind'], place: string, pageUrl: string) => {
-		const sender: Sender = {language: String(ctx.acceptsLanguages('pt-BR', 'pt', 'en', 'es') || 'en'), pageUrl};
+		const sender: Sender = {
+			language: String(ctx.acceptsLanguages(...PAGE_LANGUAGES, ...PAGE_LANGUAGES.map(tag => tag.split('-')[0]!)) || 'en'),
+			pageUrl,
+		};
 		ctx.state.showError = (appError: AppError) => refuse(ctx, appError, sender);
 		requireSameOrigin(ctx, baseUrl);
 		const ip = clientIp(ctx, config.trustedProxies);

@@ -1,5 +1,6 @@
 import Router from '@koa/router';
 import type Koa from 'koa';
+import {PAGE_LANGUAGES} from '../../shared/contract/page-language.ts';
 import {AppError} from '../../shared/errors.ts';
 import type {Services} from '../../shared/services/services.ts';
 import {findRetired} from '../../shared/store/account-end/retired-slugs.ts';
@@ -100,12 +101,7 @@ async function cover(ctx: Koa.Context, services: Services, publication: Publicat
 	await sendMedia(ctx, publication.plainCover, {cacheControl: 'no-store'});
 }
 
-function notice(
-	ctx: Koa.Context,
-	status: number,
-	kind: StatusPageKind,
-	language = ctx.acceptsLanguages('pt-BR', 'en', 'es') || 'en',
-): void {
+function notice(ctx: Koa.Context, status: number, kind: StatusPageKind, language = ctx.acceptsLanguages(...PAGE_LANGUAGES) || 'en'): void {
 	const {html, csp} = renderStatusPage({kind, language});
 	ctx.status = status;
 	ctx.type = 'text/html; charset=utf-8';

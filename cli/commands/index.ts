@@ -2,6 +2,7 @@ import type {ParseArgsOptionsConfig} from 'node:util';
 import {DOCUMENT_SCHEMA_PATH} from '../../shared/contract/document-format.ts';
 import {serviceUrl} from '../connection.ts';
 import {usageError} from '../errors.ts';
+import {LANGUAGES} from '../recorder/recording.ts';
 import {check} from './check.ts';
 import type {Command} from './command.ts';
 import {completion, SHELLS} from './completion.ts';
@@ -13,7 +14,7 @@ import {login, logout} from './login.ts';
 import {loginBrowser} from './login-browser.ts';
 import {publish} from './publish.ts';
 import {type PullOptions, pull} from './pull.ts';
-import {LANGUAGES, type RecordValues, record} from './record.ts';
+import {type RecordValues, record} from './record.ts';
 import {sendBundle} from './send-bundle.ts';
 import {list, open, status, trash, unpublish} from './tours.ts';
 import {watch} from './watch.ts';
@@ -25,7 +26,11 @@ const TOUR_IS = `${TOUR_NAMED}; default: this folder.`;
 const RECORD_OPTIONS: Command['options'] = {
 	out: {type: 'string', short: 'o', help: 'the folder; default: the name of the recording'},
 	url: {type: 'string', help: 'FILE has steps of driver.js for the page at this URL'},
-	language: {type: 'string', help: 'language of the texts: pt, en or es; default: that of the application', choices: LANGUAGES},
+	language: {
+		type: 'string',
+		help: 'language of the texts: pt, en or es; default: that of the application',
+		choices: Object.keys(LANGUAGES),
+	},
 	viewport: {type: 'string', help: 'WIDTHxHEIGHT in CSS pixels; default 1440x900'},
 	scale: {type: 'string', help: 'picture pixels per CSS pixel; default 2'},
 	'as-recorded': {type: 'boolean', help: 'uses the viewports of the recording'},

@@ -5,7 +5,7 @@ import {asCommandError, connect} from '../connection.ts';
 import {refused, usageError} from '../errors.ts';
 import {loadRecorder} from '../fetched/load-parts.ts';
 import type {Output} from '../output.ts';
-import type {RecordedTour, RecordOptions} from '../recorder/recording.ts';
+import {LANGUAGES, type RecordedTour, type RecordOptions} from '../recorder/recording.ts';
 import {findBrowser, profileFolder} from '../recording/find-browser.ts';
 import {interruption} from '../recording/interruption.ts';
 import {beginFolder, type NewFolder} from '../recording/new-folder.ts';
@@ -30,7 +30,6 @@ export type RecordValues = {
 
 const VIEWPORT = '1440x900';
 const SCALE = '2';
-export const LANGUAGES = ['pt', 'en', 'es'];
 /** Pixels of a side that a picture of a tour may have. */
 const MAX_SIDE = 8000;
 
@@ -122,8 +121,8 @@ function settingsFrom(values: RecordValues): Omit<RecordOptions, 'browser' | 'pr
 	if (!(scale >= 1 && scale <= 4) || Math.max(viewport.width, viewport.height) * scale > MAX_SIDE)
 		throw usageError(`--scale is from 1 to 4, and no side of a picture has more than ${MAX_SIDE} pixels.`);
 	if (timeout !== null && !(timeout > 0 && timeout <= 300)) throw usageError('--timeout is in seconds, 300 at most.');
-	if (values.language !== undefined && !LANGUAGES.includes(values.language))
-		throw usageError(`--language is one of ${LANGUAGES.join(', ')}.`);
+	if (values.language !== undefined && !Object.hasOwn(LANGUAGES, values.language))
+		throw usageError(`--language is one of ${Object.keys(LANGUAGES).join(', ')}.`);
 	return {
 		viewport,
 		scale,

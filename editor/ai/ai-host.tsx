@@ -1,13 +1,13 @@
 import {useEffect} from 'preact/hooks';
+import {words} from '../../shared/locales/en/editor/ai-run.ts';
+import {aiEntryWords as doorWords} from '../../shared/locales/en/editor/edit.ts';
 import type {Session} from '../session/session.ts';
 import {Dialog} from '../shell/dialog.tsx';
 import {say} from '../shell/toast.tsx';
 import {type Desk, deskOf} from './assistant.ts';
-import {words as doorWords} from './entry-words.ts';
 import {ReviewList} from './run/review-list.tsx';
 import {isBusy} from './run/run.ts';
 import {RunPanel} from './run/run-panel.tsx';
-import {words} from './run/run-words.ts';
 import {TaskForm} from './run/task-form.tsx';
 
 /** Runs AI on all steps at once: the task, its progress, and its outcome. */

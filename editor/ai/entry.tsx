@@ -1,13 +1,13 @@
 import {signal} from '@preact/signals';
 import {keys} from 'idb-keyval';
 import {useEffect, useState} from 'preact/hooks';
+import {aiEntryWords as words} from '../../shared/locales/en/editor/edit.ts';
 import type {SectionProps} from '../fields/fields.tsx';
 import {journals, keptOf} from '../saving/journal.ts';
 import type {Session} from '../session/session.ts';
 import {Sparkles, VolumeX} from '../shell/icons.ts';
 import {lazyPart} from '../shell/part.ts';
 import {account} from '../shell/session-data.ts';
-import {words} from './entry-words.ts';
 
 /** Shows the buttons and marks of AI at once. Loads the rest on first use, so that no one else waits for it. */
 

@@ -1,6 +1,6 @@
+import {words} from '../../shared/locales/en/editor/ai.ts';
 import {CircleAlert} from '../shell/icons.ts';
 import type {Why} from './why.ts';
-import {words} from './words.ts';
 
 /** Shows a fault in a sentence of ours, and in the service's words if they tell more. */
 export function Fault({why}: {why: Why}) {

@@ -1,5 +1,5 @@
+import {rareLanguages} from '../../shared/locales/en/editor/ai.ts';
 import {language} from '../messages/index.ts';
-import {rareLanguages} from './narration/rare-languages.ts';
 
 /** A length of time as people say it: 45 s, 3 min. */
 export function span(ms: number): string {
@@ -20,7 +20,7 @@ export function dayOf(iso: string): string {
 
 /** The name of a language, in the language of the editor. */
 export function languageName(tag: string): string {
-	const rare = rareLanguages[tag];
+	const rare = (rareLanguages as Record<string, string>)[tag];
 	if (rare) return rare;
 	try {
 		const name = new Intl.DisplayNames([language], {type: 'language'}).of(tag) ?? tag;

@@ -1,8 +1,8 @@
 import type {Step} from '../../shared/contract/step.ts';
+import {words} from '../../shared/locales/en/editor/ai.ts';
 import {Check, Sparkles, TriangleAlert} from '../shell/icons.ts';
 import type {Desk} from './assistant.ts';
 import {isOutdated, offered, type Proposal, type ProposedField} from './proposal.ts';
-import {words} from './words.ts';
 
 type Props = {desk: Desk; step: Step; proposal: Proposal; after?: () => void};
 

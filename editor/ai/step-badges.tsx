@@ -1,7 +1,7 @@
+import {words} from '../../shared/locales/en/editor/ai.ts';
 import type {Session} from '../session/session.ts';
 import {Sparkles} from '../shell/icons.ts';
 import {deskOf} from './assistant.ts';
-import {words} from './words.ts';
 
 /** Marks a row of the strip whose step is being written or spoken, or has a proposal. */
 export function StepMarks({session, step}: {session: Session; step: string}) {

@@ -1,17 +1,15 @@
 import {useEffect, useRef} from 'preact/hooks';
 import type {TextLanguage} from '../../shared/contract/ai/text.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
+import {PAGE_LANGUAGES} from '../../shared/contract/page-language.ts';
+import {words} from '../../shared/locales/en/editor/ai.ts';
+import {aiEntryWords as doorWords} from '../../shared/locales/en/editor/edit.ts';
 import {CheckField, type SectionProps, SelectField, TextField} from '../fields/fields.tsx';
 import {LoaderCircle, Sparkles} from '../shell/icons.ts';
 import {type Desk, deskOf} from './assistant.ts';
-import {words as doorWords} from './entry-words.ts';
 import {Fault} from './fault.tsx';
 import {count, languageName} from './formats.ts';
 import {ProposalCard} from './proposal-card.tsx';
-import {words} from './words.ts';
-
-/** Names of the languages, so that their schemas are not loaded; a missing one does not compile. */
-const TEXT_LANGUAGES = Object.keys({'pt-BR': true, en: true, es: true} satisfies Record<TextLanguage, true>) as TextLanguage[];
 
 type Props = Pick<SectionProps, 'session' | 'step'> & {/** It was pressed before all this was loaded. */ pressed: boolean};
 
@@ -72,7 +70,7 @@ export function Wish({desk}: {desk: Desk}) {
 			<SelectField<TextLanguage>
 				label={words.language}
 				value={language}
-				options={[['', words.ownLanguage], ...TEXT_LANGUAGES.map((tag): [TextLanguage, string] => [tag, languageName(tag)])]}
+				options={[['', words.ownLanguage], ...PAGE_LANGUAGES.map((tag): [TextLanguage, string] => [tag, languageName(tag)])]}
 				change={tag => (wish.value = {...wish.value, language: tag ?? undefined})}
 			/>
 			<CheckField label={words.withScript} value={script} change={on => (wish.value = {...wish.value, script: on})} />

@@ -1,14 +1,14 @@
 import {useEffect, useRef, useState} from 'preact/hooks';
 import type {Step} from '../../shared/contract/step.ts';
+import {words} from '../../shared/locales/en/editor/ai.ts';
+import {aiEntryWords as doorWords} from '../../shared/locales/en/editor/edit.ts';
 import type {Work} from '../saving/work.ts';
 import {editSteps} from '../session/several.ts';
 import {LoaderCircle, Sparkles} from '../shell/icons.ts';
 import {client} from '../shell/session-data.ts';
-import {words as doorWords} from './entry-words.ts';
 import {Fault} from './fault.tsx';
 import {patiently} from './patience.ts';
 import {haltsAll, NotSaved, type Why, whyOf} from './why.ts';
-import {words} from './words.ts';
 
 type Props = {work: Work; lacks: (step: Step) => boolean};
 

@@ -1,7 +1,9 @@
 import {useState} from 'preact/hooks';
+import {words} from '../../shared/locales/en/editor/appearance.ts';
+import {cardWords} from '../../shared/locales/en/editor/cards.ts';
+import {previewWords} from '../../shared/locales/en/editor/edit.ts';
 import {Conflicts} from '../conflicts/conflicts.tsx';
 import {m} from '../messages/index.ts';
-import {words as previewWords} from '../preview/words.ts';
 import type {Work} from '../saving/work.ts';
 import {Again} from '../session/again.tsx';
 import type {OthersWork} from '../session/others-work.ts';
@@ -9,8 +11,6 @@ import {SaveState} from '../session/save-state.tsx';
 import {ArrowLeft, Play} from '../shell/icons.ts';
 import {Later} from '../shell/later.tsx';
 import {useLeaving} from '../shell/save-line.tsx';
-import {words} from '../words/appearance-words.ts';
-import {cardWords} from '../words/card-words.ts';
 
 type Props = {work: Work; others: OthersWork; here: 'theme' | 'cards'};
 

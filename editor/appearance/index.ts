@@ -1,4 +1,4 @@
-export {words as lookWords} from '../words/appearance-words.ts';
-export {cardWords} from '../words/card-words.ts';
+export {words as lookWords} from '../../shared/locales/en/editor/appearance.ts';
+export {cardWords} from '../../shared/locales/en/editor/cards.ts';
 export {CardsScreen} from './cards/cards-screen.tsx';
 export {ThemeScreen} from './theme/theme-screen.tsx';

@@ -1,9 +1,9 @@
 import {type Signal, useSignalEffect} from '@preact/signals';
 import {useEffect, useRef, useState} from 'preact/hooks';
+import {words} from '../../shared/locales/en/editor/appearance.ts';
 import type {Device} from '../session/view.ts';
 import {DeviceChoice} from '../stage/device-choice.tsx';
 import {useRoom, windowIn} from '../stage/room.ts';
-import {words} from '../words/appearance-words.ts';
 import {type Look, LookFrame, type Part} from './frame.ts';
 
 type Props = {

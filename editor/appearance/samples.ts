@@ -1,9 +1,9 @@
 import type {SnapshotStep} from '../../shared/contract/snapshot.ts';
 import type {Step} from '../../shared/contract/step.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
+import {words} from '../../shared/locales/en/editor/appearance.ts';
 import {BLANK} from '../saving/new-step.ts';
 import {asSnapshot} from '../stage/as-snapshot.ts';
-import {words} from '../words/appearance-words.ts';
 
 /** Sample steps that show a theme: the tour's own, or a stand-in for a kind that it lacks. */
 

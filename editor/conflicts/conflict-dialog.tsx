@@ -1,4 +1,5 @@
 import type {Tour} from '../../shared/contract/tour.ts';
+import {words} from '../../shared/locales/en/editor/conflicts.ts';
 import {type Conflict, theirsIn} from '../saving/conflicts.ts';
 import type {Work} from '../saving/work.ts';
 import {Dialog} from '../shell/dialog.tsx';
@@ -6,7 +7,6 @@ import {keepMine} from './answers.ts';
 import {inWords, stepInWords} from './in-words.ts';
 import {conflictName} from './names.ts';
 import {type Run, wordDiff} from './word-diff.ts';
-import {words} from './words.ts';
 
 /** One of two versions of a field, to be read and told from the other. */
 function Side({field, value, runs, tour}: {field: string; value: unknown; runs: Run[] | null; tour: Tour}) {

@@ -1,11 +1,11 @@
 import type {Chapter, StepActions} from '../../shared/contract/paths/actions.ts';
 import type {Step} from '../../shared/contract/step.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
+import {words} from '../../shared/locales/en/editor/conflicts.ts';
 import {languageName} from '../ai/formats.ts';
 import {m} from '../messages/index.ts';
 import {actionsInWords, chaptersInWords, stepNames} from '../words/paths-in-words.ts';
 import {lent} from './lent.ts';
-import {words} from './words.ts';
 
 /** A value of a field in words; two that differ are different words. */
 export function inWords(field: string, value: unknown, tour: Tour): string {

@@ -1,7 +1,6 @@
+import {pathEntryWords as pathWords, viewWords} from '../../shared/locales/en/editor/edit.ts';
 import {m} from '../messages/index.ts';
-import {words as pathWords} from '../paths/entry-words.ts';
 import {Dialog} from '../shell/dialog.tsx';
-import {viewWords} from '../stage/view-words.ts';
 
 /** Lists the keyboard shortcuts. */
 export function HelpDialog({close}: {close: () => void}) {

@@ -1,5 +1,6 @@
 import {type Signal, useSignalEffect} from '@preact/signals';
 import {useEffect, useRef, useState} from 'preact/hooks';
+import {viewWords} from '../../shared/locales/en/editor/edit.ts';
 import {m} from '../messages/index.ts';
 import {paths} from '../paths/entry.tsx';
 import type {HotspotLayer} from '../paths/hotspot-layer.ts';
@@ -10,7 +11,6 @@ import {LEVELS, type Tool, type View} from '../session/view.ts';
 import {ImagePlus, LoaderCircle, MousePointer2, MousePointerClick, SquareDashedMousePointer, Trash2} from '../shell/icons.ts';
 import {useRoom, windowIn} from '../stage/room.ts';
 import {Stage} from '../stage/stage.ts';
-import {viewWords} from '../stage/view-words.ts';
 import {PictureChooser} from '../tours/picture-chooser.tsx';
 
 /** Chooses the scale of the stage; null to fit its room. */

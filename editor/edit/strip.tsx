@@ -1,7 +1,7 @@
 import type {VNode} from 'preact';
 import {useEffect, useRef} from 'preact/hooks';
+import {pathEntryWords as pathWords} from '../../shared/locales/en/editor/edit.ts';
 import {m} from '../messages/index.ts';
-import {words as pathWords} from '../paths/entry-words.ts';
 import type {Session} from '../session/session.ts';
 import {FileText, ImagePlus, Plus} from '../shell/icons.ts';
 import {useKept} from '../shell/kept.ts';

@@ -1,9 +1,8 @@
 import {useComputed} from '@preact/signals';
 import {useRef} from 'preact/hooks';
+import {pathEntryWords as pathWords, previewWords} from '../../shared/locales/en/editor/edit.ts';
 import {AiButton} from '../ai/entry.tsx';
 import {m} from '../messages/index.ts';
-import {words as pathWords} from '../paths/entry-words.ts';
-import {words as previewWords} from '../preview/words.ts';
 import {Again} from '../session/again.tsx';
 import {SaveState} from '../session/save-state.tsx';
 import type {Session} from '../session/session.ts';

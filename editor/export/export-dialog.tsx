@@ -1,5 +1,6 @@
 import {useEffect, useMemo, useState} from 'preact/hooks';
 import type {ExportFormat} from '../../shared/contract/exports/index.ts';
+import {words} from '../../shared/locales/en/editor/export.ts';
 import type {Session} from '../session/session.ts';
 import {Dialog} from '../shell/dialog.tsx';
 import {LoaderCircle} from '../shell/icons.ts';
@@ -8,7 +9,6 @@ import {chosenOptions, FORMATS} from './choices.ts';
 import {Exports} from './exports.ts';
 import {OptionFields} from './option-fields.tsx';
 import {Recent} from './recent.tsx';
-import {words} from './words.ts';
 
 /** The tour as a file: which, how, and those that are there. */
 export function ExportDialog({session, close}: {session: Session; close: () => void}) {

@@ -1,7 +1,7 @@
 import type {ExportFormat} from '../../shared/contract/exports/index.ts';
+import {words} from '../../shared/locales/en/editor/export.ts';
 import {language as shown} from '../messages/index.ts';
 import {FORMATS} from './choices.ts';
-import {words} from './words.ts';
 
 type Props = {
 	format: ExportFormat;

@@ -1,8 +1,8 @@
+import {words} from '../../shared/locales/en/editor/export.ts';
 import {language} from '../messages/index.ts';
 import {Download, RotateCcw, Trash2} from '../shell/icons.ts';
 import {Problem} from '../shell/problem.tsx';
 import type {Exports, TourExport} from './exports.ts';
-import {words} from './words.ts';
 
 type Props = {exports: Exports; tell: (error: unknown) => void};
 

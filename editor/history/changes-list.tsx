@@ -1,9 +1,9 @@
 import type {StepActions} from '../../shared/contract/paths/actions.ts';
-import {words as pathWords} from '../words/path-words.ts';
+import {words} from '../../shared/locales/en/editor/history.ts';
+import {words as pathWords} from '../../shared/locales/en/editor/paths.ts';
 import {actionChanges} from '../words/paths-in-words.ts';
 import {fieldName} from './field-name.ts';
 import type {Change, Details} from './versions.ts';
-import {words} from './words.ts';
 
 /** Lines that are shown; more say nothing new. */
 const MOST = 12;

@@ -1,5 +1,5 @@
+import {words} from '../../shared/locales/en/editor/history.ts';
 import {m} from '../messages/index.ts';
-import {words} from './words.ts';
 
 /** Returns what a field of a step is called. */
 export function fieldName(field: string): string {

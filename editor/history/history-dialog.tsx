@@ -1,5 +1,6 @@
 import {useEffect, useMemo, useState} from 'preact/hooks';
 import {LIMITS} from '../../shared/contract/limits.ts';
+import {words} from '../../shared/locales/en/editor/history.ts';
 import {language, m} from '../messages/index.ts';
 import type {Session} from '../session/session.ts';
 import {Dialog} from '../shell/dialog.tsx';
@@ -8,7 +9,6 @@ import {Problem} from '../shell/problem.tsx';
 import {say} from '../shell/toast.tsx';
 import {ChangesList} from './changes-list.tsx';
 import {type Version, Versions} from './versions.ts';
-import {words} from './words.ts';
 
 /** The tour as it was: who kept which version when, what has changed since, and the way back. */
 export function HistoryDialog({session, close}: {session: Session; close: () => void}) {

@@ -1,10 +1,10 @@
 import {useEffect, useState} from 'preact/hooks';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import type {Camera} from '../../shared/contract/step.ts';
+import {viewWords} from '../../shared/locales/en/editor/edit.ts';
 import {zoomOf} from '../../shared/tour/place/camera.ts';
 import {Section, type SectionProps, SelectField} from '../fields/fields.tsx';
 import {language} from '../messages/index.ts';
-import {viewWords} from '../stage/view-words.ts';
 
 type Kind = 'auto' | 'none' | 'own';
 /** Initial factor of a fixed zoom if the step shows the whole picture. */

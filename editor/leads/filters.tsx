@@ -1,8 +1,8 @@
 import {useState} from 'preact/hooks';
+import {words} from '../../shared/locales/en/editor/leads.ts';
 import {account, client} from '../shell/session-data.ts';
 import {useReading} from '../shell/use-resource.tsx';
 import {type Filter, leads} from './lead-list.ts';
-import {words} from './words.ts';
 
 /** Tours that are offered, newest change first. */
 const OFFERED = 200;

@@ -1,4 +1,5 @@
 import {useState} from 'preact/hooks';
+import {words} from '../../shared/locales/en/editor/leads.ts';
 import {language} from '../messages/index.ts';
 import {Dialog} from '../shell/dialog.tsx';
 import {Trash2} from '../shell/icons.ts';
@@ -6,7 +7,6 @@ import {client} from '../shell/session-data.ts';
 import {say} from '../shell/toast.tsx';
 import {TypedConfirm} from '../shell/typed-confirm.tsx';
 import {type Lead, takeOut} from './lead-list.ts';
-import {words} from './words.ts';
 
 /** All that is kept of a lead, with what was agreed to, and the two ways to erase it. */
 export function LeadDialog({lead, close}: {lead: Lead; close: () => void}) {

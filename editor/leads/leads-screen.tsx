@@ -1,5 +1,6 @@
 import {useEffect, useState} from 'preact/hooks';
 import {useLocation} from 'preact-iso';
+import {words} from '../../shared/locales/en/editor/leads.ts';
 import {language, m} from '../messages/index.ts';
 import {Contact, Download} from '../shell/icons.ts';
 import {account} from '../shell/session-data.ts';
@@ -9,7 +10,6 @@ import {Filters} from './filters.tsx';
 import {LeadDialog} from './lead-dialog.tsx';
 import {cursor, fault, type Lead, leads, queryOf, readLeads, readMore} from './lead-list.ts';
 import {Retention} from './retention.tsx';
-import {words} from './words.ts';
 
 /** Lists visitors who left a name or an address: in which tour, and what they agreed to. */
 export function LeadsScreen() {

@@ -1,12 +1,12 @@
 import {useState} from 'preact/hooks';
 import {LEAD_RETENTION} from '../../shared/contract/visitors/lead.ts';
+import {words} from '../../shared/locales/en/editor/leads.ts';
 import {m} from '../messages/index.ts';
 import {Dialog} from '../shell/dialog.tsx';
 import {Problem} from '../shell/problem.tsx';
 import {client} from '../shell/session-data.ts';
 import {say} from '../shell/toast.tsx';
 import {useReading} from '../shell/use-resource.tsx';
-import {words} from './words.ts';
 
 /** Shows how long leads are kept, and a way to change it. */
 export function Retention() {

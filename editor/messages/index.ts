@@ -1,25 +1,19 @@
-import type {Messages} from './pt.ts';
+import type {PageLanguage} from '../../shared/contract/page-language.ts';
+import type {messages} from '../../shared/locales/en/editor/main.ts';
 
-export type {Messages} from './pt.ts';
-
-/** The words of the language that was chosen; there before anything is drawn. */
-export let m: Messages;
+/** The words of the language that was chosen; there before anything is drawn. Screens import their own as English: see api/editor/languages.ts. */
+export let m: typeof messages;
 /** BCP 47, for dates and numbers. */
-export let language = 'pt-BR';
+export let language: PageLanguage = 'en';
 
-export async function loadMessages(chosen: string): Promise<void> {
-	const primary = chosen.split('-')[0];
+/** Loads what a language has from the first moment; the words of screens are found by their folder. */
+const FIRST: Record<PageLanguage, () => Promise<{messages: typeof messages}>> = {
+	'pt-BR': () => import('../../shared/locales/pt-br/editor/main.ts'),
+	en: () => import('../../shared/locales/en/editor/main.ts'),
+	es: () => import('../../shared/locales/es/editor/main.ts'),
+};
+
+export async function loadMessages(chosen: PageLanguage): Promise<void> {
 	language = chosen;
-	if (primary === 'en') m = (await import('./en.ts')).en;
-	else if (primary === 'es') m = (await import('./es.ts')).es;
-	else m = (await import('./pt.ts')).pt;
-}
-
-/**
- * The words of one part of the editor, in the language that was chosen. Only for parts that are loaded after `loadMessages`; where a language lacks
- * a message the part does not compile.
- */
-export function inLanguage<T>(words: {pt: T; en: NoInfer<T>; es: NoInfer<T>}): T {
-	const primary = language.split('-')[0];
-	return primary === 'en' || primary === 'es' ? words[primary] : words.pt;
+	m = (await FIRST[chosen]()).messages;
 }

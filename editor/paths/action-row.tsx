@@ -1,12 +1,12 @@
 import {useState} from 'preact/hooks';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import type {ActionTarget} from '../../shared/contract/paths/actions.ts';
+import {words} from '../../shared/locales/en/editor/path-section.ts';
 import {CheckField} from '../fields/fields.tsx';
 import type {Session} from '../session/session.ts';
 import {ArrowLeft, Trash2} from '../shell/icons.ts';
 import {type Action, changeAction, type Kind, removeAction, shiftAction} from './actions-value.ts';
 import {CheckedField} from './checked-field.tsx';
-import {words} from './section-words.ts';
 import {TargetField, type Way} from './target-field.tsx';
 
 const WAYS = ['next', 'end', 'restart', 'previous', 'url', 'later'] as const satisfies readonly Way[];

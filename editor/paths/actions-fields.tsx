@@ -1,6 +1,7 @@
 import {useState} from 'preact/hooks';
 import type {NextTarget} from '../../shared/contract/paths/actions.ts';
 import type {Step} from '../../shared/contract/step.ts';
+import {words} from '../../shared/locales/en/editor/path-section.ts';
 import {isSame} from '../../shared/tour/document/canonical-json.ts';
 import {edgesOf, endingSteps, hasPaths, reachableSteps} from '../../shared/tour/paths/graph.ts';
 import type {SectionProps} from '../fields/fields.tsx';
@@ -8,7 +9,6 @@ import type {Session} from '../session/session.ts';
 import {Plus, SquareDashedMousePointer} from '../shell/icons.ts';
 import {ActionRow} from './action-row.tsx';
 import {type Action, addButton, addHotspot, type Kind, MOST, setNext} from './actions-value.ts';
-import {words} from './section-words.ts';
 import {TargetField} from './target-field.tsx';
 
 /** Buttons and hotspots of a step as fields, and where its Next leads. */

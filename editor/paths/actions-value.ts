@@ -1,9 +1,9 @@
 import {LIMITS} from '../../shared/contract/limits.ts';
 import type {ActionTarget, NextTarget, StepActions} from '../../shared/contract/paths/actions.ts';
+import {words} from '../../shared/locales/en/editor/path-section.ts';
 import {tidyActions} from '../../shared/tour/paths/targets.ts';
 import type {Session} from '../session/session.ts';
 import type {Box} from '../stage/box-layer.ts';
-import {words} from './section-words.ts';
 
 /** Changes of a step's buttons and hotspots. */
 

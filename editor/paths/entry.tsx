@@ -1,8 +1,8 @@
 import {signal} from '@preact/signals';
+import {pathEntryWords as words} from '../../shared/locales/en/editor/edit.ts';
 import type {SectionProps} from '../fields/fields.tsx';
 import {Section} from '../fields/fields.tsx';
 import {lazyPart} from '../shell/part.ts';
-import {words} from './entry-words.ts';
 
 /** Shows the entries to buttons, hotspots and the map; loads what is behind them on first use. */
 

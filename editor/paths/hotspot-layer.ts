@@ -1,7 +1,7 @@
 import type {StepActions} from '../../shared/contract/paths/actions.ts';
+import {words} from '../../shared/locales/en/editor/paths.ts';
 import type {Session} from '../session/session.ts';
 import {type Box, BoxLayer, type Mode} from '../stage/box-layer.ts';
-import {words} from '../words/path-words.ts';
 import {addHotspot, changeAction, removeAction} from './actions-value.ts';
 import styles from './hotspots.css' with {type: 'text'};
 

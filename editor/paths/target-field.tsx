@@ -2,10 +2,10 @@ import type {ComponentChildren} from 'preact';
 import {useId, useLayoutEffect, useRef, useState} from 'preact/hooks';
 import type {ActionTarget} from '../../shared/contract/paths/actions.ts';
 import type {Step} from '../../shared/contract/step.ts';
+import {words} from '../../shared/locales/en/editor/path-section.ts';
+import {words as pathWords} from '../../shared/locales/en/editor/paths.ts';
 import type {Session} from '../session/session.ts';
 import {placeBelow} from '../shell/menu.tsx';
-import {words as pathWords} from '../words/path-words.ts';
-import {words} from './section-words.ts';
 
 export type Way = ActionTarget['to'] | 'none';
 type Chosen = {to: Way; step?: string};

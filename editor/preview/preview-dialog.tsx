@@ -1,6 +1,7 @@
 import {useEffect, useLayoutEffect, useRef, useState} from 'preact/hooks';
 import type {Snapshot} from '../../shared/contract/snapshot.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
+import {previewWords as words} from '../../shared/locales/en/editor/edit.ts';
 import {m} from '../messages/index.ts';
 import type {Device} from '../session/view.ts';
 import {joinHands} from '../shell/hands.ts';
@@ -8,7 +9,6 @@ import {RotateCcw, X} from '../shell/icons.ts';
 import {DeviceChoice} from '../stage/device-choice.tsx';
 import {useRoom, windowIn} from '../stage/room.ts';
 import {snapshotOf} from './to-snapshot.ts';
-import {words} from './words.ts';
 
 type Props = {
 	tour: Tour;

@@ -1,5 +1,6 @@
 import {useEffect, useState} from 'preact/hooks';
 import {LIMITS} from '../../shared/contract/limits.ts';
+import {words} from '../../shared/locales/en/editor/publish.ts';
 import {m} from '../messages/index.ts';
 import type {StepFields} from '../saving/change.ts';
 import type {Work} from '../saving/work.ts';
@@ -7,7 +8,6 @@ import {editSteps} from '../session/several.ts';
 import {Dialog} from '../shell/dialog.tsx';
 import {late} from '../shell/lazy.ts';
 import {lacksAlt} from './checks.ts';
-import {words} from './words.ts';
 
 /** The alternative texts of all pictures that had none, one below the other. */
 export function AltsDialog({work, close}: {work: Work; close: () => void}) {

@@ -1,8 +1,8 @@
+import {words} from '../../shared/locales/en/editor/publish.ts';
 import type {Work} from '../saving/work.ts';
 import {Check, CircleAlert, TriangleAlert} from '../shell/icons.ts';
 import {useLeaving} from '../shell/save-line.tsx';
 import type {Finding} from './checks.ts';
-import {words} from './words.ts';
 
 /** Steps that are named of one finding. */
 const MOST = 12;

@@ -1,6 +1,6 @@
 import type {Step} from '../../shared/contract/step.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
-import {words} from './words.ts';
+import {words} from '../../shared/locales/en/editor/publish.ts';
 
 type Lack = keyof typeof words.lacks;
 /** A finding before a publish; `steps` are those concerned, `stops` forbids publishing. */

@@ -1,5 +1,6 @@
 import {useEffect, useState} from 'preact/hooks';
 import type {Output} from '../../client/index.ts';
+import {words} from '../../shared/locales/en/editor/publish.ts';
 import {m} from '../messages/index.ts';
 import type {Work} from '../saving/work.ts';
 import {Dialog} from '../shell/dialog.tsx';
@@ -12,7 +13,6 @@ import {Checks} from './checks-list.tsx';
 import {Published} from './published.tsx';
 import {Unpublished} from './unpublished.tsx';
 import {type Rehearsal, rehearse, Weight} from './weight.tsx';
-import {words} from './words.ts';
 
 type Link = NonNullable<Output<'POST /tours/{id}/publish'>['publishedLink']>;
 

@@ -1,12 +1,12 @@
 import {useState} from 'preact/hooks';
 import type {PublishedLink} from '../../shared/contract/tour.ts';
+import {words} from '../../shared/locales/en/editor/publish.ts';
 import {m} from '../messages/index.ts';
 import type {Work} from '../saving/work.ts';
 import {ChartNoAxesColumn, ExternalLink} from '../shell/icons.ts';
 import {client} from '../shell/session-data.ts';
 import {say} from '../shell/toast.tsx';
 import {CopyLine} from '../tours/first-run.tsx';
-import {words} from './words.ts';
 
 /** Shows a tour's link, its code for other pages, and the way to take it down. */
 export function Published({outbox, link, close}: {outbox: Work['outbox']; link: PublishedLink; close: () => void}) {

@@ -1,9 +1,9 @@
 import {useEffect, useState} from 'preact/hooks';
 import type {Output} from '../../client/index.ts';
+import {words} from '../../shared/locales/en/editor/publish.ts';
 import {language} from '../messages/index.ts';
 import type {Work} from '../saving/work.ts';
 import {client} from '../shell/session-data.ts';
-import {words} from './words.ts';
 
 type Found = Output<'GET /tours/{id}/unpublished'>;
 

@@ -1,11 +1,11 @@
 import {ApiError} from '../../client/api-error.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
+import {words} from '../../shared/locales/en/editor/publish.ts';
 import {language} from '../messages/index.ts';
 import type {Work} from '../saving/work.ts';
 import {ExternalLink} from '../shell/icons.ts';
 import {Problem} from '../shell/problem.tsx';
 import {client} from '../shell/session-data.ts';
-import {words} from './words.ts';
 
 /** The outcome of a trial publish: bytes of the page and a link to view it, or why it fails. */
 export type Rehearsal = {bytes: number; preview: string} | {fault: string};

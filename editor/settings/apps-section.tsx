@@ -1,6 +1,7 @@
 import {useState} from 'preact/hooks';
 import type {Output} from '../../client/index.ts';
 import {placeOf} from '../../shared/contract/app-place.ts';
+import {words} from '../../shared/locales/en/editor/settings.ts';
 import {Confirm} from '../shell/confirm.tsx';
 import {AppWindow} from '../shell/icons.ts';
 import {client} from '../shell/session-data.ts';
@@ -10,7 +11,6 @@ import {CopyLine} from '../tours/first-run.tsx';
 import {timeAgo} from '../tours/time-ago.ts';
 import {problemOf} from './form.tsx';
 import {day} from './formats.ts';
-import {words} from './words.ts';
 
 type App = Output<'GET /account/apps'>['apps'][number];
 

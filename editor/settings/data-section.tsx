@@ -1,6 +1,7 @@
 import {useEffect, useState} from 'preact/hooks';
 import {ApiError} from '../../client/api-error.ts';
 import type {Output} from '../../client/index.ts';
+import {words} from '../../shared/locales/en/editor/settings.ts';
 import {language, m} from '../messages/index.ts';
 import {Download, LoaderCircle} from '../shell/icons.ts';
 import {account, client} from '../shell/session-data.ts';
@@ -9,7 +10,6 @@ import {Failed, useReading} from '../shell/use-resource.tsx';
 import {DeleteAccount} from './delete-account.tsx';
 import {NoPassword, problemOf} from './form.tsx';
 import {moment, size} from './formats.ts';
-import {words} from './words.ts';
 
 type Copy = Output<'GET /account/exports'>['exports'][number];
 

@@ -1,11 +1,11 @@
 import {useState} from 'preact/hooks';
+import {words} from '../../shared/locales/en/editor/settings.ts';
 import {m} from '../messages/index.ts';
 import {Dialog} from '../shell/dialog.tsx';
 import {Trash2} from '../shell/icons.ts';
 import {Problem} from '../shell/problem.tsx';
 import {client, owner} from '../shell/session-data.ts';
 import {Field, useSending} from './form.tsx';
-import {words} from './words.ts';
 
 /** The end of the account: asked for with its password and address, and said beforehand what it means. */
 export function DeleteAccount() {

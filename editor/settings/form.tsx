@@ -1,10 +1,10 @@
 import type {ComponentChildren} from 'preact';
 import {useEffect, useId, useRef, useState} from 'preact/hooks';
 import {ApiError} from '../../client/api-error.ts';
+import {words} from '../../shared/locales/en/editor/settings.ts';
 import {m} from '../messages/index.ts';
 import {Problem} from '../shell/problem.tsx';
 import {faultOf} from '../shell/use-resource.tsx';
-import {words} from './words.ts';
 
 type FieldProps = {
 	label: string;

@@ -1,5 +1,6 @@
 import {useState} from 'preact/hooks';
 import type {Output} from '../../client/index.ts';
+import {words} from '../../shared/locales/en/editor/settings.ts';
 import {Confirm} from '../shell/confirm.tsx';
 import {ExternalLink, KeyRound, Plus} from '../shell/icons.ts';
 import {client} from '../shell/session-data.ts';
@@ -8,7 +9,6 @@ import {Failed, Lines, useReading} from '../shell/use-resource.tsx';
 import {problemOf} from './form.tsx';
 import {day} from './formats.ts';
 import {NewKeyDialog} from './new-key-dialog.tsx';
-import {words} from './words.ts';
 
 type Key = Output<'GET /account/keys'>['keys'][number];
 

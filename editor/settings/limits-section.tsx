@@ -1,4 +1,5 @@
 import {MINUTE_MS} from '../../shared/contract/limits.ts';
+import {words} from '../../shared/locales/en/editor/settings.ts';
 import {language} from '../messages/index.ts';
 import {Meter} from '../shell/account-menu.tsx';
 import {account, client} from '../shell/session-data.ts';
@@ -6,7 +7,6 @@ import type {Usage} from '../shell/usage.ts';
 import {Failed, Lines, useReading} from '../shell/use-resource.tsx';
 import {CopyLine} from '../tours/first-run.tsx';
 import {day, size} from './formats.ts';
-import {words} from './words.ts';
 
 const SET_PLAN = 'npm run --silent operator -- account set-plan --email ana@example.com --plan pro';
 

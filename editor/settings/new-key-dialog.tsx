@@ -2,13 +2,13 @@ import {useState} from 'preact/hooks';
 import type {Output} from '../../client/index.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {ALL_SCOPES, type Scope} from '../../shared/contract/scopes.ts';
+import {words} from '../../shared/locales/en/editor/settings.ts';
 import {m} from '../messages/index.ts';
 import {Dialog} from '../shell/dialog.tsx';
 import {Problem} from '../shell/problem.tsx';
 import {client} from '../shell/session-data.ts';
 import {CopyLine} from '../tours/first-run.tsx';
 import {Field, useSending} from './form.tsx';
-import {words} from './words.ts';
 
 type Made = Output<'POST /account/keys'>;
 

@@ -1,14 +1,14 @@
 import {useState} from 'preact/hooks';
 import type {Output} from '../../client/index.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
+import {LANGUAGE_NAMES} from '../../shared/contract/page-language.ts';
+import {words} from '../../shared/locales/en/editor/settings.ts';
 import {m} from '../messages/index.ts';
-import {LANGUAGES} from '../shell/account-menu.tsx';
 import {LogOut} from '../shell/icons.ts';
 import {account, client, owner} from '../shell/session-data.ts';
 import {say} from '../shell/toast.tsx';
 import {Failed, Lines, useReading} from '../shell/use-resource.tsx';
 import {Field, Form, useSending} from './form.tsx';
-import {words} from './words.ts';
 
 type Profile = Output<'GET /account'>['account'];
 
@@ -69,7 +69,7 @@ function ProfileForm({profile}: {profile: Profile}) {
 			<label class="form-field">
 				<span>{texts.language}</span>
 				<select value={language} onChange={event => setLanguage(event.currentTarget.value as Profile['language'])}>
-					{Object.entries(LANGUAGES).map(([tag, own]) => (
+					{Object.entries(LANGUAGE_NAMES).map(([tag, own]) => (
 						<option key={tag} value={tag} lang={tag}>
 							{own}
 						</option>

@@ -1,11 +1,11 @@
 import {useState} from 'preact/hooks';
 import {LIMITS} from '../../shared/contract/limits.ts';
+import {words} from '../../shared/locales/en/editor/settings.ts';
 import {account, client, owner} from '../shell/session-data.ts';
 import {say} from '../shell/toast.tsx';
 import {useReading} from '../shell/use-resource.tsx';
 import {Field, Form, NoPassword, useSending} from './form.tsx';
 import {Sessions} from './sessions.tsx';
-import {words} from './words.ts';
 
 export function SecuritySection() {
 	// A changed password ends every other sign-in: they are read again.

@@ -1,10 +1,10 @@
 import type {Output} from '../../client/index.ts';
+import {words} from '../../shared/locales/en/editor/settings.ts';
 import {client} from '../shell/session-data.ts';
 import {say} from '../shell/toast.tsx';
 import {Failed, Lines, useReading} from '../shell/use-resource.tsx';
 import {timeAgo} from '../tours/time-ago.ts';
 import {problemOf} from './form.tsx';
-import {words} from './words.ts';
 
 type Session = Output<'GET /account/sessions'>['sessions'][number];
 

@@ -1,5 +1,6 @@
 import type {ComponentType} from 'preact';
 import {useEffect} from 'preact/hooks';
+import {words} from '../../shared/locales/en/editor/settings.ts';
 import {AppWindow, Database, Gauge, History, KeyRound, ShieldCheck, UserRound} from '../shell/icons.ts';
 import {Shell} from '../shell/shell.tsx';
 import {AppsSection} from './apps-section.tsx';
@@ -9,7 +10,6 @@ import {LimitsSection} from './limits-section.tsx';
 import {ProfileSection} from './profile-section.tsx';
 import {SecuritySection} from './security-section.tsx';
 import {UsesSection} from './uses-section.tsx';
-import {words} from './words.ts';
 
 const SECTIONS = {
 	profile: [UserRound, ProfileSection],

@@ -1,5 +1,6 @@
 import {useState} from 'preact/hooks';
 import type {Output} from '../../client/index.ts';
+import {words} from '../../shared/locales/en/editor/settings.ts';
 import {language} from '../messages/index.ts';
 import {History} from '../shell/icons.ts';
 import {Scrolling} from '../shell/scrolling.tsx';
@@ -8,7 +9,6 @@ import {say} from '../shell/toast.tsx';
 import {Failed, Lines, useReading} from '../shell/use-resource.tsx';
 import {problemOf} from './form.tsx';
 import {lately} from './formats.ts';
-import {words} from './words.ts';
 
 type Page = Pick<Output<'GET /account/uses'>, 'uses' | 'nextCursor'>;
 type Use = Page['uses'][number];

@@ -1,12 +1,11 @@
 import {useEffect} from 'preact/hooks';
 import {MINUTE_MS} from '../../shared/contract/limits.ts';
+import {LANGUAGE_NAMES, type PageLanguage} from '../../shared/contract/page-language.ts';
 import type {Quota} from '../../shared/contract/quota.ts';
 import {language, m} from '../messages/index.ts';
 import {LogOut} from './icons.ts';
 import {account, client, owner} from './session-data.ts';
 import {readUsage, usage} from './usage.ts';
-
-export const LANGUAGES = {'pt-BR': 'Português', en: 'English', es: 'Español'} as const;
 
 /** Shows the account beside every screen: its quotas, language and owner. */
 export function Foot() {
@@ -59,15 +58,15 @@ export function Meter({label, quota: {used, reserved, limit}, unit = 1}: {label:
 }
 
 function LanguageChoice() {
-	const choose = async (chosen: keyof typeof LANGUAGES) => {
+	const choose = async (chosen: PageLanguage) => {
 		await client.call('PATCH /account', {language: chosen});
 		location.reload();
 	};
 	return (
 		<label class="language">
 			<span class="unseen">{m.nav.language}</span>
-			<select value={account.language} onChange={event => choose(event.currentTarget.value as keyof typeof LANGUAGES)}>
-				{Object.entries(LANGUAGES).map(([tag, name]) => (
+			<select value={account.language} onChange={event => choose(event.currentTarget.value as PageLanguage)}>
+				{Object.entries(LANGUAGE_NAMES).map(([tag, name]) => (
 					<option key={tag} value={tag} lang={tag}>
 						{name}
 					</option>

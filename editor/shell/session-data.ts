@@ -1,5 +1,6 @@
 import {signal} from '@preact/signals';
 import {createSessionClient} from '../../client/session.ts';
+import type {PageLanguage} from '../../shared/contract/page-language.ts';
 
 /** The signed-in person, as the page names them. */
 export type Account = {
@@ -10,7 +11,7 @@ export type Account = {
 	administrator: boolean;
 	/** False if the person came in by the printed link and has no password yet. */
 	hasPassword: boolean;
-	language: 'pt-BR' | 'en' | 'es';
+	language: PageLanguage;
 };
 
 export const account = JSON.parse(document.querySelector<HTMLMetaElement>('meta[name=account]')!.content) as Account;

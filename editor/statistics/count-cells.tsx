@@ -1,6 +1,6 @@
+import {words} from '../../shared/locales/en/editor/statistics.ts';
 import {count} from './format.ts';
 import {COUNTS, type Count} from './numbers.ts';
-import {words} from './words.ts';
 
 /** Shows the names of counts as heads of a table's columns. */
 export function CountHeads() {

@@ -1,9 +1,9 @@
+import {words} from '../../shared/locales/en/editor/statistics.ts';
 import {ChartNoAxesColumn} from '../shell/icons.ts';
 import {client} from '../shell/session-data.ts';
 import {useReading} from '../shell/use-resource.tsx';
 import {CopyLine} from '../tours/first-run.tsx';
 import type {Tour} from './numbers.ts';
-import {words} from './words.ts';
 
 /** Links that are offered where nothing was ever counted. */
 const LINKS = 3;

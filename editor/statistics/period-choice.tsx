@@ -1,6 +1,6 @@
 import {useState} from 'preact/hooks';
+import {words} from '../../shared/locales/en/editor/statistics.ts';
 import {type Chosen, dateOf, isPeriod, PRESETS, readPeriod} from './period.ts';
-import {words} from './words.ts';
 
 /** Chooses the number of days until today, or two dates. */
 export function PeriodChoice({chosen, choose}: {chosen: Chosen; choose: (period: Chosen) => void}) {

@@ -1,5 +1,6 @@
 import {useEffect} from 'preact/hooks';
 import {useLocation} from 'preact-iso';
+import {words} from '../../shared/locales/en/editor/statistics.ts';
 import {ArrowLeft, Contact, Download} from '../shell/icons.ts';
 import {Menu} from '../shell/menu.tsx';
 import {Shell} from '../shell/shell.tsx';
@@ -14,7 +15,6 @@ import {PeriodChoice} from './period-choice.tsx';
 import {ToursTable} from './tours-table.tsx';
 import {Trend} from './trend.tsx';
 import {WaysTable} from './ways.tsx';
-import {words} from './words.ts';
 
 /** Shows the actions of visitors: on one tour, or on all. */
 export function StatisticsScreen({id = null}: {id?: string | null}) {

@@ -1,8 +1,8 @@
+import {words} from '../../shared/locales/en/editor/statistics.ts';
 import {Scrolling} from '../shell/scrolling.tsx';
 import {CountCells, CountHeads} from './count-cells.tsx';
 import type {Sums} from './numbers.ts';
 import {type Chosen, writePeriod} from './period.ts';
-import {words} from './words.ts';
 
 /** The tours that were seen, each a way to its own numbers of the same days. */
 export function ToursTable({sums: {tours}, chosen}: {sums: Sums; chosen: Chosen}) {

@@ -1,4 +1,5 @@
 import {useState} from 'preact/hooks';
+import {words} from '../../shared/locales/en/editor/statistics.ts';
 import {ChartNoAxesColumn, Table2} from '../shell/icons.ts';
 import {Scrolling} from '../shell/scrolling.tsx';
 import {CountCells, CountHeads} from './count-cells.tsx';
@@ -6,7 +7,6 @@ import {DayChart} from './day-chart.tsx';
 import {count, day, percent} from './format.ts';
 import {COUNTS, type Count, type Sums} from './numbers.ts';
 import {growth} from './period.ts';
-import {words} from './words.ts';
 
 /** Shows four totals beside the period before; each chooses the line below. */
 export function Trend({sums}: {sums: Sums}) {

@@ -1,13 +1,13 @@
 import {useEffect, useRef, useState} from 'preact/hooks';
 import type {Output} from '../../client/index.ts';
 import {DAY_MS} from '../../shared/contract/limits.ts';
+import {words} from '../../shared/locales/en/editor/bin.ts';
 import {m} from '../messages/index.ts';
 import {RotateCcw, Trash2} from '../shell/icons.ts';
 import {client} from '../shell/session-data.ts';
 import {Shell} from '../shell/shell.tsx';
 import {say} from '../shell/toast.tsx';
 import {Failed, Lines, useReading} from '../shell/use-resource.tsx';
-import {words} from './bin-words.ts';
 import {EraseDialog} from './erase-dialog.tsx';
 
 type Page = Pick<Output<'GET /bin'>, 'tours' | 'nextCursor'>;

@@ -1,11 +1,11 @@
 import {signal} from '@preact/signals';
+import {words} from '../../shared/locales/en/editor/tours.ts';
 import {m} from '../messages/index.ts';
 import {newStepId} from '../saving/new-step.ts';
 import {keepWaiting, type Waiting} from '../saving/waiting.ts';
 import {account, client} from '../shell/session-data.ts';
 import {say} from '../shell/toast.tsx';
 import {faultBefore, UploadError} from './upload.ts';
-import {words} from './words.ts';
 
 /** Progress of a tour that is made from dropped files, in words; null while there is none. */
 export const making = signal<string | null>(null);

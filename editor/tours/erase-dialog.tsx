@@ -1,7 +1,7 @@
+import {words} from '../../shared/locales/en/editor/bin.ts';
 import {client} from '../shell/session-data.ts';
 import {say} from '../shell/toast.tsx';
 import {TypedConfirm} from '../shell/typed-confirm.tsx';
-import {words} from './bin-words.ts';
 
 type Props = {
 	/** Null: all that is in the bin. */

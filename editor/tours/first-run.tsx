@@ -1,9 +1,9 @@
 import {useState} from 'preact/hooks';
+import {words} from '../../shared/locales/en/editor/tours.ts';
 import {m} from '../messages/index.ts';
 import {Check, Copy, FileText, ImagePlus, Play, Sparkles} from '../shell/icons.ts';
 import {account} from '../shell/session-data.ts';
 import {PictureChooser} from './picture-chooser.tsx';
-import {words} from './words.ts';
 
 type Props = {take: (files: File[]) => void; empty: () => void; sample: () => void};
 

@@ -1,8 +1,8 @@
 import {ApiError, createClient} from '../../client/index.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
+import {bundleWords as words} from '../../shared/locales/en/editor/tours.ts';
 import {m} from '../messages/index.ts';
 import {say} from '../shell/toast.tsx';
-import {words} from './bundle-words.ts';
 import {making} from './create-tour.ts';
 
 /** Unlike the editor's own, it goes on after a response that was lost: what it waits for may take minutes. */

@@ -1,6 +1,7 @@
 import type {TargetedEvent} from 'preact';
 import {useCallback, useEffect, useRef} from 'preact/hooks';
 import {useLocation} from 'preact-iso';
+import {words} from '../../shared/locales/en/editor/tours.ts';
 import {m} from '../messages/index.ts';
 import {hear, isWriting} from '../shell/hands.ts';
 import {FileText, ImagePlus, LayoutGrid, PackageOpen, Plus, RefreshCw, Rows3, Search, Upload} from '../shell/icons.ts';
@@ -34,7 +35,6 @@ import {
 	tours,
 } from './tour-list.ts';
 import {BUNDLE_TYPES, PICTURE_TYPES} from './upload.ts';
-import {words} from './words.ts';
 
 /** All tours of the account, and the ways to a new one. */
 export function ToursScreen() {

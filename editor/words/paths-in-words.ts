@@ -1,7 +1,7 @@
 import type {ActionTarget, Chapter, NextTarget, StepActions} from '../../shared/contract/paths/actions.ts';
 import type {Step} from '../../shared/contract/step.ts';
+import {words} from '../../shared/locales/en/editor/paths.ts';
 import {isSame} from '../../shared/tour/document/canonical-json.ts';
-import {words} from './path-words.ts';
 
 type Target = ActionTarget | NextTarget;
 type Action = {id?: string; label: string; target: ActionTarget};

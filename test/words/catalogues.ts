@@ -1,7 +1,6 @@
 import {readFile} from 'node:fs/promises';
-import {basename, dirname, join} from 'node:path';
+import {join} from 'node:path';
 import {pathToFileURL} from 'node:url';
-import {loadMessages} from '../../editor/messages/index.ts';
 import {ROOT, sourceFiles} from './sources.ts';
 
 /** Reads the texts that people see from every file that has them in several languages. */
@@ -22,50 +21,31 @@ export async function readCatalogues(): Promise<Catalogue[]> {
 	const found: Catalogue[] = [];
 	const take = async (file: string, read: (language: Language) => Promise<unknown>) => {
 		const words = {} as Catalogue['words'];
-		// The languages load one after the other, because the editor has one at a time.
 		for (const language of LANGUAGES) words[language] = messagesOf(await read(language));
 		found.push({file, words});
 	};
 	const files = [...(await sourceFiles()), 'test/landing/words.ts'].filter(file => file !== NOT_READ);
 	for (const file of files) {
-		const text = await readFile(join(ROOT, file), 'utf8');
-		if (/[= ]inLanguage\(\{/.test(text) && file.startsWith('editor/')) {
-			await take(file, async language => {
-				await loadMessages(language);
-				return load(file, language);
-			});
-			continue;
-		}
-		const besides = Object.fromEntries(LANGUAGES.map(language => [language, beside(file, files, language)]));
-		if (
-			/(?:^|[-/])en(?:\.ts|\/[\w-]+\.(?:ts|json))$/.test(file) &&
-			!file.endsWith('/index.ts') &&
-			LANGUAGES.every(language => besides[language])
-		) {
-			await take(file, language => load(besides[language]!, language));
+		if (/\/en\/(?:.*\/)?(?!index\.)[\w-]+\.ts$|\/en\/messages\.json$|-en\.ts$/.test(file)) {
+			await take(file, language => load(beside(file, files, language)));
 			continue;
 		}
 		if (!/(?:^|[-/])word(?:s|ings)\.ts$/.test(file)) continue;
-		const exported = Object.values((await load(file, 'en')) as object).find(isByLanguage);
+		const exported = Object.values((await load(file)) as object).find(isByLanguage);
 		if (exported) await take(file, async language => pick(exported, language));
 	}
 	return found;
 }
 
 /** Returns the file's counterpart in that language: in another folder, or with another end of the name. */
-function beside(file: string, files: string[], language: Language): string | undefined {
-	const [folder, name] = [dirname(file), basename(file)];
+function beside(file: string, files: string[], language: Language): string {
 	const others = {en: ['en'], es: ['es'], pt: ['pt', 'pt-br', 'pt_BR']}[language];
-	const candidates = others.flatMap(other => [
-		join(dirname(folder), basename(folder) === 'en' ? other : basename(folder), name.replace(/(^|-)en\.ts$/, `$1${other}.ts`)),
-	]);
-	return candidates.find(candidate => files.includes(candidate));
+	return others.map(other => file.replace(/([-/])en(\/|\.ts$)/, `$1${other}$2`)).find(candidate => files.includes(candidate))!;
 }
 
-async function load(file: string, language: Language): Promise<unknown> {
+async function load(file: string): Promise<unknown> {
 	if (file.endsWith('.json')) return JSON.parse(await readFile(join(ROOT, file), 'utf8'));
-	// Each language needs its own copy, because a file of the editor chooses its texts when it loads.
-	return {...(await import(`${pathToFileURL(join(ROOT, file)).href}?language=${language}`))};
+	return {...(await import(pathToFileURL(join(ROOT, file)).href))};
 }
 
 function isByLanguage(value: unknown): value is Record<string, unknown> {

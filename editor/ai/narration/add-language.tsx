@@ -1,10 +1,10 @@
 import {useState} from 'preact/hooks';
 import type {Step} from '../../../shared/contract/step.ts';
+import {words} from '../../../shared/locales/en/editor/ai.ts';
 import {sameLanguage} from '../../../shared/tour/language/language-tag.ts';
 import {SelectField} from '../../fields/fields.tsx';
 import {LoaderCircle, Plus} from '../../shell/icons.ts';
 import type {Desk} from '../assistant.ts';
-import {words} from '../words.ts';
 import {spokenLanguages} from './voices.ts';
 
 /** The languages into which the tour may be translated. */

@@ -1,5 +1,6 @@
 import {useEffect, useState} from 'preact/hooks';
 import {LIMITS} from '../../../shared/contract/limits.ts';
+import {words} from '../../../shared/locales/en/editor/ai.ts';
 import {spokenWords} from '../../../shared/tour/narration.ts';
 import {type SectionProps, SelectField, TextField} from '../../fields/fields.tsx';
 import {Offer} from '../../fields/offer.tsx';
@@ -8,7 +9,6 @@ import {type Desk, deskOf} from '../assistant.ts';
 import {Fault} from '../fault.tsx';
 import {span} from '../formats.ts';
 import {type Why, whyOf} from '../why.ts';
-import {words} from '../words.ts';
 import {AddLanguage} from './add-language.tsx';
 import {NarrationRow} from './narration-row.tsx';
 import {chosenVoice, setVoices, speakSample, spokenLanguages, voicesFor} from './voices.ts';

@@ -1,8 +1,8 @@
 import type {Narration, Step} from '../../../shared/contract/step.ts';
+import {words} from '../../../shared/locales/en/editor/ai.ts';
 import {LoaderCircle, RefreshCw, Trash2, TriangleAlert} from '../../shell/icons.ts';
 import type {Desk} from '../assistant.ts';
 import {languageName, span} from '../formats.ts';
-import {words} from '../words.ts';
 import {removeNarration} from './voices.ts';
 
 /** Shows one narration of a step: to play, make again, or delete. */

@@ -1,5 +1,6 @@
 import type {Voice} from '../../../shared/contract/ai/voice.ts';
 import type {Narration} from '../../../shared/contract/step.ts';
+import {words} from '../../../shared/locales/en/editor/ai.ts';
 import {usableLanguage} from '../../../shared/tour/language/language-tag.ts';
 import {primaryLanguage, spokenWords} from '../../../shared/tour/narration.ts';
 import {language, m} from '../../messages/index.ts';
@@ -8,7 +9,6 @@ import {client} from '../../shell/session-data.ts';
 import {say} from '../../shell/toast.tsx';
 import type {Desk} from '../assistant.ts';
 import {languageName} from '../formats.ts';
-import {words} from '../words.ts';
 
 /** Languages that are offered first: the reader's own, then those in which the editor speaks and texts are written. */
 const FIRST = [...new Set([primaryLanguage(language), 'pt', 'en', 'es'])];

@@ -1,6 +1,6 @@
+import {words} from '../../../shared/locales/en/editor/ai-run.ts';
 import type {Desk} from '../assistant.ts';
 import {ProposalCard} from '../proposal-card.tsx';
-import {words} from './run-words.ts';
 
 /** All proposals that wait, in the order of the steps: taken or left one by one, or all. */
 export function ReviewList({desk}: {desk: Desk}) {

@@ -1,10 +1,10 @@
 import {useEffect, useState} from 'preact/hooks';
+import {words} from '../../../shared/locales/en/editor/ai-run.ts';
 import {Check, CirclePause, LoaderCircle} from '../../shell/icons.ts';
 import type {Desk} from '../assistant.ts';
 import {Fault, reasonOf} from '../fault.tsx';
-import {dayOf, languageName} from '../formats.ts';
+import {dayOf, languageName, span} from '../formats.ts';
 import {isBusy, type Run} from './run.ts';
-import {words} from './run-words.ts';
 
 /** Shows a task's progress, the reason for a pause, and in the end its outcome. */
 export function RunPanel({desk, run}: {desk: Desk; run: Run}) {
@@ -63,7 +63,7 @@ function Waiting({desk}: {desk: Desk}) {
 		return () => clearInterval(timer);
 	}, [wait]);
 	if (!wait || wait.why === 'working') return null;
-	return <p class="old">{words.waits[wait.why](Math.max(0, wait.until - now))}</p>;
+	return <p class="old">{words.waits[wait.why](span(Math.max(0, wait.until - now)))}</p>;
 }
 
 function QuotaEnd({desk, kind}: {desk: Desk; kind: Run['task']['kind']}) {

@@ -1,4 +1,6 @@
 import {useEffect, useState} from 'preact/hooks';
+import {words as fieldWords} from '../../../shared/locales/en/editor/ai.ts';
+import {words} from '../../../shared/locales/en/editor/ai-run.ts';
 import {SelectField} from '../../fields/fields.tsx';
 import {Sparkles, TriangleAlert} from '../../shell/icons.ts';
 import type {Desk} from '../assistant.ts';
@@ -7,9 +9,7 @@ import {count, dayOf, span} from '../formats.ts';
 import {targetLanguages} from '../narration/add-language.tsx';
 import {Voices} from '../narration/narration-fields.tsx';
 import {Wish} from '../text-assist.tsx';
-import {words as fieldWords} from '../words.ts';
 import {costsOf, enoughFor, type Scope, stepsFor, type Task} from './plan.ts';
-import {words} from './run-words.ts';
 
 const KINDS = ['write', 'narrate', 'translate'] as const;
 const ABOUT = {id: 'all'};

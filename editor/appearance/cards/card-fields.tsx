@@ -1,11 +1,11 @@
 import type {ComponentChildren} from 'preact';
 import {useId, useState} from 'preact/hooks';
 import {LIMITS} from '../../../shared/contract/limits.ts';
+import {cardWords} from '../../../shared/locales/en/editor/cards.ts';
 import {cardMessages, playerMessages} from '../../../shared/locales/index.ts';
 import {CheckField, SelectField, TextField} from '../../fields/fields.tsx';
 import type {Work} from '../../saving/work.ts';
 import {CircleAlert} from '../../shell/icons.ts';
-import {cardWords} from '../../words/card-words.ts';
 import {type CardDraft, cardFaults, cardWarnings, completeUrl} from './cards-value.ts';
 import {Warnings} from './warnings.tsx';
 import {cardOf, setCard} from './written.ts';

@@ -1,10 +1,10 @@
 import {type Signal, signal} from '@preact/signals';
 import {useMemo} from 'preact/hooks';
+import {words} from '../../../shared/locales/en/editor/appearance.ts';
 import type {Offerer} from '../../../shared/tour/cards.ts';
 import {pageLanguage} from '../../../shared/tour/document/document.ts';
 import type {Device} from '../../session/view.ts';
 import {client} from '../../shell/session-data.ts';
-import {words} from '../../words/appearance-words.ts';
 import {LookBar} from '../bar.tsx';
 import type {Look, Part} from '../frame.ts';
 import {LookPanel} from '../panel.tsx';

@@ -1,11 +1,11 @@
 import type {Signal} from '@preact/signals';
 import {LIMITS} from '../../../shared/contract/limits.ts';
 import {LEAD_FIELDS} from '../../../shared/contract/visitors/lead.ts';
+import {cardWords} from '../../../shared/locales/en/editor/cards.ts';
 import {cardMessages, leadMessages} from '../../../shared/locales/index.ts';
 import {defaultConsent, type Offerer} from '../../../shared/tour/cards.ts';
 import {CheckField, SelectField, TextField} from '../../fields/fields.tsx';
 import type {Work} from '../../saving/work.ts';
-import {cardWords} from '../../words/card-words.ts';
 import {type FormDraft, formWarnings} from './cards-value.ts';
 import {PrivacyFields} from './privacy-fields.tsx';
 import {Warnings} from './warnings.tsx';

@@ -1,12 +1,12 @@
 import type {Signal} from '@preact/signals';
 import {useId, useState} from 'preact/hooks';
 import {LIMITS} from '../../../shared/contract/limits.ts';
+import {cardWords} from '../../../shared/locales/en/editor/cards.ts';
 import type {Offerer} from '../../../shared/tour/cards.ts';
 import {isHttpsUrl} from '../../../shared/tour/urls.ts';
 import {TextField} from '../../fields/fields.tsx';
 import {CircleAlert} from '../../shell/icons.ts';
 import {client} from '../../shell/session-data.ts';
-import {cardWords} from '../../words/card-words.ts';
 import {completeUrl} from './cards-value.ts';
 
 /** Company and privacy policy of the account, which the consent names: filled in where they are missed. */

@@ -1,5 +1,5 @@
+import {cardWords} from '../../../shared/locales/en/editor/cards.ts';
 import {TriangleAlert} from '../../shell/icons.ts';
-import {cardWords} from '../../words/card-words.ts';
 import type {CardWarning} from './cards-value.ts';
 
 /** Shows warnings about settings that are allowed but unwise, with ways to mend them. */

@@ -1,7 +1,7 @@
 import {useEffect, useId, useState} from 'preact/hooks';
 import type {Colors as All, ColorKey} from '../../../shared/contract/theme.ts';
+import {words} from '../../../shared/locales/en/editor/appearance.ts';
 import {Check, TriangleAlert} from '../../shell/icons.ts';
-import {words} from '../../words/appearance-words.ts';
 import {adviceFor, COLOR_KEYS, readColor} from './theme-value.ts';
 
 type Props = {colors: All; change: (key: ColorKey, color: string) => void; reset: (() => void) | null};

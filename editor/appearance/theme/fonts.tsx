@@ -1,9 +1,9 @@
 import {useEffect, useState} from 'preact/hooks';
 import {fontFamily, SOURCES} from '../../../renderers/fonts/families.ts';
 import type {Font, Theme} from '../../../shared/contract/theme.ts';
+import {words} from '../../../shared/locales/en/editor/appearance.ts';
 import {fontOf} from '../../../shared/tour/themes.ts';
 import {fontRules} from '../../stage/stage-fonts.ts';
-import {words} from '../../words/appearance-words.ts';
 import {FONTS} from './theme-value.ts';
 
 /** The fonts of the service, each written in itself. Their files are fetched once the list is opened. */

@@ -1,6 +1,6 @@
 import type {Preset} from '../../../shared/contract/theme.ts';
+import {words} from '../../../shared/locales/en/editor/appearance.ts';
 import {fontOf, pageColors, readableOn, scrims, THEMES} from '../../../shared/tour/themes.ts';
-import {words} from '../../words/appearance-words.ts';
 import {PRESETS} from './theme-value.ts';
 
 /** The ready themes, each as a small picture of a step in its colours. */

@@ -1,11 +1,11 @@
 import {signal} from '@preact/signals';
 import {useMemo} from 'preact/hooks';
 import type {Theme} from '../../../shared/contract/theme.ts';
+import {words} from '../../../shared/locales/en/editor/appearance.ts';
 import type {Offerer} from '../../../shared/tour/cards.ts';
 import {pageLanguage} from '../../../shared/tour/document/document.ts';
 import {THEMES} from '../../../shared/tour/themes.ts';
 import type {Device} from '../../session/view.ts';
-import {words} from '../../words/appearance-words.ts';
 import {LookBar} from '../bar.tsx';
 import {cardDraftOf, formDraftOf, shownCard, shownForm} from '../cards/cards-value.ts';
 import type {Look, Part} from '../frame.ts';

@@ -1,10 +1,10 @@
 import {LIMITS} from '../../../shared/contract/limits.ts';
 import type {Chapter} from '../../../shared/contract/paths/actions.ts';
+import {words} from '../../../shared/locales/en/editor/flow.ts';
 import {TextField} from '../../fields/fields.tsx';
 import type {Session} from '../../session/session.ts';
 import {ShiftButton} from '../action-row.tsx';
 import {shifted} from '../actions-value.ts';
-import {words} from './words.ts';
 
 /** Names for the scenes of a tour, in the order of the menu. */
 export function Chapters({session}: {session: Session}) {

@@ -1,4 +1,5 @@
 import {useLayoutEffect, useMemo, useRef} from 'preact/hooks';
+import {words} from '../../../shared/locales/en/editor/flow.ts';
 import {m} from '../../messages/index.ts';
 import type {Session} from '../../session/session.ts';
 import {hear} from '../../shell/hands.ts';
@@ -8,7 +9,6 @@ import {FlowList} from './flow-list.tsx';
 import {FlowMap} from './flow-map.tsx';
 import {FlowFoot} from './flow-panel.tsx';
 import {FlowState, type View} from './flow-state.ts';
-import {words} from './words.ts';
 
 /** The ways through a tour over everything else: as a map, as a list, and its chapters. */
 export function FlowDialog({session, close}: {session: Session; close: () => void}) {

@@ -1,7 +1,7 @@
+import {words} from '../../../shared/locales/en/editor/flow.ts';
 import {useKept} from '../../shell/kept.ts';
 import type {FlowState} from './flow-state.ts';
 import {type Box, type FlowLine, NODE, type Place} from './layout.ts';
-import {words} from './words.ts';
 
 /** Letters of a label on the map; all of it is in the list. */
 const MOST_LETTERS = 22;

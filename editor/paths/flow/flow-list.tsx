@@ -1,9 +1,9 @@
 import type {FlowEdge} from '../../../shared/contract/paths/flow.ts';
+import {words} from '../../../shared/locales/en/editor/flow.ts';
+import {words as pathWords} from '../../../shared/locales/en/editor/paths.ts';
 import {END} from '../../../shared/tour/paths/graph.ts';
-import {words as pathWords} from '../../words/path-words.ts';
 import {stepNames} from '../../words/paths-in-words.ts';
 import type {FlowState} from './flow-state.ts';
-import {words} from './words.ts';
 
 /** All ways as a list: from, by, to. */
 export function FlowList({state, open}: {state: FlowState; open: (step: string) => void}) {

@@ -1,11 +1,11 @@
 import {useSignal} from '@preact/signals';
 import {useEffect, useLayoutEffect, useMemo, useRef} from 'preact/hooks';
+import {words} from '../../../shared/locales/en/editor/flow.ts';
 import {FlowLines, LooseLine} from './flow-lines.tsx';
 import {FlowNodes} from './flow-nodes.tsx';
 import type {FlowState} from './flow-state.ts';
 import {type Box, NODE, neighbour, type Place, within} from './layout.ts';
 import {listenToWheel, press} from './pointer.ts';
-import {words} from './words.ts';
 
 /** Pixels of the map, at a zoom of 1, drawn beyond the visible part, so that short scrolling draws nothing. */
 const PIECE = 256;

@@ -1,10 +1,10 @@
 import {useMemo} from 'preact/hooks';
 import type {Step} from '../../../shared/contract/step.ts';
+import {words} from '../../../shared/locales/en/editor/flow.ts';
+import {words as pathWords} from '../../../shared/locales/en/editor/paths.ts';
 import {useKept} from '../../shell/kept.ts';
-import {words as pathWords} from '../../words/path-words.ts';
 import type {FlowState} from './flow-state.ts';
 import {type FlowNode, NODE} from './layout.ts';
-import {words} from './words.ts';
 
 const PICTURE_HEIGHT = 92;
 

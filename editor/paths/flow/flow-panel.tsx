@@ -1,14 +1,14 @@
 import {useMemo} from 'preact/hooks';
 import {LIMITS} from '../../../shared/contract/limits.ts';
+import {words} from '../../../shared/locales/en/editor/flow.ts';
+import {words as sectionWords} from '../../../shared/locales/en/editor/path-section.ts';
+import {words as pathWords} from '../../../shared/locales/en/editor/paths.ts';
 import {targetsOf} from '../../../shared/tour/paths/targets.ts';
 import {Trash2} from '../../shell/icons.ts';
-import {words as pathWords} from '../../words/path-words.ts';
 import {stepNames, targetInWords} from '../../words/paths-in-words.ts';
 import {changeAction, removeAction} from '../actions-value.ts';
 import {CheckedField} from '../checked-field.tsx';
-import {words as sectionWords} from '../section-words.ts';
 import type {FlowState} from './flow-state.ts';
-import {words} from './words.ts';
 
 type Props = {state: FlowState; open: (step: string) => void};
 

@@ -1,10 +1,10 @@
 import {computed, type ReadonlySignal, signal} from '@preact/signals';
 import type {ActionTarget} from '../../../shared/contract/paths/actions.ts';
+import {words} from '../../../shared/locales/en/editor/flow.ts';
 import type {Session} from '../../session/session.ts';
 import {say} from '../../shell/toast.tsx';
 import {addButton} from '../actions-value.ts';
 import {type FlowMap, type FlowNode, layOut, type Place} from './layout.ts';
-import {words} from './words.ts';
 
 export type View = 'map' | 'list' | 'chapters';
 /** From which step a link is being made, and where its loose end is while a pointer draws it. */

@@ -1,10 +1,11 @@
 import {type Static, Type} from 'typebox';
 import {LIMITS} from '../limits.ts';
+import {PAGE_LANGUAGES, type PageLanguage} from '../page-language.ts';
 import {Choice, Closed, Text} from '../schema.ts';
 
 /** The languages in which step texts are written. */
-export const TEXT_LANGUAGES = ['pt-BR', 'es', 'en'] as const;
-export type TextLanguage = (typeof TEXT_LANGUAGES)[number];
+export const TEXT_LANGUAGES = PAGE_LANGUAGES;
+export type TextLanguage = PageLanguage;
 
 /** Options of a caller for the text to be written. */
 export const textOptions = {

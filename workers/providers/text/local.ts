@@ -7,7 +7,7 @@ import {writeTarget, writeWords} from './local-writer/write-step.ts';
 import type {TextProvider, WriteRequest} from './provider.ts';
 
 /** Tesseract's names; the language to write in is the likeliest of the screenshot too. */
-const READ: Record<TextLanguage, string[]> = {'pt-BR': ['por', 'eng', 'spa'], en: ['eng', 'por', 'spa'], es: ['spa', 'eng', 'por']};
+const READ: Record<TextLanguage, string> = {'pt-BR': 'por', en: 'eng', es: 'spa'};
 
 /** Milliseconds that tesseract may take for one reading; a quick and uncertain first one is followed by a second. */
 const READING_MS = 8000;
@@ -38,7 +38,7 @@ export function openLocalText({tesseract}: Pick<Config, 'tesseract'>, readingMs 
 
 async function look({step, language}: WriteRequest, image: Buffer, reader: Omit<Reader, 'languages'>): Promise<Target> {
 	try {
-		return await findTarget(image, step, {...reader, languages: READ[language]});
+		return await findTarget(image, step, {...reader, languages: [...new Set([READ[language], 'eng', ...Object.values(READ)])]});
 	} catch {
 		reader.signal.throwIfAborted();
 		return {kind: step.highlight || step.click ? 'text' : 'heading', label: null, confidence: 0};

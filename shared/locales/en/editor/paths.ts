@@ -1,0 +1,25 @@
+/** The words of ways through a tour, wherever they are said. */
+export const words = {
+	button: (label: string) => `Button “${label}”`,
+	hotspot: (label: string) => `Hotspot “${label}”`,
+	next: 'Next',
+	leads: (what: string, where: string) => `${what}: leads to ${where}`,
+	nowLeads: (what: string, where: string) => `${what} now leads to ${where}`,
+	added: (what: string, where: string) => `${what} is new and leads to ${where}`,
+	removed: (what: string) => `${what} was deleted`,
+	renamed: (what: string, label: string) => `${what} is now called “${label}”`,
+	changed: (what: string) => `${what} has changed`,
+	reordered: 'The buttons are in another order',
+	where: {
+		next: 'the step that follows',
+		end: 'the end of the tour',
+		previous: 'the step one came from',
+		restart: 'the first step',
+		later: 'a place still to be decided',
+	},
+	step: (number: number, title: string) => `step ${number}, “${title}”`,
+	named: (title: string) => `the step “${title}”`,
+	untitled: 'Untitled',
+	chapter: (scene: number, title: string) => `Scene ${scene}: ${title}`,
+	by: (name: string, what: string) => `${name}: ${what}`,
+};

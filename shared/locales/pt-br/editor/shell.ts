@@ -1,0 +1,85 @@
+import type * as en from '../../en/editor/shell.ts';
+
+const steps = (count: number) => (count === 1 ? '1 passo' : `${count} passos`);
+
+export const nav: typeof en.nav = {
+	label: 'Principal',
+	tours: 'Tours',
+	statistics: 'Estatísticas',
+	leads: 'Leads',
+	bin: 'Lixeira',
+	settings: 'Ajustes',
+	reference: 'API',
+	language: 'Idioma',
+	signOut: 'Sair',
+};
+
+export const quotas: typeof en.quotas = {
+	label: 'Uso deste mês',
+	texts: 'Textos de IA',
+	minutes: 'Minutos de voz',
+	of: (used: string, limit: string) => `${used} de ${limit}`,
+};
+
+export const redact: typeof en.redact = {
+	tool: 'Ocultar',
+	bar: 'Ocultar partes da imagem',
+	hint: 'Arraste sobre o que ninguém deve ver.',
+	keys: 'Com o teclado: R adiciona uma área, as setas movem, Alt redimensiona, Delete remove.',
+	area: (number: number, style: string) => `Área ${number}, ${style}: as setas movem, Alt e setas redimensionam, Delete remove`,
+	areas: 'Áreas a ocultar',
+	style: (number: number) => `Modo da área ${number}`,
+	box: 'Tarja',
+	blur: 'Desfoque',
+	add: 'Nova área',
+	remove: (number: number) => `Remover a área ${number}`,
+	next: 'Ocultar…',
+	cancel: 'Cancelar',
+	title: 'Ocultar para sempre?',
+	count: (count: number) => (count === 1 ? 'Uma área da imagem será substituída.' : `${count} áreas da imagem serão substituídas.`),
+	final:
+		'Não é possível desfazer: os pixels são trocados na imagem guardada, e as versões anteriores, a lixeira e as pré-visualizações recebem a nova imagem. Desfazer e restaurar não trazem a antiga de volta.',
+	beyond: 'Cópias já baixadas ou em cache em outros lugares não mudam, nem cópias de segurança anteriores, até que expirem.',
+	where: 'Onde',
+	step: 'Só neste passo',
+	tour: (count: number) => `Em todos os passos deste tour com esta imagem (${count})`,
+	live: 'Também na página publicada, agora',
+	liveHint: 'Só a imagem é trocada; nada mais do rascunho fica público.',
+	liveKept: 'Sem isto, a página publicada mostra a imagem antiga até a próxima publicação.',
+	run: 'Ocultar para sempre',
+	running: 'Ocultando…',
+	runningHint: 'Os pixels são substituídos em todos os tamanhos da imagem. Leva alguns segundos.',
+	failed: 'Não foi possível ocultar.',
+	changed: 'O passo mostra outra imagem agora. Olhe para ela antes de ocultar.',
+	done: 'Oculto',
+	doneHint: (count: number) => (count === 1 ? 'A imagem foi trocada em um passo.' : `A imagem foi trocada em ${count} passos.`),
+	purged: 'Os arquivos da imagem antiga são apagados em até cinco minutos.',
+	notPurged: 'A imagem antiga continua guardada enquanto algo a mostrar:',
+	alsoIn: (name: string, count: number) => (count === 1 ? `${name}: um passo` : `${name}: ${count} passos`),
+	replaced: 'A página publicada já mostra a nova imagem.',
+	replacing: 'A página publicada mostra a nova imagem em alguns segundos.',
+	kept: 'Uma página publicada ainda mostra a imagem antiga:',
+	close: 'Concluir',
+};
+
+export const together: typeof en.together = {
+	history: 'Histórico',
+	deleted: (count: number) => `${count} passos excluídos`,
+	changedBy: (name: string, count: number) => `${name} alterou ${steps(count)}`,
+	deletedBy: (name: string, count: number) => `${name} excluiu ${steps(count)}`,
+	tourChangedBy: (name: string) => `${name} alterou o tour`,
+	changed: (name: string) => `alterado por ${name}`,
+	otherWindow: 'Outra janela',
+	somebody: 'Outra pessoa',
+	wrote: (name: string) => `${name} escreveu aqui:`,
+	takeTheirs: 'Usar este texto',
+	keepMine: 'Manter o meu',
+	again: (seconds: number) => `Nova tentativa em ${seconds} s`,
+	faulty: 'Falta corrigir um campo',
+	chosen: (count: number) => `${count} passos selecionados`,
+	differs: 'diferentes',
+	allSteps: 'Aplica-se a todos os passos selecionados.',
+	goBehind: (number: number) => `Elas entram depois do passo ${number}`,
+	tiny: 'A imagem é muito pequena e pode ser difícil de ver',
+	keysSeveral: ['Ctrl ou Shift clique, Shift ↑ ↓', 'Selecionar vários passos'] as [string, string],
+};
