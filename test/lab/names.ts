@@ -93,7 +93,7 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
 	},
 	saving: {
 		does: 'Writes in the editor while the network goes and the page is killed, beside an agent, and as hurried people.',
-		takes: '[hurried [N]]',
+		takes: '[hurried [N [FIRST]]]',
 		file: 'test/editor/run-saving.ts',
 	},
 	screens: {
