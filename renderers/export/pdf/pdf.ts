@@ -30,7 +30,7 @@ const HEADERS = {
 
 /** A tour on paper: tagged, with an outline, its words as words and its pictures as the JPEGs that they are. */
 export const pdfExporter: Exporter<PdfOptions> = {
-	version: 3,
+	version: 4,
 	takesDocument: true,
 	async make(source, options, work): Promise<Exported> {
 		const {snapshot, url} = source;
