@@ -70,7 +70,7 @@ export function shoot(
 	const visibly = !stays && !calm.matches && !hurried;
 	// The same picture does not fade into itself.
 	if (visibly && !straight) shown?.classList.add('was');
-	const [far, near, tip] = view(step, stage, stays);
+	const [far, near, tip] = view(step, stage);
 	clear(step, document.querySelector('.tools')!);
 	const from = (straight ? last : far) || near;
 	if (visibly && near && from) {
@@ -126,8 +126,8 @@ function finish(step: Element): void {
 	for (const each of step.getAnimations({subtree: true})) if (Number(each.effect!.getComputedTiming().endTime) < Infinity) each.finish();
 }
 
-/** Lays the step out, whole (where it comes near, unless it `stays`) and as it is shown; once, until the stage changes. */
-function view(step: HTMLElement, stage: HTMLElement, stays?: unknown): View {
+/** Lays the step out, whole (where it comes near) and as it is shown; once, until the stage changes. */
+function view(step: HTMLElement, stage: HTMLElement): View {
 	const draw = (all: boolean): Edges | undefined => {
 		step.classList.toggle('all', all);
 		if (!all || whole) settle(step, stage);
@@ -135,12 +135,12 @@ function view(step: HTMLElement, stage: HTMLElement, stays?: unknown): View {
 	};
 	let seen = views.get(step);
 	if (!seen) {
-		seen = [!stays && step.matches('.near') && !calm.matches && draw(true)!, draw(whole), calm.matches ? undefined : boxOf(step, '.hand')];
+		seen = [step.matches('.near') && !calm.matches && draw(true)!, draw(whole), calm.matches ? undefined : boxOf(step, '.hand')];
 		// While the layout stands: after what follows it would be made once more.
 		const texts = step.querySelector<HTMLElement>('.say');
 		// What scrolls must be reachable by keyboard.
 		if (texts) texts.tabIndex = Number(texts.scrollHeight > texts.clientHeight + 1) - 1;
-		if (!stays) views.set(step, seen);
+		views.set(step, seen);
 	}
 	return seen;
 }
