@@ -61,7 +61,7 @@ test.serial('the balloon goes with a highlight that is moved, and stays where it
 });
 
 test.serial('keys that are faster than what they do is drawn: the highlight is held, and nothing takes the focus from it', async t => {
-	const {page, stage, context} = await openStep(null, 2);
+	const {page, stage, context} = await openStep(null, {count: 2});
 	await page.focus('.strip [aria-selected=true]');
 	await page.evaluate(() => {
 		for (const key of ['ArrowDown', 'h'])
@@ -74,14 +74,28 @@ test.serial('keys that are faster than what they do is drawn: the highlight is h
 	await context.close();
 });
 
-async function openStep(highlight: object | null, count = 1) {
+test.serial('bold words and keys are written with their marks, and stay so in what is stored', async t => {
+	const text = 'Press **Save** or <kbd>F2</kbd>';
+	const {page, stage, context, person, id} = await openStep(null, {text});
+	t.is(await stage.$eval('[data-field=text]', element => element.textContent), text);
+	await stage.$eval('[data-field=text]', element => {
+		(element as HTMLElement).focus();
+		element.ownerDocument.getSelection()!.collapse(element, element.childNodes.length);
+	});
+	await page.keyboard.type('.');
+	await saved(page);
+	t.is((await person.call('GET', `/app/v1/tours/${id}`)).body.tour.steps[0].text, `${text}.`);
+	await context.close();
+});
+
+async function openStep(highlight: object | null, {count = 1, text = 'Drag it.'} = {}) {
 	const person = await signedIn(editor.service);
 	const {id} = (await person.call('POST', '/app/v1/tours', {name: 'Drawn'})).body.tour;
 	const base64 = (await readFile(PICTURES[0]!)).toString('base64');
 	for (let step = 0; step < count; step++)
-		await person.call('POST', `/app/v1/tours/${id}/steps`, {title: 'Place the node', text: 'Drag it.', image: {base64}, highlight});
+		await person.call('POST', `/app/v1/tours/${id}/steps`, {title: 'Place the node', text, image: {base64}, highlight});
 	const {page, context} = await editor.open(person, `/tours/${id}`);
-	return {page, context, stage: await stageOf(page)};
+	return {page, context, person, id, stage: await stageOf(page)};
 }
 
 /** Where a share of the picture is on the page. */

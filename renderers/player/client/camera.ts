@@ -56,9 +56,9 @@ export function shoot(
 	preparing = setTimeout(() => {
 		// The one that fades away stands already, and without a movement there is half as much to do.
 		if (!next || calm.matches || !next.matches('.near:not(.was)')) return;
-		next.classList.add('next');
-		// In a frame of its own.
-		preparing = setTimeout(() => view(next, stage), 50);
+		// Whole, as it is measured first: the browser lays it out in a frame of its own, and near in another.
+		next.classList.add('next', 'all');
+		preparing = setTimeout(view, 50, next, stage);
 	}, 50);
 	if (stays) views.clear();
 	late = stays && moves[0];
