@@ -1,5 +1,6 @@
 import {useEffect, useLayoutEffect, useRef, useState} from 'preact/hooks';
 import {LIMITS} from '../../shared/contract/limits.ts';
+import {STEP_TEXTS} from '../../shared/contract/step-fields.ts';
 import {NarrationSection, WriteButton} from '../ai/entry.tsx';
 import {CheckField, Section, type SectionProps, SelectField, sideOptions, TextField} from '../fields/fields.tsx';
 import {Offer} from '../fields/offer.tsx';
@@ -49,7 +50,7 @@ export function Inspector({session}: {session: Session}) {
 							key={`title ${step.id}`}
 							label={m.inspector.stepTitle}
 							value={step.title}
-							most={LIMITS.stepTitle}
+							most={STEP_TEXTS.title}
 							change={title => props.set({title})}
 						/>
 						<Offer session={session} step={step.id} field="title" />
@@ -57,7 +58,7 @@ export function Inspector({session}: {session: Session}) {
 							key={`text ${step.id}`}
 							label={m.inspector.stepText}
 							value={step.text}
-							most={LIMITS.stepText}
+							most={STEP_TEXTS.text}
 							change={text => props.set({text})}
 							long
 						/>

@@ -1,4 +1,4 @@
-import {LIMITS} from '../../shared/contract/limits.ts';
+import {STEP_TEXTS} from '../../shared/contract/step-fields.ts';
 import {CheckField, Section, type SectionProps, TextField} from '../fields/fields.tsx';
 import {Offer} from '../fields/offer.tsx';
 import {m} from '../messages/index.ts';
@@ -29,7 +29,7 @@ export function PictureSection({session, step, set}: SectionProps) {
 						key={step.id}
 						label={m.inspector.alt}
 						value={step.alt}
-						most={LIMITS.alt}
+						most={STEP_TEXTS.alt}
 						hint={m.inspector.altHint}
 						change={alt => set({alt})}
 						long

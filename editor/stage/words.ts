@@ -1,5 +1,5 @@
-import {LIMITS} from '../../shared/contract/limits.ts';
 import type {Step} from '../../shared/contract/step.ts';
+import {STEP_TEXTS} from '../../shared/contract/step-fields.ts';
 import {m} from '../messages/index.ts';
 
 /** The words of a step as fields in the balloon or on the card itself. */
@@ -7,8 +7,8 @@ import {m} from '../messages/index.ts';
 export type Words = Pick<Step, 'title' | 'text'>;
 type Hands = {write: (words: Partial<Words>) => void; leave: () => void};
 const FIELDS = [
-	['title', 'h2', LIMITS.stepTitle],
-	['text', 'p', LIMITS.stepText],
+	['title', 'h2', STEP_TEXTS.title],
+	['text', 'p', STEP_TEXTS.text],
 ] as const;
 
 /** Makes title and text of this step fields, also where it has none yet. */
