@@ -1,4 +1,5 @@
 import {inheritedSocket, readConfig} from '../shared/config/config.ts';
+import {told} from '../shared/process/when-told.ts';
 import {openReportStream} from '../shared/queue/event-stream.ts';
 import {openCollector} from '../shared/services/collect.ts';
 import {serveMetrics} from '../shared/services/metrics-server.ts';
@@ -16,7 +17,7 @@ import {openWithoutTls} from './server/open-without-tls.ts';
 const BACKLOG = 4096;
 
 const config = readConfig();
-const [services] = await Promise.all([openServices(config, 'api'), editorBundle()]);
+const [services] = await Promise.all([told().then(() => openServices(config, 'api')), editorBundle()]);
 const warning = openWithoutTls(config);
 if (warning) services.log.warn(warning);
 services.beforeClose(await startTracing(config, 'api', services.log));

@@ -3,17 +3,13 @@ import {existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
 import {type Config, readConfig} from '../shared/config/config.ts';
-import {openSecrets} from '../shared/config/secret.ts';
-import {openKeys} from '../shared/services/services.ts';
+import {WHEN_TOLD} from '../shared/process/when-told.ts';
 import {stopTimes} from '../shared/stopping.ts';
-import {openDatabase} from '../shared/store/database.ts';
-import {requireKnownSecret} from '../shared/store/visitors/kept-secret.ts';
-import {migrate} from './migrate.ts';
 import {lockDataFolder} from './servers/data-lock.ts';
 import {followLog, type LogLine} from './servers/follow-log.ts';
 import {requirePort} from './servers/free-port.ts';
 import {keepRunning} from './servers/keep-running.ts';
-import {startLocalServers} from './servers/local-servers.ts';
+import {type LocalServers, localUrls, startLocalServers} from './servers/local-servers.ts';
 
 /** A worker ends its jobs before it is killed; how long the API takes is in `stopTimes`. */
 const WORKER_PATIENCE_MS = 30_000;
@@ -60,35 +56,35 @@ export async function runService(env: NodeJS.ProcessEnv, report: (sentence: stri
 		const unlock = await lockDataFolder(asked.dataDir, 'service');
 		ending.push({stop: unlock});
 		const port = await requirePort(asked.host, asked.port);
-		const servers = await startLocalServers({
+		const starting = startLocalServers({
 			dataDir: asked.dataDir,
 			mariadb: !asked.databaseUrl,
 			redis: !asked.redisUrl,
 			report,
 		});
-		ending.push(servers);
+		let servers: LocalServers | undefined;
+		// Where they do not start they have taken themselves down.
+		const end = starting.then(
+			started => started.stop,
+			() => () => {},
+		);
+		ending.push({stop: async () => (await end)(), kill: () => servers?.kill()});
 		const password = asked.operatorPassword ? null : keepPassword(join(asked.dataDir, 'operator-password.txt'));
-		const whole: NodeJS.ProcessEnv = {
-			...RETURNED_MEMORY,
-			...env,
-			NODE_ENV: env.NODE_ENV || 'production',
-			PORT: String(port),
-			DATA_DIR: asked.dataDir,
-			DATABASE_URL: asked.databaseUrl || servers.databaseUrl,
-			REDIS_URL: asked.redisUrl || servers.redisUrl,
-			...(password && {OPERATOR_PASSWORD: password.text}),
-		};
+		const whole = environmentOf(asked, env, {port, password: password?.text});
 		const config = readConfig(whole);
-		abort.throwIfAborted();
-		await bringUpToDate(config, asked.databaseUrl !== '');
-		await requireSecret(config);
-
+		// While the servers start and the schema is brought up to date, the processes load their code: that takes most of a start.
+		const {promise: goesOn, resolve: goOn} = Promise.withResolvers<void>();
 		// In this order, so that they stop in the other one: the API takes no more calls, then the jobs end.
 		// Two processes on one machine: the worker's metrics are on the next port.
 		const ofWorker = {...whole, ...(config.metricsPort && {METRICS_PORT: String(config.metricsPort + 1)})};
-		const common = {dataDir: config.dataDir, env: whole, ending, report};
+		const common = {dataDir: config.dataDir, env: whole, ending, report, goesOn};
 		const worker = await startProcess('worker', 'workers/main.ts', {...common, env: ofWorker, patienceMs: WORKER_PATIENCE_MS});
 		const api = await startProcess('API', 'api/main.ts', {...common, patienceMs: stopTimes(config).wholeMs});
+		const {bringUpToDate} = await import('./up-to-date.ts');
+		servers = await starting;
+		abort.throwIfAborted();
+		await bringUpToDate(config, asked.databaseUrl !== '');
+		goOn();
 		const apiUrl = `http://${reachable(config.host)}:${port}`;
 		await worker.kept.ready(async () => abort.aborted || worker.announced('working'), READY_LIMIT_MS);
 		await api.kept.ready(async () => abort.aborted || (await answers(`${apiUrl}/readyz`)), READY_LIMIT_MS);
@@ -101,6 +97,21 @@ export async function runService(env: NodeJS.ProcessEnv, report: (sentence: stri
 	}
 }
 
+/** Returns the environment of both processes. */
+function environmentOf(asked: Config, env: NodeJS.ProcessEnv, {port, password}: {port: number; password?: string}): NodeJS.ProcessEnv {
+	const urls = localUrls(asked.dataDir);
+	return {
+		...RETURNED_MEMORY,
+		...env,
+		NODE_ENV: env.NODE_ENV || 'production',
+		PORT: String(port),
+		DATA_DIR: asked.dataDir,
+		DATABASE_URL: asked.databaseUrl || urls.databaseUrl,
+		REDIS_URL: asked.redisUrl || urls.redisUrl,
+		...(password && {OPERATOR_PASSWORD: password}),
+	};
+}
+
 type Ending = {stop: () => Promise<void> | void; kill?: () => void};
 
 type ProcessOptions = {
@@ -109,47 +120,34 @@ type ProcessOptions = {
 	patienceMs: number;
 	ending: Ending[];
 	report: (sentence: string) => void;
+	goesOn: Promise<void>;
 };
 
 /** Runs one of the service's processes, with a log of its own, and adds what ends it to `ending`. */
-async function startProcess(name: string, file: string, {dataDir, env, patienceMs, ending, report}: ProcessOptions) {
+async function startProcess(name: string, file: string, {dataDir, env, patienceMs, ending, report, goesOn}: ProcessOptions) {
 	const logFile = join(dataDir, 'logs', `${name.toLowerCase()}.log`);
 	const seen = new Set<string>();
-	const unfollow = followLog(logFile, line => {
+	const log = followLog(logFile, line => {
 		if (seen.size < 100) seen.add(line.msg);
 		if (WORTH_SHOWING.includes(line.level)) report(`${name}: ${describe(line)}`);
 	});
 	const kept = await keepRunning({
 		name: `The ${name}`,
 		program: process.execPath,
-		args: [file],
+		args: [file, WHEN_TOLD],
+		goesOn,
 		env,
 		logFile,
 		pidFile: join(dataDir, 'run', `${name.toLowerCase()}.process`),
 		patienceMs,
 		report,
 	});
-	ending.push({stop: () => kept.stop().finally(unfollow), kill: kept.kill});
-	return {kept, announced: (msg: string) => seen.has(msg)};
-}
-
-async function bringUpToDate(config: Config, isTheirs: boolean): Promise<void> {
-	try {
-		await migrate(config);
-	} catch (error) {
-		if (!isTheirs) throw error;
-		throw new Error(`The database that DATABASE_URL names cannot be used: ${(error as Error).message}`, {cause: error});
-	}
-}
-
-/** Said here once, where the processes would be started again and again. */
-async function requireSecret(config: Config): Promise<void> {
-	const database = await openDatabase({databaseUrl: config.databaseUrl, databasePool: 1});
-	try {
-		await requireKnownSecret(database.manager, config, openKeys(openSecrets(config)));
-	} finally {
-		await database.destroy();
-	}
+	ending.push({stop: () => kept.stop().finally(log.close), kill: kept.kill});
+	const announced = (msg: string) => {
+		log.look();
+		return seen.has(msg);
+	};
+	return {kept, announced};
 }
 
 function describe({msg, error}: LogLine): string {

@@ -1,8 +1,7 @@
 import {relative} from 'node:path';
 import {openUrl} from '../shared/process/open-url.ts';
 import {type RunningService, runService} from './run-service.ts';
-import {newSignInUrl} from './seed/print-sign-in.ts';
-import {type Demo, seed} from './seed/seed.ts';
+import type {Demo} from './seed/seed.ts';
 import {watchSources} from './watch-sources.ts';
 
 // What `npm start` comes to: everything is brought up, a newcomer learns where to look, and a signal takes it down again in order.
@@ -23,8 +22,7 @@ if (process.env.npm_lifecycle_event) setInterval(() => process.ppid !== parent &
 
 try {
 	service = await runService(process.env, report, abort.signal);
-	const demo = service.isPrivate ? await seed(service.config, service.apiUrl, report) : null;
-	const signInUrl = service.isPrivate ? await newSignInUrl(service.config) : null;
+	const {demo, signInUrl} = service.isPrivate ? await greet(service) : {demo: null, signInUrl: null};
 	if (!abort.signal.aborted) welcome(service, demo, signInUrl);
 	if (process.argv.includes('--open')) await open(signInUrl ?? service.config.baseUrl);
 	if (process.argv.includes('--watch')) watchSources(service, report, abort.signal);
@@ -68,6 +66,12 @@ function welcome({config, passwordFile}: RunningService, demo: Demo | null, sign
 	console.log(`Roteiro is up after ${((performance.now() - begun) / 1000).toFixed(1)} s; Ctrl-C stops it.`);
 	for (const [name, place] of Object.entries(places)) console.log(`  ${name.padEnd(11)}  ${place}`);
 	console.log(`ready ${config.baseUrl}`);
+}
+
+/** Makes what a newcomer looks at; its code is loaded after all else has been started. */
+async function greet({config, apiUrl}: RunningService): Promise<{demo: Demo | null; signInUrl: string | null}> {
+	const [{seed}, {newSignInUrl}] = await Promise.all([import('./seed/seed.ts'), import('./seed/print-sign-in.ts')]);
+	return {demo: await seed(config, apiUrl, report), signInUrl: await newSignInUrl(config)};
 }
 
 async function open(url: string): Promise<void> {

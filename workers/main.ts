@@ -2,6 +2,7 @@ import {availableParallelism} from 'node:os';
 import {parseArgs} from 'node:util';
 import {openBrowser} from '../renderers/browser/browser.ts';
 import {readConfig} from '../shared/config/config.ts';
+import {told} from '../shared/process/when-told.ts';
 import {POOLS, type Pool} from '../shared/queue/job.ts';
 import {serveMetrics} from '../shared/services/metrics-server.ts';
 import {openServices} from '../shared/services/services.ts';
@@ -19,7 +20,7 @@ const STOP_MS = 25_000;
 /** Deliveries wait for servers elsewhere, and cost nothing meanwhile. */
 const DELIVERIES = 8;
 
-const {values} = parseArgs({options: {pools: {type: 'string', default: POOLS.join(',')}}});
+const {values} = parseArgs({options: {pools: {type: 'string', default: POOLS.join(',')}, 'when-told': {type: 'boolean'}}});
 const named = values.pools.split(',').map(name => {
 	const pool = POOLS.find(candidate => candidate === name.trim());
 	if (!pool) throw new Error(`--pools takes names out of ${POOLS.join(', ')}; "${name}" is none of them.`);
@@ -27,6 +28,7 @@ const named = values.pools.split(',').map(name => {
 });
 const pools = POOLS.filter(pool => named.includes(pool) || (pool === 'animations' && named.includes('images')));
 const config = readConfig();
+await told();
 const services = await openServices(config, 'workers');
 services.beforeClose(await startTracing(config, 'workers', services.log));
 const browser = openBrowser({executablePath: config.chromium, log: services.log});

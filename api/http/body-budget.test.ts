@@ -71,6 +71,24 @@ test('a caller holds two large bodies and all hold four; the third waits for its
 	for (const one of cleared) t.is(await one, `200 ${LARGE}`);
 });
 
+test('a caller has eight calls with large bodies under way, also where nothing of these is held any more; the next is read after one of them', async t => {
+	const {server, send, arrived, free} = await serve();
+	t.teardown(() => server.close());
+	const bytes = LIMITS.bodyBytes + 1;
+	const first = Array.from({length: 8}, () => send('/cleared', 'ana', bytes));
+	await arrived(8);
+	let isOver = false;
+	const ninth = send('/', 'ana', bytes).finally(() => {
+		isOver = true;
+	});
+	t.is(await send('/', 'ben', bytes), `200 ${bytes}`, 'another caller does not wait');
+	t.is(await send('/', 'ana', LIMITS.bodyBytes), `200 ${LIMITS.bodyBytes}`, 'nor does an ordinary body');
+	await sleep(100);
+	t.false(isOver);
+	free();
+	for (const one of [...first, ninth]) t.is(await one, `200 ${bytes}`);
+});
+
 test('two threads hold four large bodies together, and one that ends holds none any more', async t => {
 	const [one, other] = [newHeld(), newHeld()].map((held, index, [first]) => (index === 0 ? held : newHeld(first!.all)));
 	const [process, thread] = [await serve(one), await serve(other)];

@@ -4,9 +4,7 @@ import type {Services} from '../../shared/services/services.ts';
 import {clientIp} from '../http/client-ip.ts';
 import {allowAnyOrigin} from '../http/cross-origin.ts';
 import type {Outbound} from './client-metadata.ts';
-import {openConsent} from './consent.ts';
 import {openOauthLimits} from './limits.ts';
-import {openProvider} from './provider.ts';
 
 /** Seconds for which a browser may remember what it was allowed. */
 const PREFLIGHT_AGE = 3600;
@@ -15,13 +13,20 @@ const PREFLIGHT_AGE = 3600;
 export function oauthRouter(services: Services, outbound?: Outbound): Router {
 	const {config} = services;
 	const limit = openOauthLimits(services);
-	const provider = openProvider(services, limit, outbound);
-	const consent = openConsent(services, provider);
 	const {host, protocol} = new URL(config.baseUrl);
-	const handle = provider.callback();
+	let server: ReturnType<typeof open> | undefined;
+	/** Loads the library when it is first asked for: it would take a fifth of each start. */
+	const opened = () => (server ??= open());
+
+	async function open() {
+		const [{openProvider}, {openConsent}] = await Promise.all([import('./provider.ts'), import('./consent.ts')]);
+		const provider = openProvider(services, limit, outbound);
+		return {handle: provider.callback(), consent: openConsent(services, provider)};
+	}
 
 	/** Absolute URLs come from the base URL, whatever Host the request names. */
 	async function provide(ctx: Koa.Context): Promise<void> {
+		const {handle} = await opened();
 		const {headers} = ctx.req;
 		headers.host = host;
 		headers['x-forwarded-proto'] = protocol.slice(0, -1);
@@ -40,8 +45,8 @@ export function oauthRouter(services: Services, outbound?: Outbound): Router {
 	const router = new Router();
 	router.get('/oauth/authorize', limited('authorization'), provide);
 	router.get('/oauth/authorize/:uid', provide);
-	router.get('/oauth/consent/:uid', consent.show);
-	router.post('/oauth/consent/:uid', consent.decide);
+	router.get('/oauth/consent/:uid', async ctx => (await opened()).consent.show(ctx));
+	router.post('/oauth/consent/:uid', async ctx => (await opened()).consent.decide(ctx));
 	// What apps call themselves, also those that live in a browser.
 	router.post('/oauth/token', openToBrowsers, provide);
 	router.post('/oauth/register', openToBrowsers, limited('registration'), provide);

@@ -1,7 +1,6 @@
 import {setTimeout as sleep} from 'node:timers/promises';
 import type {Config} from '../../shared/config/config.ts';
-import {openSecrets, readRotation, readSecret, replaceSecret, writeRotation} from '../../shared/config/secret.ts';
-import {openKeys} from '../../shared/services/services.ts';
+import {openKeys, openSecrets, readRotation, readSecret, replaceSecret, writeRotation} from '../../shared/config/secret.ts';
 import type {Db} from '../../shared/store/database.ts';
 import {withLease} from '../../shared/store/leases.ts';
 import {isSecretKnown, keepSecret, requireKnownSecret} from '../../shared/store/visitors/kept-secret.ts';

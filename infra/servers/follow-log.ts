@@ -7,8 +7,8 @@ const LARGEST_BYTES = 50_000_000;
 /** The parts of a log line of our processes that are read. */
 export type LogLine = {level: string; msg: string; error?: {name?: string; message?: string; stack?: string}};
 
-/** Tells of each JSON line that is appended to a log file from now on, until the returned function is called; other lines are passed over. */
-export function followLog(file: string, onLine: (line: LogLine) => void): () => void {
+/** Tells of each JSON line that is appended to a log file from now on until `close`, at `look` at once; other lines are passed over. */
+export function followLog(file: string, onLine: (line: LogLine) => void): {look: () => void; close: () => void} {
 	let position = size(file);
 	let rest = '';
 	const look = () => {
@@ -34,10 +34,11 @@ export function followLog(file: string, onLine: (line: LogLine) => void): () => 
 		}
 	};
 	const timer = setInterval(look, LOOK_EVERY_MS);
-	return () => {
+	const close = () => {
 		clearInterval(timer);
 		look();
 	};
+	return {look, close};
 }
 
 function parse(line: string): LogLine | null {

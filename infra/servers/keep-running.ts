@@ -2,6 +2,7 @@ import {type ChildProcess, spawn} from 'node:child_process';
 import {accessSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {delimiter, dirname, join} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
+import {tell} from '../../shared/process/when-told.ts';
 import {identify, lives} from './process-identity.ts';
 
 const FIRST_DELAY_MS = 20;
@@ -27,6 +28,8 @@ type Options = {
 	report: (sentence: string) => void;
 	/** Called before each start. */
 	prepare?: () => void;
+	/** The program is told to go on (`told`) when this resolves; without it, it has no standard input. */
+	goesOn?: Promise<unknown>;
 };
 
 /** The program's state between its starts. `delay`: milliseconds until the next one. */
@@ -129,12 +132,18 @@ function run(options: Options, state: State): void {
 }
 
 /** Starts the program once. Its end follows that of this process. */
-function launch({program, args, logFile, env = process.env}: Options): ChildProcess {
+function launch({program, args, logFile, env = process.env, goesOn}: Options): ChildProcess {
 	const log = openSync(logFile, 'a', 0o600);
 	const leash = find('setpriv');
 	const whole = leash ? [leash, '--pdeathsig', 'TERM', program, ...args] : [program, ...args];
 	try {
-		return spawn(whole[0]!, whole.slice(1), {stdio: ['ignore', log, log], detached: true, env: {...env, PATH}});
+		const input = goesOn ? 'pipe' : 'ignore';
+		const child = spawn(whole[0]!, whole.slice(1), {stdio: [input, log, log], detached: true, env: {...env, PATH}});
+		goesOn?.then(
+			() => tell(child),
+			() => {},
+		);
+		return child;
 	} finally {
 		closeSync(log);
 	}

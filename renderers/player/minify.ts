@@ -1,7 +1,8 @@
 import {createHash} from 'node:crypto';
 import {readFileSync} from 'node:fs';
+import {createRequire} from 'node:module';
 import {join} from 'node:path';
-import {type MinifyOptions, minify_sync} from 'terser';
+import type {MinifyOptions} from 'terser';
 import terser from 'terser/package.json' with {type: 'json'};
 import {keepFile, keptFolder} from '../../shared/process/kept-file.ts';
 
@@ -27,5 +28,7 @@ export function minify(script: string, folder = keptFolder('minified')): string 
 }
 
 function minified(script: string): string {
+	// Loaded only where nothing is kept.
+	const {minify_sync}: typeof import('terser') = createRequire(import.meta.url)('terser');
 	return minify_sync(script, options()).code!;
 }

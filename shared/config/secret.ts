@@ -1,4 +1,4 @@
-import {randomBytes, randomUUID} from 'node:crypto';
+import {hkdfSync, randomBytes, randomUUID} from 'node:crypto';
 import {chownSync, linkSync, mkdirSync, readFileSync, renameSync, statSync, unlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import type {Config} from './config.ts';
@@ -41,6 +41,22 @@ export function openSecrets(where: Where): Secrets {
 			}
 			return known;
 		},
+	};
+}
+
+/** Keys out of secrets; each is derived once. */
+export function openKeys(secrets: Secrets): Keys & {keyFor(purpose: string): Buffer} {
+	const derived = new Map<string, Buffer>();
+	const derive = (secret: string, purpose: string): Buffer => {
+		const name = `${purpose}\n${secret}`;
+		const key = derived.get(name) ?? Buffer.from(hkdfSync('sha256', secret, '', `roteiro ${purpose}`, 32));
+		derived.set(name, key);
+		return key;
+	};
+	return {
+		keyFor: purpose => derive(secrets.all()[0]!, purpose),
+		keysFor: (...purposes) =>
+			secrets.all().map(secret => Object.fromEntries(purposes.map(purpose => [purpose, derive(secret, purpose)] as const))),
 	};
 }
 

@@ -27,8 +27,9 @@ export const STEP_TEXTS = {
 	alt: 300,
 } as const satisfies Partial<Record<PlainField, number>>;
 
-/** The texts that the balloon shows, from top to bottom. */
-export const SHOWN_TEXTS = ['title', 'text'] as const satisfies ReadonlyArray<keyof typeof STEP_TEXTS>;
+/** The texts that the balloon shows, from top to bottom: the title, and those under it. */
+export const BODY_TEXTS = ['text'] as const satisfies ReadonlyArray<keyof typeof STEP_TEXTS>;
+export const SHOWN_TEXTS = ['title', ...BODY_TEXTS] as const;
 export type ShownText = (typeof SHOWN_TEXTS)[number];
 export type ShownTexts = {readonly [Name in ShownText]?: string | null | undefined};
 

@@ -1,3 +1,5 @@
+import {BODY_TEXTS} from '../contract/step-fields.ts';
+import {protectMarks, restoreMarks} from '../tour/marked.ts';
 import {commentOf, escapeLine} from './markdown-escapes.ts';
 import {readMarkdown} from './read-markdown.ts';
 import type {Values} from './values.ts';
@@ -28,7 +30,7 @@ function writeStep({step, picture}: GuideStep, index: number): string {
 	const {title, text, alt, image, type, ...rest} = step;
 	const shown = [
 		`## ${index + 1}. ${escapeHeading(String(title ?? ''))}`.trimEnd(),
-		paragraphs(String(text ?? '')),
+		...BODY_TEXTS.map(name => paragraphs(String(step[name] ?? ''))),
 		picture && `![${escapeLine(oneLine(picture.alt))}](${picture.file})`,
 	].filter(Boolean);
 	const given: Values = {title, text, alt, image, type};
@@ -56,8 +58,12 @@ function paragraphs(text: string): string {
 		.replace(/\r\n?/g, '\n')
 		.replace(CONTROL, '')
 		.split(/\n[^\S\n]*(?:\n\s*)+/);
-	const lines = parts.map(part => part.split('\n').map(escapeLine).filter(Boolean).join('\\\n'));
+	const lines = parts.map(part => part.split('\n').map(markedLine).filter(Boolean).join('\\\n'));
 	return lines.filter(Boolean).join('\n\n');
+}
+
+function markedLine(line: string): string {
+	return restoreMarks(escapeLine(protectMarks(line)));
 }
 
 /** A heading is one line, and marks at its end would be part of it. */

@@ -1,8 +1,7 @@
-import {hkdfSync} from 'node:crypto';
 import type {Redis} from 'ioredis';
 import type {DataSource} from 'typeorm';
 import type {Config} from '../config/config.ts';
-import {openSecrets, type Secrets} from '../config/secret.ts';
+import {openKeys, openSecrets} from '../config/secret.ts';
 import type {FileStore} from '../files/file-store.ts';
 import {measuredStore} from '../files/measured-store.ts';
 import {openStore} from '../files/open-store.ts';
@@ -86,21 +85,5 @@ export async function openServices(config: Config, process: 'api' | 'workers', j
 			await Promise.race([dispatcher.close().catch(() => {}), patience]);
 			await Promise.race([closeConnections(), patience]);
 		},
-	};
-}
-
-/** Keys out of secrets; each is derived once. */
-export function openKeys(secrets: Secrets): Pick<Services, 'keyFor' | 'keysFor'> {
-	const derived = new Map<string, Buffer>();
-	const derive = (secret: string, purpose: string): Buffer => {
-		const name = `${purpose}\n${secret}`;
-		const key = derived.get(name) ?? Buffer.from(hkdfSync('sha256', secret, '', `roteiro ${purpose}`, 32));
-		derived.set(name, key);
-		return key;
-	};
-	return {
-		keyFor: purpose => derive(secrets.all()[0]!, purpose),
-		keysFor: (...purposes) =>
-			secrets.all().map(secret => Object.fromEntries(purposes.map(purpose => [purpose, derive(secret, purpose)] as const))),
 	};
 }

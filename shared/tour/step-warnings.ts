@@ -2,6 +2,7 @@ import type {Warning} from '../contract/geometry.ts';
 import {lastText, SHOWN_TEXTS, shownTexts} from '../contract/step-fields.ts';
 import {pageLanguage, type StoredStep, type TourContent} from './document/document.ts';
 import {detectLanguage} from './language/detect-language.ts';
+import {unmarked} from './marked.ts';
 import type {StepChange} from './steps.ts';
 
 /** The most warnings of a kind in a publish: a tour of 500 steps in another language is one mistake. */
@@ -19,10 +20,15 @@ const MARKUP: Array<[kind: string, pattern: RegExp]> = [
 function wordWarnings(step: StoredStep, field = ''): Warning[] {
 	const warnings: Warning[] = [];
 	for (const name of [...SHOWN_TEXTS, 'alt'] as const) {
-		const markup = MARKUP.find(([, pattern]) => pattern.test(step[name] ?? ''));
+		const said = step[name] ?? '';
+		const markup = MARKUP.find(([, pattern]) => pattern.test(name === 'title' || name === 'alt' ? said : unmarked(said)));
 		if (!markup) continue;
 		const message = `Has ${markup[0]}, which visitors see as it is written here.`;
-		warnings.push({field: `${field}${name}`, message, hint: 'Texts are plain text: leave the marks out.'});
+		warnings.push({
+			field: `${field}${name}`,
+			message,
+			hint: "Texts are plain but for **bold** and <kbd>keys</kbd> in a step's text: leave other marks out.",
+		});
 	}
 	if (step.type === 'screen' && !shownTexts(step).join('').trim()) {
 		const hint = 'Give it a title or a text that says what to do.';

@@ -19,10 +19,11 @@ import {benchRestore} from './restore.ts';
 import {benchToolsCall} from './tools-call.ts';
 import {benchWatched} from './watched.ts';
 import {benchWideAccount} from './wide-account.ts';
+import {benchWideEditor} from './wide-editor.ts';
 
 /**
  * `npm run lab -- bench [name…]`: each of our paths beside the bare libraries doing the same, in turns and in one run, on servers that
- * keep what they acknowledge; `editor` means all that begin with it, `--short` a smaller round where there is one (wide-account). Ratios hold from machine to machine; the times are only there to be looked at.
+ * keep what they acknowledge; `editor` means all that begin with it, `--short` a smaller round where there is one (wide-account, wide-editor). Ratios hold from machine to machine; the times are only there to be looked at.
  */
 export type Measured = {what: string; ours: string; bare: string; ratio: number; goal: string; met: boolean};
 
@@ -49,6 +50,7 @@ const BENCHES = {
 	export: benchExport,
 	growth: benchGrowth,
 	'wide-account': () => benchWideAccount(values),
+	'wide-editor': () => benchWideEditor(values),
 	processes: benchProcesses,
 	restore: benchRestore,
 };

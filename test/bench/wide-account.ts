@@ -9,7 +9,7 @@ import {median, ms, timed} from './figures.ts';
 import type {Measured} from './main.ts';
 
 const FEW = 10;
-const MANY = 30_000;
+export const MANY = 30_000;
 /** What shows within minutes whether something reads the whole account. */
 const SHORT = {many: 2000, rounds: 5};
 /** Days on which each tour was seen: a month, as the statistics show it. */
@@ -105,7 +105,7 @@ function writer(write: (typeof WRITES)[string], {client, names}: Furnished): Cal
 }
 
 /** In turns, each as often first as the other; what is above the goal is asked three times as often before that is believed. */
-async function compare(what: string, few: Call, many: Call, rounds: number): Promise<Measured> {
+export async function compare(what: string, few: Call, many: Call, rounds: number, size = FEW): Promise<Measured> {
 	const times: [number[], number[]] = [[], []];
 	const ratio = () => median(times[1]) / median(times[0]);
 	for (let round = -WARM_UP; round < rounds || (round < 3 * rounds && ratio() > GOAL); round++) {
@@ -114,6 +114,6 @@ async function compare(what: string, few: Call, many: Call, rounds: number): Pro
 			if (round >= 0) times[which].push(took);
 		}
 	}
-	const found = {what, ours: ms(median(times[1])), bare: `${ms(median(times[0]))} among ${FEW}`, ratio: ratio(), goal: `<= ${GOAL}`};
+	const found = {what, ours: ms(median(times[1])), bare: `${ms(median(times[0]))} among ${size}`, ratio: ratio(), goal: `<= ${GOAL}`};
 	return {...found, met: found.ratio <= GOAL};
 }

@@ -1,7 +1,9 @@
 import type {PdfOptions} from '../../../shared/contract/exports/options.ts';
 import type {Snapshot, SnapshotStep} from '../../../shared/contract/snapshot.ts';
+import {BODY_TEXTS, shownTexts} from '../../../shared/contract/step-fields.ts';
 import {type Html, html, oneLine, trusted} from '../../../shared/html.ts';
 import {paperMessages, playerMessages} from '../../../shared/locales/index.ts';
+import {marked} from '../../../shared/tour/marked.ts';
 import {coverDirection} from '../../cover/words.ts';
 import {hotspotSvg} from '../../hotspot/drawing.ts';
 import {isLarge, ringColors} from '../../hotspot/hotspot.ts';
@@ -22,13 +24,7 @@ export function pdfPage(printed: Printed, options: PdfOptions): string {
 	const {snapshot, url} = printed;
 	const {title, language, steps} = snapshot;
 	const direction = coverDirection(title, language);
-	const texts = [
-		title,
-		...steps.flatMap(({title, text}) => [title, text]),
-		...printed.scripts,
-		snapshot.endCta.title,
-		snapshot.endCta.text,
-	];
+	const texts = [title, ...steps.flatMap(shownTexts), ...printed.scripts, snapshot.endCta.title, snapshot.endCta.text];
 	const style = pdfStyle({theme: snapshot.theme, options, direction, title: oneLine(title), texts: texts.join('')});
 	const page = html`<!doctype html><html lang="${language}" dir="${direction}"><head><meta charset="utf-8"><title>${oneLine(title)}</title>
 <style>${trusted(style)}</style></head><body>
@@ -42,10 +38,11 @@ function stepBlock(step: SnapshotStep, index: number, {snapshot, pictures, scrip
 	const picture = pictures[index] ?? null;
 	const ratio = picture && picture.width / picture.height;
 	const classes = ['step', step.type === 'slide' && 'slide', isBeside(ratio) && 'beside'].filter(name => name !== false);
+	const texts = BODY_TEXTS.flatMap(name => (step[name] ? html`<p class="${name}" dir="auto">${marked(step[name])}</p>` : []));
 	const gone = step.image && !picture && html`<p class="missing">${paperMessages(snapshot.language).missing}</p>`;
 	return html`<article class="${classes.join(' ')}" data-ratio="${ratio ?? ''}"><div class="words"><h2><span class="number">${index + 1}&nbsp;</span><span dir="auto" class="title">${
 		step.title || playerMessages(snapshot.language).step(index + 1, snapshot.steps.length)
-	}</span></h2>${step.text && html`<p class="text" dir="auto">${step.text}</p>`}${spoken(scripts[index] ?? null, snapshot.language)}${gone}</div>${
+	}</span></h2>${texts}${spoken(scripts[index] ?? null, snapshot.language)}${gone}</div>${
 		picture && shot(step, index, {src: picturePath(pictures, index), ...picture}, snapshot, options)
 	}</article>
 `;
@@ -90,6 +87,6 @@ function closing({endCta, language}: Snapshot, url: string | null): Html | null 
 	);
 	const title = (endCta.enabled && endCta.title) || playerMessages(language).end;
 	return html`<article class="step end" data-ratio=""><div class="words"><h2 dir="auto">${title}</h2>${
-		endCta.enabled && endCta.text && html`<p class="text" dir="auto">${endCta.text}</p>`
+		endCta.enabled && endCta.text && html`<p class="text" dir="auto">${marked(endCta.text)}</p>`
 	}${calls}</div></article>`;
 }

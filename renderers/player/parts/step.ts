@@ -1,11 +1,12 @@
 import type {SnapshotStep} from '../../../shared/contract/snapshot.ts';
-import {SHOWN_TEXTS, type ShownText, type ShownTexts, shownTexts} from '../../../shared/contract/step-fields.ts';
+import {BODY_TEXTS, SHOWN_TEXTS, type ShownText, type ShownTexts, shownTexts} from '../../../shared/contract/step-fields.ts';
 import {type Html, html, oneLine} from '../../../shared/html.ts';
+import {marked, unmarked} from '../../../shared/tour/marked.ts';
 import {offersNext} from '../../../shared/tour/paths/graph.ts';
 import {comesNear, stripOf, zoomOf} from '../../../shared/tour/place/camera.ts';
 import {isLarge} from '../../hotspot/hotspot.ts';
 import {widthsOnPhone} from '../placement/placement.ts';
-import {wishOf} from '../placement/wish.ts';
+import {type Before, wishOf} from '../placement/wish.ts';
 import {buttonRow, hotspots, nextId, onPaper} from './actions.ts';
 import type {StepContext} from './context.ts';
 import {ICONS} from './icons.ts';
@@ -41,7 +42,7 @@ export function stepSection(step: SnapshotStep, index: number, context: StepCont
 	if (isPhone(step.image)) classes.push('phone');
 	const alt = altText(step, words.screenshot(index + 1));
 	const image = picture(step.image, {alt, eager: index === 0, ...seenOf(step), url: context.url});
-	return html`<section class="${classes.join(' ')}" id="${ids[index]!}" data-step="${step.id}" aria-label="${name}"${along}${lasts}><div class="balloon${!step.highlight && ' free'}"${placeOf(step)}>${texts}${ways}</div><div class="shot"><div class="pic">${image}${marks(step, after)}${hotspots(step, index, context)}</div></div></section>
+	return html`<section class="${classes.join(' ')}" id="${ids[index]!}" data-step="${step.id}" aria-label="${name}"${along}${lasts}><div class="balloon${!step.highlight && ' free'}"${placeOf(step, context.steps[index - 1])}>${texts}${ways}</div><div class="shot"><div class="pic">${image}${marks(step, after)}${hotspots(step, index, context)}</div></div></section>
 `;
 }
 
@@ -61,7 +62,10 @@ function isPhone({width, height}: {width: number; height: number}): boolean {
 
 /** Renders the texts, each in the direction of its own first letter, isolated from what surrounds it. */
 export function stepTexts(step: ShownTexts): Html | null {
-	const said = SHOWN_TEXTS.flatMap(name => (step[name] ? html`<${TEXT_TAGS[name]} dir="auto">${step[name]}</${TEXT_TAGS[name]}>` : []));
+	const said = SHOWN_TEXTS.flatMap(name => {
+		const [tag, words] = [TEXT_TAGS[name], step[name]];
+		return words ? html`<${tag} dir="auto">${name === 'title' ? words : marked(words)}</${tag}>` : [];
+	});
 	return said.length > 0 ? html`<div class="say">${said}</div>` : null;
 }
 
@@ -97,8 +101,8 @@ function endLabel({endTitle, words}: StepContext): Html | string {
 }
 
 // For `client/place.ts`.
-function placeOf(step: SnapshotStep): Html | null {
-	return step.highlight && html` data-place="${JSON.stringify(wishOf(step))}"`;
+function placeOf(step: SnapshotStep, before: Before | undefined): Html | null {
+	return step.highlight && html` data-place="${JSON.stringify(wishOf(step, before))}"`;
 }
 
 // Pointing at the highlight goes on as well; the keyboard and screen readers have the button for it.
@@ -116,5 +120,6 @@ function marks({highlight, simulateClick, image}: SnapshotStep, after: string | 
 /** Returns the text that a screen reader reads for the picture. */
 export function altText(step: SnapshotStep, otherwise: string): string {
 	if (step.altDecorative) return '';
-	return step.alt || shownTexts(step).join('. ') || otherwise;
+	const words = [step.title, ...BODY_TEXTS.map(name => unmarked(step[name] ?? ''))];
+	return step.alt || words.filter(Boolean).join('. ') || otherwise;
 }
