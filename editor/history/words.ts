@@ -38,14 +38,6 @@ const pt = {
 		endCta: 'Cartão final',
 		chapters: 'Capítulos',
 	} as Record<string, string>,
-	fields: {
-		label: 'rótulo',
-		narrationScript: 'texto da narração',
-		narration: 'narração',
-		camera: 'aproximação',
-		position: 'posição',
-		actions: 'botões e pontos clicáveis',
-	} as Record<string, string>,
 };
 
 const en: typeof pt = {
@@ -86,14 +78,6 @@ const en: typeof pt = {
 		endCta: 'Closing card',
 		chapters: 'Chapters',
 	},
-	fields: {
-		label: 'label',
-		narrationScript: 'narration script',
-		narration: 'narration',
-		camera: 'camera',
-		position: 'position',
-		actions: 'buttons and hotspots',
-	},
 };
 
 const es: typeof pt = {
@@ -133,14 +117,6 @@ const es: typeof pt = {
 		leadCapture: 'Formulario',
 		endCta: 'Tarjeta final',
 		chapters: 'Capítulos',
-	},
-	fields: {
-		label: 'etiqueta',
-		narrationScript: 'texto de la narración',
-		narration: 'narración',
-		camera: 'acercamiento',
-		position: 'posición',
-		actions: 'botones y puntos activos',
 	},
 };
 

@@ -10,7 +10,7 @@ import {PictureChooser} from '../tours/picture-chooser.tsx';
 export function PictureSection({session, step, set}: SectionProps) {
 	const {image} = step;
 	return (
-		<Section title={m.inspector.picture}>
+		<Section title={m.fields.image}>
 			<div class="pictured">
 				{image && (
 					<span class="hint">
@@ -27,7 +27,7 @@ export function PictureSection({session, step, set}: SectionProps) {
 				<>
 					<TextField
 						key={step.id}
-						label={m.inspector.alt}
+						label={m.fields.alt}
 						value={step.alt}
 						most={STEP_TEXTS.alt}
 						hint={m.inspector.altHint}
@@ -37,7 +37,7 @@ export function PictureSection({session, step, set}: SectionProps) {
 					<Offer session={session} step={step.id} field="alt" />
 				</>
 			)}
-			<CheckField label={m.inspector.decorative} value={step.altDecorative} change={altDecorative => set({altDecorative})} />
+			<CheckField label={m.fields.altDecorative} value={step.altDecorative} change={altDecorative => set({altDecorative})} />
 		</Section>
 	);
 }

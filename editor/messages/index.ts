@@ -23,3 +23,8 @@ export function inLanguage<T>(words: {pt: T; en: NoInfer<T>; es: NoInfer<T>}): T
 	const primary = language.split('-')[0];
 	return primary === 'en' || primary === 'es' ? words[primary] : words.pt;
 }
+
+/** Returns what a field of a step is called. */
+export function fieldName(field: string): string {
+	return (m.fields as Record<string, string>)[field] ?? field;
+}

@@ -1,4 +1,5 @@
 import type {Step} from '../../../shared/contract/step.ts';
+import {shownTexts} from '../../../shared/contract/step-fields.ts';
 import {useKept} from '../../shell/kept.ts';
 import {words as pathWords} from '../../words/path-words.ts';
 import type {FlowState} from './flow-state.ts';
@@ -31,7 +32,7 @@ export function FlowNodes({state, nodes, open}: Props) {
 type NodeProps = {state: FlowState; node: FlowNode; step: Step; isCurrent: boolean; open: (step: string) => void};
 
 function Node({state, node, step, isCurrent, open}: NodeProps) {
-	const title = step.title || step.text || pathWords.untitled;
+	const title = shownTexts(step)[0] ?? pathWords.untitled;
 	const number = step.position + 1;
 	const fault = node.isReached ? node.isStuck && words.stuck : words.unreached;
 	const from = state.linking.value?.from;
