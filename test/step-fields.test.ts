@@ -27,7 +27,8 @@ const FORMS: Record<string, string> = {
 };
 for (const [form, written] of Object.entries(FORMS)) {
 	test(`${form} shows each text of a step, in order`, t => {
-		const places = SHOWN_TEXTS.map(name => written.lastIndexOf(said(name)));
+		const body = written.slice(Math.max(0, written.indexOf('<body')));
+		const places = SHOWN_TEXTS.map(name => body.indexOf(said(name)));
 		t.false(places.includes(-1));
 		t.deepEqual(
 			places,

@@ -1,6 +1,6 @@
 import type {TextLanguage} from '../../shared/contract/ai/text.ts';
-import type {ElementKind} from '../../shared/contract/element.ts';
 import type {Click, Highlight} from '../../shared/contract/geometry.ts';
+import type {ElementKind} from '../../shared/contract/pictures/element.ts';
 import {STEP_TEXTS} from '../../shared/contract/step-fields.ts';
 import {alike, capital, cut, placeOf, plain, sentence} from '../../shared/tour/wording/sentences.ts';
 import {WORDINGS} from '../../shared/tour/wording/wordings.ts';
