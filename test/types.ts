@@ -1,8 +1,10 @@
 import {Type} from 'typebox';
 import {success} from '../api/operations/responses.ts';
 import {defineOperation, respond} from '../api/pipeline/operation.ts';
+import type {StepWords} from '../cli/playwright/package.d.ts';
 import {createClient} from '../client/index.ts';
 import {Closed} from '../shared/contract/schema.ts';
+import type {PlainField} from '../shared/contract/step-fields.ts';
 
 /** What must not compile. The compiler is the test: an `@ts-expect-error` under which nothing is wrong is an error itself. */
 
@@ -80,3 +82,8 @@ export async function clientCalls() {
 	// @ts-expect-error A route that streams nothing.
 	client.follow('GET /me', {});
 }
+
+/** The words that a test gives its steps are fields of a step, all but those that it records. */
+type Recorded = 'type' | 'altDecorative' | 'highlight' | 'click';
+export const ofPlaywright = {} as Exclude<PlainField, Recorded> satisfies Exclude<keyof StepWords, 'key' | 'next'>;
+export const ofSteps = {} as Exclude<keyof StepWords, 'key' | 'next'> satisfies Exclude<PlainField, Recorded>;

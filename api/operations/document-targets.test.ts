@@ -2,7 +2,7 @@ import {chmod, mkdtemp, readFile, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join, resolve} from 'node:path';
 import test from 'ava';
-import type {ScreenElement} from '../../shared/contract/element.ts';
+import type {ScreenElement} from '../../shared/contract/pictures/element.ts';
 import {sha256} from '../../shared/ids.ts';
 import {tx} from '../../shared/store/database.ts';
 import {insertJob} from '../../shared/store/jobs/jobs.ts';

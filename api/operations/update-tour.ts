@@ -2,6 +2,7 @@ import {Type} from 'typebox';
 import {changes} from '../../shared/contract/document.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {Closed, Name} from '../../shared/contract/schema.ts';
+import {STEP_TEXTS} from '../../shared/contract/step-fields.ts';
 import {readTour} from '../../shared/store/tour-list.ts';
 import {diff} from '../../shared/tour/document/diff.ts';
 import {replaceWords} from '../../shared/tour/document/replace-words.ts';
@@ -16,7 +17,7 @@ const {language, voices} = setNarrationSettings.input.properties;
 
 const Replacement = Closed({
 	find: Type.String({minLength: 1, maxLength: LIMITS.replacedWords, description: 'Words that are there.'}),
-	replace: Type.String({maxLength: LIMITS.stepText, description: 'Words in their place.'}),
+	replace: Type.String({maxLength: STEP_TEXTS.text, description: 'Words in their place.'}),
 });
 
 /** Does the work of `rename_tour` and `set_narration_settings` in one change: for agents, whose tools are few. */

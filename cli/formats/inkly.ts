@@ -1,4 +1,5 @@
 import {LIMITS} from '../../shared/contract/limits.ts';
+import {STEP_TEXTS} from '../../shared/contract/step-fields.ts';
 import {distinct, keyFrom} from '../../shared/folder/names.ts';
 import {coverAreas, pixelsOf} from './cover-areas.ts';
 import {FormatFaults, type ImportedStep, type ImportedTour, listOf, numberOf, numbersOf, objectOf, textOf} from './imported.ts';
@@ -88,7 +89,7 @@ async function contentOf(step: Values, field: string, reading: Reading): Promise
 			type: image ? 'screen' : 'slide',
 			title: words.title,
 			...(words.text && {text: words.text}),
-			...(index === 0 && spoken && {narrationScript: shortened(spoken, LIMITS.narrationScript)}),
+			...(index === 0 && spoken && {narrationScript: shortened(spoken, STEP_TEXTS.narrationScript)}),
 			...(scene && {scene}),
 			...(image && {image, ...altOf(background), ...placeOf(message), ...cameraOf(step, message)}),
 		} satisfies ImportedStep;
@@ -125,7 +126,7 @@ async function pictureOf(
 }
 
 function altOf({alt}: Values): {alt?: string} {
-	return textOf(alt) ? {alt: shortened(textOf(alt), LIMITS.alt)} : {};
+	return textOf(alt) ? {alt: shortened(textOf(alt), STEP_TEXTS.alt)} : {};
 }
 
 /** An area is the target; a pointer and a cursor stand on it; a callout stands anywhere. */
@@ -172,7 +173,7 @@ function coverOf(step: Values, field: string, {lost, faults, scenes}: Reading): 
 			type: 'slide',
 			title: words.title,
 			...(words.text && {text: words.text}),
-			...(script && {narrationScript: shortened(script, LIMITS.narrationScript)}),
+			...(script && {narrationScript: shortened(script, STEP_TEXTS.narrationScript)}),
 			...(scene && {scene}),
 		},
 	];

@@ -1,4 +1,4 @@
-import {LIMITS} from '../../shared/contract/limits.ts';
+import {STEP_TEXTS} from '../../shared/contract/step-fields.ts';
 import type {DeckLine} from '../pdf/read-lines.ts';
 import {languageOf, shortened} from './words.ts';
 
@@ -23,9 +23,9 @@ export function describePages(pages: ReadonlyArray<readonly DeckLine[]>): {langu
 		const titled = titleOf(lines);
 		const rest = lines.filter(line => !titled.includes(line));
 		const first = titled.map(({text}) => text).join(' ');
-		const title = first ? shortened(first, LIMITS.stepTitle) : `${PAGE[language ?? 'pt']} ${index + 1}`;
+		const title = first ? shortened(first, STEP_TEXTS.title) : `${PAGE[language ?? 'pt']} ${index + 1}`;
 		const all = [...titled, ...rest].map(({text}) => text).join(' ');
-		return {title, ...(all && all !== title && {alt: shortened(all, LIMITS.alt)})};
+		return {title, ...(all && all !== title && {alt: shortened(all, STEP_TEXTS.alt)})};
 	});
 	return {...(language && {language}), steps};
 }

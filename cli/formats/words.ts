@@ -1,4 +1,4 @@
-import {LIMITS} from '../../shared/contract/limits.ts';
+import {STEP_TEXTS} from '../../shared/contract/step-fields.ts';
 import {detectLanguage} from '../../shared/tour/language/detect-language.ts';
 
 /** A first sentence that is short enough for a title. */
@@ -12,16 +12,16 @@ export function titleAndText(words: string): {title: string; text?: string; isCu
 		.trim();
 	const [line = '', ...others] = plain.split(/\n+/);
 	const rest = others.join('\n').trim();
-	if ([...line].length <= LIMITS.stepTitle) return {title: line, ...cut(rest)};
+	if ([...line].length <= STEP_TEXTS.title) return {title: line, ...cut(rest)};
 	const sentence = FIRST_SENTENCE.exec(line);
-	if (!sentence) return {title: shortened(line, LIMITS.stepTitle), ...cut(plain)};
+	if (!sentence) return {title: shortened(line, STEP_TEXTS.title), ...cut(plain)};
 	const end = sentence[0].endsWith('.') || sentence[0].endsWith(':') ? sentence[1]! : sentence[0];
 	return {title: end, ...cut(plain.slice(sentence[0].length).trim())};
 }
 
 function cut(text: string): {text?: string; isCut: boolean} {
-	const isCut = [...text].length > LIMITS.stepText;
-	return {...(text && {text: shortened(text, LIMITS.stepText)}), isCut};
+	const isCut = [...text].length > STEP_TEXTS.text;
+	return {...(text && {text: shortened(text, STEP_TEXTS.text)}), isCut};
 }
 
 /** Shortens a text to this many characters, the last of them "…" if it is cut; not in the middle of a word. */

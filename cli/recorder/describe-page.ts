@@ -1,5 +1,5 @@
 import type {TextLanguage} from '../../shared/contract/ai/text.ts';
-import {LIMITS} from '../../shared/contract/limits.ts';
+import {STEP_TEXTS} from '../../shared/contract/step-fields.ts';
 import {cut, plain} from '../../shared/tour/wording/sentences.ts';
 import {WORDINGS} from '../../shared/tour/wording/wordings.ts';
 import type {AnyPage} from './driver.ts';
@@ -22,9 +22,9 @@ export function altOf({title, heading}: PageWords, name: string | null, language
 	const wording = WORDINGS[language];
 	const quote = (words: string) => wording.quote(cut(words, QUOTED));
 	const [page, place] = [plain(heading) ?? plain(title), plain(title)];
-	if (!page || !place) return page ? cut(wording.picture(quote(page), labelOf(name, quote)), LIMITS.alt) : undefined;
+	if (!page || !place) return page ? cut(wording.picture(quote(page), labelOf(name, quote)), STEP_TEXTS.alt) : undefined;
 	const isSaid = place.toLowerCase().includes(page.toLowerCase());
-	return cut(wording.picture(isSaid ? quote(place) : `${quote(page)} (${cut(place, QUOTED)})`, labelOf(name, quote)), LIMITS.alt);
+	return cut(wording.picture(isSaid ? quote(place) : `${quote(page)} (${cut(place, QUOTED)})`, labelOf(name, quote)), STEP_TEXTS.alt);
 }
 
 function labelOf(name: string | null, quote: (words: string) => string): string {

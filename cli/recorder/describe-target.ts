@@ -1,4 +1,4 @@
-import type {ElementKind} from '../../shared/contract/element.ts';
+import type {ElementKind} from '../../shared/contract/pictures/element.ts';
 import type {AnyFrame} from './driver.ts';
 import {type Facts, frameOrigin} from './page/facts.ts';
 import type {RecordedStep} from './recording.ts';

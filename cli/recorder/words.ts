@@ -1,7 +1,7 @@
 import type {TextLanguage} from '../../shared/contract/ai/text.ts';
-import type {ElementKind} from '../../shared/contract/element.ts';
 import type {Click, Highlight} from '../../shared/contract/geometry.ts';
-import {LIMITS} from '../../shared/contract/limits.ts';
+import type {ElementKind} from '../../shared/contract/pictures/element.ts';
+import {STEP_TEXTS} from '../../shared/contract/step-fields.ts';
 import {alike, capital, cut, placeOf, plain, sentence} from '../../shared/tour/wording/sentences.ts';
 import {WORDINGS} from '../../shared/tour/wording/wordings.ts';
 import type {ActionKind} from './plan-actions.ts';
@@ -42,7 +42,7 @@ export function wordsOf(facts: ActionFacts, language: TextLanguage, isFirst: boo
 	const keys = keysOf(facts.keys);
 	const say = (title: string, doing: string): {title: string; text: string} => {
 		const text = sentence(isFirst ? `${opening} ${uncapital(doing)}` : doing);
-		return {title: cut(title, LIMITS.stepTitle), text: alike(text, title) ? '' : cut(text, LIMITS.stepText)};
+		return {title: cut(title, STEP_TEXTS.title), text: alike(text, title) ? '' : cut(text, STEP_TEXTS.text)};
 	};
 	if (kind === 'press') return say(done.press(keys), done.press(keys));
 	if (kind === 'hover') return say(done.point(label), `${done.point(label)} ${at}`);

@@ -1,5 +1,6 @@
 import type {SnapshotStep} from '../../shared/contract/snapshot.ts';
 import type {Step} from '../../shared/contract/step.ts';
+import {shownTexts} from '../../shared/contract/step-fields.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
 import {words} from '../../shared/locales/en/editor/appearance.ts';
 import {BLANK} from '../saving/new-step.ts';
@@ -20,7 +21,7 @@ export type ShownStep = {step: SnapshotStep; index: number; count: number};
 export async function stepsToShow({steps}: Tour, chosen: string): Promise<Record<'step' | 'slide', ShownStep>> {
 	const screens = steps.filter(({type, image}) => type === 'screen' && image);
 	const screen = screens.find(({id}) => id === chosen) ?? screens.find(({highlight}) => highlight) ?? screens[0];
-	const slides = steps.filter(({type, title, text}) => type === 'slide' && (title || text));
+	const slides = steps.filter(step => step.type === 'slide' && shownTexts(step).length > 0);
 	const slide = slides.find(({id}) => id === chosen) ?? slides[0];
 	const placed = (step: SnapshotStep, known: Step | undefined): ShownStep =>
 		known ? {step, index: steps.indexOf(known), count: steps.length} : {step, ...OF_SAMPLES};

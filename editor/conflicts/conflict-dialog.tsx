@@ -1,5 +1,7 @@
+import {shownTexts} from '../../shared/contract/step-fields.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
 import {words} from '../../shared/locales/en/editor/conflicts.ts';
+import {isWords} from '../saving/change.ts';
 import {type Conflict, theirsIn} from '../saving/conflicts.ts';
 import type {Work} from '../saving/work.ts';
 import {Dialog} from '../shell/dialog.tsx';
@@ -30,8 +32,8 @@ export type ConflictProps = {
 	close: () => void;
 };
 
-/** Fields of free words, which are compared word by word. */
-const TEXTS = /^(?:name|title|text|alt|narrationScript|(?:leadCapture|endCta)\.(?:title|text|consentText|submitLabel|skipLabel))$/;
+/** Settings of free words, which are compared word by word, as are those of a step. */
+const TEXTS = /^(?:name|(?:leadCapture|endCta)\.(?:title|text|consentText|submitLabel|skipLabel))$/;
 
 type Part = {conflict: Conflict; tour: Tour};
 
@@ -67,7 +69,7 @@ function hintOf({gone, field}: Conflict): string {
 /** Names the step and the part of it in question. */
 function About({conflict: {step: id, field, lost}, tour, left}: Part & {left: number}) {
 	const step = tour.steps.find(step => step.id === id) ?? lost;
-	const name = step ? words.step(step.position + 1, step.title || step.text || words.untitled) : words.tour;
+	const name = step ? words.step(step.position + 1, shownTexts(step)[0] ?? words.untitled) : words.tour;
 	return (
 		<div class="about">
 			{step?.image && <img src={step.image.thumbnailUrl} alt="" />}
@@ -94,7 +96,7 @@ function Sides({conflict, tour, author}: Part & {author: string | null}) {
 			</dl>
 		);
 	}
-	const isText = TEXTS.test(field) && [mine, theirs].every(value => typeof value === 'string' && value !== '');
+	const isText = (isWords(field) || TEXTS.test(field)) && [mine, theirs].every(value => typeof value === 'string' && value !== '');
 	const [own, others] = isText ? wordDiff(String(mine), String(theirs)) : [null, null];
 	return (
 		<dl class="sides two">

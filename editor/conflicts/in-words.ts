@@ -1,5 +1,5 @@
 import type {Chapter, StepActions} from '../../shared/contract/paths/actions.ts';
-import type {Step} from '../../shared/contract/step.ts';
+import {type ShownTexts, shownTexts} from '../../shared/contract/step-fields.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
 import {words} from '../../shared/locales/en/editor/conflicts.ts';
 import {languageName} from '../ai/formats.ts';
@@ -23,8 +23,8 @@ export function inWords(field: string, value: unknown, tour: Tour): string {
 }
 
 /** All that stands in a step, to be recognised. */
-export function stepInWords({title, text}: Partial<Step>): string {
-	return [title, text].filter(Boolean).join('\n') || words.untitled;
+export function stepInWords(step: ShownTexts): string {
+	return shownTexts(step).join('\n') || words.untitled;
 }
 
 /** Words for an absent value that has a meaning. */
@@ -50,5 +50,5 @@ function areaInWords({x, y, width, height}: Area): string {
 function placeInWords(after: string | null, tour: Tour): string {
 	if (after === null) return words.first;
 	const step = tour.steps.find(({id}) => id === after);
-	return step ? words.place(step.position + 2, step.title || step.text || words.untitled) : words.anotherStep;
+	return step ? words.place(step.position + 2, shownTexts(step)[0] ?? words.untitled) : words.anotherStep;
 }

@@ -1,5 +1,5 @@
 import {words as historyWords} from '../../shared/locales/en/editor/history.ts';
-import {fieldName} from '../history/field-name.ts';
+import {fieldName} from '../messages/index.ts';
 import {lent} from './lent.ts';
 
 /** Returns what a conflict is about: a field of a step, or `theme.colors.accent`. */

@@ -3,6 +3,7 @@ import {draggable, dropTargetForElements} from '@atlaskit/pragmatic-drag-and-dro
 import {attachClosestEdge, type Edge, extractClosestEdge} from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge';
 import {useEffect, useRef, useState} from 'preact/hooks';
 import type {Step} from '../../shared/contract/step.ts';
+import {shownTexts} from '../../shared/contract/step-fields.ts';
 import {AiMarks} from '../ai/entry.tsx';
 import {m} from '../messages/index.ts';
 import {placeOf} from '../saving/change.ts';
@@ -26,7 +27,8 @@ type Props = {
 export function StripRow({session, step, shown, selected, scene, changedBy}: Props) {
 	const row = useRef<HTMLDivElement>(null);
 	const edge = useSorting(row, session, step.id);
-	const label = step.title || step.text || m.edit.emptyLabel;
+	const [words] = shownTexts(step);
+	const label = words ?? m.edit.emptyLabel;
 	const faults = faultsOf(step, shown);
 	return (
 		<>
@@ -47,7 +49,7 @@ export function StripRow({session, step, shown, selected, scene, changedBy}: Pro
 			>
 				<span class="number">{step.position + 1}</span>
 				<Thumbnail step={step} />
-				<span class={step.title || step.text ? 'label' : 'label faint'}>{label}</span>
+				<span class={words ? 'label' : 'label faint'}>{label}</span>
 				{changedBy && (
 					<span class="news" title={m.together.changed(changedBy)}>
 						<span class="unseen">, {m.together.changed(changedBy)}</span>
@@ -90,10 +92,11 @@ function Thumbnail({step: {type, image}}: {step: Step}) {
 }
 
 /** Returns what a step lacks. Asks for an image description only once the step has words and is left: its author has only begun before. */
-function faultsOf({type, image, alt, altDecorative, title, text}: Step, shown: boolean): string[] {
+function faultsOf(step: Step, shown: boolean): string[] {
+	const {type, image, alt, altDecorative} = step;
 	if (type === 'slide') return [];
 	if (!image) return [m.edit.withoutPicture];
-	const begun = !shown && Boolean(title || text);
+	const begun = !shown && shownTexts(step).length > 0;
 	return [isTiny(image) && m.together.tiny, begun && !alt && !altDecorative && m.edit.withoutAlt].filter(fault => fault !== false);
 }
 

@@ -87,7 +87,7 @@ function useRows(session: Session): VNode[] {
 	const kept = useKept();
 	const {steps, chapters = []} = session.tour.value;
 	const titles = new Map(chapters.map(({scene, title}) => [scene, title]));
-	const sceneName = (scene: number) => titles.get(scene) ?? `${m.inspector.scene} ${scene}`;
+	const sceneName = (scene: number) => titles.get(scene) ?? `${m.fields.scene} ${scene}`;
 	const shown = session.chosen.value;
 	const selected = new Set(session.selection.all.value);
 	const marks = session.others.marks.value;

@@ -1,8 +1,10 @@
 import type {StepActions} from '../../shared/contract/paths/actions.ts';
+import {type ShownTexts, shownTexts} from '../../shared/contract/step-fields.ts';
 import {words} from '../../shared/locales/en/editor/history.ts';
 import {words as pathWords} from '../../shared/locales/en/editor/paths.ts';
+import {fieldName} from '../messages/index.ts';
+import {isWords} from '../saving/change.ts';
 import {actionChanges} from '../words/paths-in-words.ts';
-import {fieldName} from './field-name.ts';
 import type {Change, Details} from './versions.ts';
 
 /** Lines that are shown; more say nothing new. */
@@ -46,8 +48,8 @@ function linesOf(changes: Change[], titles: Map<string, string>): Line[] {
 			});
 			continue;
 		}
-		const added = to as {title?: string; text?: string} | null;
-		const name = titles.get(step) || (op === 'add' && (added?.title || added?.text)) || words.untitled;
+		const added = op === 'add' ? shownTexts(to as ShownTexts) : [];
+		const name = titles.get(step) || added[0] || words.untitled;
 		if (op !== 'change') {
 			const said = {add: words.added, remove: words.removed, move: words.moved}[op];
 			lines.set(`${op} ${step}`, {title: said(name), fields: []});
@@ -61,8 +63,7 @@ function linesOf(changes: Change[], titles: Map<string, string>): Line[] {
 			lines.set(step, line);
 			continue;
 		}
-		const shows = field === 'title' || field === 'text' || field === 'alt' || field === 'narrationScript';
-		line.fields.push({name: fieldName(field), ...(shows && texts(from, to))});
+		line.fields.push({name: fieldName(field), ...(isWords(field) && texts(from, to))});
 		lines.set(step, line);
 	}
 	return [...lines.values()];

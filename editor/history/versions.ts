@@ -1,5 +1,6 @@
 import {batch, computed, signal} from '@preact/signals';
 import type {Output} from '../../client/index.ts';
+import {shownTexts} from '../../shared/contract/step-fields.ts';
 import type {Session} from '../session/session.ts';
 import {client} from '../shell/session-data.ts';
 
@@ -52,7 +53,7 @@ export class Versions {
 			]);
 			// Somebody has chosen another one meanwhile.
 			if (this.chosen.value !== number) return;
-			const titles = new Map((document.steps ?? []).map(step => [step.key ?? step.id ?? '', step.title || step.text || '']));
+			const titles = new Map((document.steps ?? []).map(step => [step.key ?? step.id ?? '', shownTexts(step)[0] ?? '']));
 			this.details.value = {titles, changes};
 		});
 	}

@@ -1,5 +1,7 @@
+import {Fragment} from 'preact';
 import {useEffect, useLayoutEffect, useRef, useState} from 'preact/hooks';
 import {LIMITS} from '../../shared/contract/limits.ts';
+import {hasLines, SHOWN_TEXTS, STEP_TEXTS} from '../../shared/contract/step-fields.ts';
 import {NarrationSection, WriteButton} from '../ai/entry.tsx';
 import {CheckField, Section, type SectionProps, SelectField, sideOptions, TextField} from '../fields/fields.tsx';
 import {Offer} from '../fields/offer.tsx';
@@ -45,23 +47,18 @@ export function Inspector({session}: {session: Session}) {
 			) : (
 				<div class="sections">
 					<Section title={m.inspector.text}>
-						<TextField
-							key={`title ${step.id}`}
-							label={m.inspector.stepTitle}
-							value={step.title}
-							most={LIMITS.stepTitle}
-							change={title => props.set({title})}
-						/>
-						<Offer session={session} step={step.id} field="title" />
-						<TextField
-							key={`text ${step.id}`}
-							label={m.inspector.stepText}
-							value={step.text}
-							most={LIMITS.stepText}
-							change={text => props.set({text})}
-							long
-						/>
-						<Offer session={session} step={step.id} field="text" />
+						{SHOWN_TEXTS.map(name => (
+							<Fragment key={`${name} ${step.id}`}>
+								<TextField
+									label={m.fields[name]}
+									value={step[name]}
+									most={STEP_TEXTS[name]}
+									change={text => props.set({[name]: text})}
+									long={hasLines(name)}
+								/>
+								<Offer session={session} step={step.id} field={name} />
+							</Fragment>
+						))}
 						<WriteButton key={step.id} session={session} step={step} />
 					</Section>
 					{step.type === 'screen' && (
@@ -87,13 +84,13 @@ function BalloonSection({step, set}: SectionProps) {
 		<Section title={m.inspector.balloon}>
 			<div class="pair">
 				<SelectField
-					label={m.inspector.side}
+					label={m.fields.popoverSide}
 					value={step.popoverSide ?? ''}
 					options={sideOptions()}
 					change={popoverSide => set({popoverSide})}
 				/>
 				<SelectField
-					label={m.inspector.align}
+					label={m.fields.popoverAlign}
 					value={step.popoverAlign ?? ''}
 					options={[
 						['', auto],
@@ -104,7 +101,7 @@ function BalloonSection({step, set}: SectionProps) {
 					change={popoverAlign => set({popoverAlign})}
 				/>
 			</div>
-			<CheckField label={m.inspector.simulateClick} value={step.simulateClick} change={simulateClick => set({simulateClick})} />
+			<CheckField label={m.fields.simulateClick} value={step.simulateClick} change={simulateClick => set({simulateClick})} />
 		</Section>
 	);
 }
@@ -114,7 +111,7 @@ function StepSection({session, step, set}: SectionProps) {
 		<Section title={m.inspector.step}>
 			<div class="pair">
 				<SelectField
-					label={m.inspector.kind}
+					label={m.fields.type}
 					value={step.type}
 					options={[
 						['screen', m.inspector.screen],
@@ -123,7 +120,7 @@ function StepSection({session, step, set}: SectionProps) {
 					change={type => set({type: type ?? 'screen'})}
 				/>
 				<label class="number">
-					<span>{m.inspector.scene}</span>
+					<span>{m.fields.scene}</span>
 					<input
 						type="number"
 						min={LIMITS.sceneMin}

@@ -1,4 +1,4 @@
-import {LIMITS} from '../../shared/contract/limits.ts';
+import {STEP_TEXTS} from '../../shared/contract/step-fields.ts';
 import {CheckField, Section, type SectionProps, TextField} from '../fields/fields.tsx';
 import {Offer} from '../fields/offer.tsx';
 import {m} from '../messages/index.ts';
@@ -10,7 +10,7 @@ import {PictureChooser} from '../tours/picture-chooser.tsx';
 export function PictureSection({session, step, set}: SectionProps) {
 	const {image} = step;
 	return (
-		<Section title={m.inspector.picture}>
+		<Section title={m.fields.image}>
 			<div class="pictured">
 				{image && (
 					<span class="hint">
@@ -27,9 +27,9 @@ export function PictureSection({session, step, set}: SectionProps) {
 				<>
 					<TextField
 						key={step.id}
-						label={m.inspector.alt}
+						label={m.fields.alt}
 						value={step.alt}
-						most={LIMITS.alt}
+						most={STEP_TEXTS.alt}
 						hint={m.inspector.altHint}
 						change={alt => set({alt})}
 						long
@@ -37,7 +37,7 @@ export function PictureSection({session, step, set}: SectionProps) {
 					<Offer session={session} step={step.id} field="alt" />
 				</>
 			)}
-			<CheckField label={m.inspector.decorative} value={step.altDecorative} change={altDecorative => set({altDecorative})} />
+			<CheckField label={m.fields.altDecorative} value={step.altDecorative} change={altDecorative => set({altDecorative})} />
 		</Section>
 	);
 }

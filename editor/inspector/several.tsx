@@ -27,7 +27,7 @@ function SceneField({session, steps}: Props) {
 	const scene = shared(steps, 'scene');
 	return (
 		<label class="number">
-			<span>{m.inspector.scene}</span>
+			<span>{m.fields.scene}</span>
 			<input
 				type="number"
 				min={LIMITS.sceneMin}
@@ -51,7 +51,7 @@ function LookFields({session, steps}: Props) {
 	return (
 		<>
 			<SelectField
-				label={m.inspector.side}
+				label={m.fields.popoverSide}
 				value={side === undefined ? 'differs' : (side ?? '')}
 				options={[...(side === undefined ? differs : []), ...sideOptions()]}
 				change={chosen => chosen !== 'differs' && session.editChosen({popoverSide: chosen})}
@@ -65,7 +65,7 @@ function LookFields({session, steps}: Props) {
 					}}
 					onChange={event => session.editChosen({simulateClick: event.currentTarget.checked})}
 				/>
-				<span>{m.inspector.simulateClick}</span>
+				<span>{m.fields.simulateClick}</span>
 			</label>
 		</>
 	);

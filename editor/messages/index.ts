@@ -17,3 +17,8 @@ export async function loadMessages(chosen: PageLanguage): Promise<void> {
 	language = chosen;
 	m = (await FIRST[chosen]()).messages;
 }
+
+/** Returns what a field of a step is called. */
+export function fieldName(field: string): string {
+	return (m.fields as Record<string, string>)[field] ?? field;
+}

@@ -2,6 +2,7 @@ import type {ComponentChildren} from 'preact';
 import {useId, useLayoutEffect, useRef, useState} from 'preact/hooks';
 import type {ActionTarget} from '../../shared/contract/paths/actions.ts';
 import type {Step} from '../../shared/contract/step.ts';
+import {shownTexts} from '../../shared/contract/step-fields.ts';
 import {words} from '../../shared/locales/en/editor/path-section.ts';
 import {words as pathWords} from '../../shared/locales/en/editor/paths.ts';
 import type {Session} from '../session/session.ts';
@@ -133,7 +134,7 @@ function WayName({target, steps}: {target: Chosen; steps: readonly Step[]}) {
 		<>
 			<span class="number">{step.position + 1}</span>
 			<span class="small-thumb">{step.image && <img src={step.image.thumbnailUrl} alt="" loading="lazy" />}</span>
-			<span class="label">{step.title || step.text || pathWords.untitled}</span>
+			<span class="label">{shownTexts(step)[0] ?? pathWords.untitled}</span>
 		</>
 	);
 }

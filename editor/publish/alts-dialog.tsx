@@ -1,5 +1,5 @@
 import {useEffect, useState} from 'preact/hooks';
-import {LIMITS} from '../../shared/contract/limits.ts';
+import {STEP_TEXTS} from '../../shared/contract/step-fields.ts';
 import {words} from '../../shared/locales/en/editor/publish.ts';
 import {m} from '../messages/index.ts';
 import type {StepFields} from '../saving/change.ts';
@@ -37,7 +37,7 @@ export function AltsDialog({work, close}: {work: Work; close: () => void}) {
 									id={`alt-${id}`}
 									aria-label={words.altOf(position + 1)}
 									rows={2}
-									maxLength={LIMITS.alt}
+									maxLength={STEP_TEXTS.alt}
 									placeholder={m.inspector.altHint}
 									disabled={altDecorative}
 									value={alt ?? ''}

@@ -1,4 +1,5 @@
 import type {Step} from '../../shared/contract/step.ts';
+import {shownTexts} from '../../shared/contract/step-fields.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
 import {words} from '../../shared/locales/en/editor/publish.ts';
 
@@ -30,10 +31,10 @@ export function lacksAlt({type, alt, altDecorative}: Step): boolean {
 }
 
 function lacksOf(step: Step): Lack[] {
-	const {type, image, title, text, narration, narrations} = step;
+	const {type, image, narration, narrations} = step;
 	if (type === 'screen' && !image) return ['noPicture'];
 	const lacks: Lack[] = [];
-	if (!title?.trim() && !text?.trim()) lacks.push(type === 'slide' ? 'emptySlide' : 'noWords');
+	if (!shownTexts(step).join('').trim()) lacks.push(type === 'slide' ? 'emptySlide' : 'noWords');
 	if (lacksAlt(step)) lacks.push('noAlt');
 	if ([narration, ...narrations].some(one => one?.stale)) lacks.push('stale');
 	return lacks;

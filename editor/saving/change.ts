@@ -1,6 +1,7 @@
 import type {SettingsValues} from '../../shared/contract/edit.ts';
 import type {StepActions} from '../../shared/contract/paths/actions.ts';
 import type {Step} from '../../shared/contract/step.ts';
+import {type PlainField, STEP_DEFAULTS, STEP_TEXTS} from '../../shared/contract/step-fields.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
 import {isSame} from '../../shared/tour/document/canonical-json.ts';
 import {mergeActions} from '../../shared/tour/paths/merge.ts';
@@ -11,28 +12,13 @@ import {withSettings} from './settings.ts';
 /** Changes of a tour, as values: each carries the value before it, so that it can be undone and compared. */
 
 /** The fields of a step that the editor changes. */
-export const FIELDS = [
-	'type',
-	'title',
-	'text',
-	'narrationScript',
-	'alt',
-	'altDecorative',
-	'scene',
-	'highlight',
-	'click',
-	'popoverSide',
-	'popoverAlign',
-	'simulateClick',
-	'camera',
-	'actions',
-	'image',
-] as const satisfies ReadonlyArray<keyof Step>;
-export type Field = (typeof FIELDS)[number];
-/** Fields that are written letter by letter. */
-const WORDS: readonly string[] = ['title', 'text', 'alt', 'narrationScript'] satisfies readonly Field[];
+export type Field = Exclude<PlainField, 'label'> | 'camera' | 'actions' | 'image';
+const {label: _label, ...plain} = STEP_DEFAULTS;
+export const FIELDS = [...Object.keys(plain), 'camera', 'actions', 'image'] as Field[];
+
+/** True for fields that are written letter by letter. */
 export function isWords(field: string): boolean {
-	return WORDS.includes(field);
+	return Object.hasOwn(STEP_TEXTS, field) && field !== 'label';
 }
 
 /** `actions: null` takes all actions away. */

@@ -1,5 +1,5 @@
 import type {Step} from '../../shared/contract/step.ts';
-import {STEP_DEFAULTS} from '../../shared/tour/document/step-defaults.ts';
+import {STEP_DEFAULTS} from '../../shared/contract/step-fields.ts';
 import type {StepFields} from './change.ts';
 
 /** A step as the service makes it where nothing was given. */

@@ -1,6 +1,6 @@
 import type {Setting} from '../../shared/contract/edit.ts';
 import {m} from '../messages/index.ts';
-import type {Change} from '../saving/change.ts';
+import {type Change, isWords} from '../saving/change.ts';
 import type {Deed} from '../saving/history.ts';
 
 /** The subject of a deed, if all of it concerns one thing. */
@@ -14,8 +14,6 @@ const PARTS: Record<Setting, About> = {
 	chapters: 'chapters',
 };
 const FIELDS: Record<string, About> = {
-	title: 'words',
-	text: 'words',
 	narrationScript: 'narration',
 	alt: 'alt',
 	altDecorative: 'alt',
@@ -46,6 +44,6 @@ function aboutOf(change: Change): About[] {
 		case 'settings':
 			return (Object.keys(change.set) as Setting[]).map(part => PARTS[part]);
 		case 'edit':
-			return Object.keys(change.set).map(field => FIELDS[field] ?? 'options');
+			return Object.keys(change.set).map(field => FIELDS[field] ?? (isWords(field) ? 'words' : 'options'));
 	}
 }

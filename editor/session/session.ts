@@ -3,7 +3,7 @@ import type {Highlight} from '../../shared/contract/geometry.ts';
 import type {Step} from '../../shared/contract/step.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
 import {m} from '../messages/index.ts';
-import {type Change, placeBehind, type StepFields} from '../saving/change.ts';
+import {type Change, isWords, placeBehind, type StepFields} from '../saving/change.ts';
 import {newStepId, stepWith} from '../saving/new-step.ts';
 import type {Outbox} from '../saving/outbox.ts';
 import type {Work} from '../saving/work.ts';
@@ -95,7 +95,7 @@ export class Session {
 
 	/** Sets fields of a step; what they were is found here, and what is the same already is left out. */
 	edit(id: string, set: StepFields): void {
-		const [field] = WRITTEN.filter(name => name in set);
+		const field = (Object.keys(set) as Array<keyof StepFields>).find(isWords);
 		if (field && isHere()) this.outbox.held.hold(id, field, set[field]);
 		this.change(...editSteps(this.tour.value, [id], set));
 	}
@@ -226,8 +226,6 @@ export class Session {
 		if (ids.length > 0) this.selection.choose(ids);
 	}
 }
-
-const WRITTEN = ['title', 'text', 'alt', 'narrationScript'] as const;
 
 /** True while the person writes, in a field or on the stage. */
 function isHere(): boolean {

@@ -1,7 +1,7 @@
 import {isLarge} from '../../renderers/hotspot/hotspot.ts';
 import {edges, settle} from '../../renderers/player/client/place.ts';
 import {idsOf} from '../../renderers/player/parts/ids.ts';
-import {stepSection} from '../../renderers/player/parts/step.ts';
+import {isLong, stepSection} from '../../renderers/player/parts/step.ts';
 import type {Edges} from '../../renderers/player/placement/place.ts';
 import {marksIn, placementRule} from '../../renderers/player/placement/placement.ts';
 import {wishOf} from '../../renderers/player/placement/wish.ts';
@@ -27,9 +27,6 @@ export type Hands = {
 	go: (by: number) => void;
 	leave: () => void;
 };
-
-/** Letters from which a balloon is wider, as the player has it. */
-const LONG = 260;
 
 /** The player's own step in a frame, with handles on its marks and fields for its words. */
 export class Stage {
@@ -192,7 +189,7 @@ export class Stage {
 		const values = rule.slice(rule.indexOf('{') + 1, -1) + gripStyle(shown.highlight);
 		if (values !== this.#placed) section.style.cssText = values;
 		this.#placed = values;
-		section.classList.toggle('long', [...(step.title ?? ''), ...(step.text ?? '')].length > LONG);
+		section.classList.toggle('long', isLong(step));
 		const balloon = section.querySelector<HTMLElement>('[data-place]');
 		if (!balloon) return;
 		balloon.dataset.place = JSON.stringify(wishOf(shown));

@@ -1,17 +1,13 @@
-import {LIMITS} from '../../shared/contract/limits.ts';
-import type {Step} from '../../shared/contract/step.ts';
+import {TEXT_TAGS} from '../../renderers/player/parts/step.ts';
+import {hasLines, SHOWN_TEXTS, type ShownText, STEP_TEXTS} from '../../shared/contract/step-fields.ts';
 import {m} from '../messages/index.ts';
 
 /** The words of a step as fields in the balloon or on the card itself. */
 
-export type Words = Pick<Step, 'title' | 'text'>;
+export type Words = {[Name in ShownText]: string | null};
 type Hands = {write: (words: Partial<Words>) => void; leave: () => void};
-const FIELDS = [
-	['title', 'h2', LIMITS.stepTitle],
-	['text', 'p', LIMITS.stepText],
-] as const;
 
-/** Makes title and text of this step fields, also where it has none yet. */
+/** Makes the texts of this step fields, also where it has none yet. */
 export function makeWritable(section: HTMLElement, words: Words, hands: Hands): void {
 	const box = section.querySelector('.balloon,.card')!;
 	const {ownerDocument} = section;
@@ -21,24 +17,26 @@ export function makeWritable(section: HTMLElement, words: Words, hands: Hands): 
 		say.className = 'say';
 		box.prepend(say);
 	}
-	for (const [field, tag, most] of FIELDS) {
-		let element = say.querySelector<HTMLElement>(tag);
+	let above: HTMLElement | null = null;
+	for (const field of SHOWN_TEXTS) {
+		let element = say.querySelector<HTMLElement>(TEXT_TAGS[field]);
 		if (!element) {
-			element = ownerDocument.createElement(tag);
+			element = ownerDocument.createElement(TEXT_TAGS[field]);
 			element.dir = 'auto';
-			if (field === 'title') say.prepend(element);
-			else say.append(element);
+			if (above) above.after(element);
+			else say.prepend(element);
 		}
+		above = element;
 		// Where it is written, bold and key caps are the marks that make them.
 		if (element.firstElementChild) element.textContent = words[field];
 		element.contentEditable = 'plaintext-only';
 		element.dataset.field = field;
 		element.role = 'textbox';
-		element.ariaLabel = field === 'title' ? m.inspector.stepTitle : m.inspector.stepText;
-		element.ariaMultiLine = String(field === 'text');
-		element.dataset.hint = field === 'title' ? m.edit.balloonTitle : m.edit.balloonText;
+		element.ariaLabel = m.fields[field];
+		element.ariaMultiLine = String(hasLines(field));
+		element.dataset.hint = m.edit.hints[field];
 		known.set(element, element.textContent);
-		listen(element, field, most, hands);
+		listen(element, field, hands);
 	}
 }
 
@@ -47,7 +45,7 @@ const known = new WeakMap<Element, string>();
 
 /** Shows words that were changed elsewhere; what somebody is writing just now stays under their hands. */
 export function showWords(section: HTMLElement, words: Words): void {
-	for (const [field] of FIELDS) {
+	for (const field of SHOWN_TEXTS) {
 		const element = section.querySelector<HTMLElement>(`[data-field=${field}]`);
 		const text = words[field] ?? '';
 		if (!element || element === element.ownerDocument.activeElement || known.get(element) === text) continue;
@@ -56,11 +54,11 @@ export function showWords(section: HTMLElement, words: Words): void {
 	}
 }
 
-function listen(element: HTMLElement, field: keyof Words, most: number, {write, leave}: Hands): void {
+function listen(element: HTMLElement, field: ShownText, {write, leave}: Hands): void {
 	element.addEventListener('beforeinput', event => {
 		const text = event.data ?? event.dataTransfer?.getData('text/plain') ?? '';
 		const chosen = String(element.ownerDocument.getSelection() ?? '');
-		if (text && length(written(element)) - length(chosen) + length(text) > most) event.preventDefault();
+		if (text && length(written(element)) - length(chosen) + length(text) > STEP_TEXTS[field]) event.preventDefault();
 	});
 	element.addEventListener('focus', () => (element.dataset.fresh = ''));
 	element.addEventListener('input', () => {
@@ -76,11 +74,11 @@ function listen(element: HTMLElement, field: keyof Words, most: number, {write, 
 			element.blur();
 			leave();
 		}
-		if (event.key !== 'Enter' || field !== 'title') return;
+		if (event.key !== 'Enter' || hasLines(field)) return;
 		event.preventDefault();
 		// Enter begins to write: after drawing one writes already.
 		if (element.dataset.fresh === 'drawn') element.dataset.fresh = '';
-		else element.parentElement!.querySelector<HTMLElement>('[data-field=text]')!.focus();
+		else (element.nextElementSibling as HTMLElement).focus();
 	});
 }
 

@@ -1,5 +1,6 @@
 import type {ActionTarget, Chapter, NextTarget, StepActions} from '../../shared/contract/paths/actions.ts';
 import type {Step} from '../../shared/contract/step.ts';
+import {shownTexts} from '../../shared/contract/step-fields.ts';
 import {words} from '../../shared/locales/en/editor/paths.ts';
 import {isSame} from '../../shared/tour/document/canonical-json.ts';
 
@@ -10,7 +11,7 @@ export type NameStep = (step: string) => string;
 
 /** Returns how steps of a tour are said: by their number and title. */
 export function stepNames(steps: readonly Step[]): NameStep {
-	const named = new Map(steps.map(step => [step.id, words.step(step.position + 1, step.title || step.text || words.untitled)]));
+	const named = new Map(steps.map(step => [step.id, words.step(step.position + 1, shownTexts(step)[0] ?? words.untitled)]));
 	return id => named.get(id) ?? words.where.next;
 }
 

@@ -1,4 +1,5 @@
 import type {Snapshot} from '../../shared/contract/snapshot.ts';
+import {shownTexts} from '../../shared/contract/step-fields.ts';
 import type {Browser} from '../browser/browser.ts';
 import {drawableTexts} from '../cover/glyphs.ts';
 import type {ExportWarning} from '../exporter.ts';
@@ -16,7 +17,7 @@ export async function missingLetters(
 	const card = endCta.enabled ? [endCta.title, endCta.text, whatsapp?.label, link?.label] : [];
 	const places: Array<{what: string; words: Array<string | null | undefined>; stepId?: string}> = [
 		{what: 'the title', words: [title]},
-		...steps.map((step, index) => ({what: `step ${index + 1}`, words: [step.title, step.text, scripts[index]], stepId: step.id})),
+		...steps.map((step, index) => ({what: `step ${index + 1}`, words: [...shownTexts(step), scripts[index]], stepId: step.id})),
 		{what: 'the closing card', words: card},
 	];
 	const texts = places.map(({words}) => plain(words.filter(Boolean).join(' ')));

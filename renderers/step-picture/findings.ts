@@ -1,10 +1,11 @@
 import type {Highlight} from '../../shared/contract/geometry.ts';
 import type {Finding} from '../../shared/contract/pictures/step-picture.ts';
 import type {SnapshotStep} from '../../shared/contract/snapshot.ts';
+import {lastText, type ShownTexts, shownTexts} from '../../shared/contract/step-fields.ts';
 import {IN_VIEW} from '../../shared/tour/place/camera.ts';
 import type {Box, Seen} from './measure.ts';
 
-type Step = Pick<SnapshotStep, 'type' | 'title' | 'text' | 'image' | 'highlight' | 'click' | 'popoverSide' | 'camera'>;
+type Step = ShownTexts & Pick<SnapshotStep, 'type' | 'image' | 'highlight' | 'click' | 'popoverSide' | 'camera'>;
 
 /** CSS pixels of the target's shorter side below which a finger misses it and an eye does. */
 const SMALL = 12;
@@ -29,16 +30,17 @@ export function targetBox({x, y, width, height}: Highlight, picture: Box): Box {
 	};
 }
 
-function wordFindings({type, title, text}: Step, {shown}: Seen): Finding[] {
-	if (!title?.trim() && !text?.trim()) {
-		const what = type === 'slide' ? 'slide' : 'balloon';
+function wordFindings(step: Step, {shown}: Seen): Finding[] {
+	if (!shownTexts(step).join('').trim()) {
+		const what = step.type === 'slide' ? 'slide' : 'balloon';
 		const message = `The ${what} is empty: the step has neither title nor text.`;
 		return [{code: 'balloon_empty', field: 'title', message, hint: 'Give it a title or a text that says what to do.'}];
 	}
 	if (shown === 1) return [];
 	const message = `The words do not fit: ${percent(shown)} of them is seen without scrolling.`;
-	const hint = `Shorten the ${text ? 'text' : 'title'} to about ${percent(0.9 * shown)} of its length, or make two steps of it.`;
-	return [{code: 'text_overflows', field: text ? 'text' : 'title', message, hint}];
+	const field = lastText(step);
+	const hint = `Shorten the ${field} to about ${percent(0.9 * shown)} of its length, or make two steps of it.`;
+	return [{code: 'text_overflows', field, message, hint}];
 }
 
 function pictureFindings({type, image, camera}: Step, {picture}: Seen): Finding[] {

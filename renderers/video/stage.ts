@@ -1,6 +1,7 @@
 import {createHash} from 'node:crypto';
 import type {Page} from 'puppeteer';
 import type {Snapshot, SnapshotStep} from '../../shared/contract/snapshot.ts';
+import {STEP_DEFAULTS} from '../../shared/contract/step-fields.ts';
 import type {Browser, Loaded} from '../browser/browser.ts';
 import type {ExportSource} from '../exporter.ts';
 import {type PageOptions, type Page as PlayerPage, renderPage} from '../player/page.ts';
@@ -100,20 +101,10 @@ const STAND_IN = 'stand-in';
 function standIn(captions: boolean): SnapshotStep {
 	const narration = {file: '', durationMs: 0, bytes: 0, language: 'en', script: ''};
 	return {
+		...STEP_DEFAULTS,
 		id: STAND_IN,
 		type: 'slide',
-		title: null,
-		text: null,
-		label: null,
-		alt: null,
-		altDecorative: true,
-		scene: null,
-		popoverSide: null,
-		popoverAlign: null,
-		simulateClick: false,
 		durationMs: 0,
-		highlight: null,
-		click: null,
 		image: null,
 		narrations: captions ? [narration] : [],
 	};

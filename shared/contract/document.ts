@@ -1,10 +1,10 @@
 import {type Static, Type} from 'typebox';
 import {endCtaFields, leadCaptureFields} from './cards.ts';
 import {DOCUMENT_FORMAT, KEY_PATTERN} from './document-format.ts';
-import {Target} from './element.ts';
 import {Warning} from './geometry.ts';
 import {LIMITS} from './limits.ts';
 import {chapters, StepActions} from './paths/actions.ts';
+import {Target} from './pictures/element.ts';
 import {Choice, Closed, Name, Nullable, Text} from './schema.ts';
 import {Camera, LanguageCode, stepFields} from './step.ts';
 import {themeFields} from './theme.ts';

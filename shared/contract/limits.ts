@@ -8,11 +8,6 @@ export const LIMITS = {
 	/** Words that are looked for. */
 	search: 200,
 	publishTitle: 200,
-	stepTitle: 120,
-	stepLabel: 120,
-	stepText: 1200,
-	narrationScript: 3000,
-	alt: 300,
 	instructions: 1000,
 	cardTitle: 120,
 	cardText: 600,

@@ -1,5 +1,4 @@
 import type {EndCta, LeadCapture} from './cards.ts';
-import type {Click, Highlight} from './geometry.ts';
 import type {Chapter, StepActions} from './paths/actions.ts';
 import type {Camera, Step} from './step.ts';
 import type {Theme} from './theme.ts';
@@ -33,23 +32,7 @@ export type SnapshotNarration = {
 	script: string;
 };
 
-export type SnapshotStep = Pick<
-	Step,
-	| 'id'
-	| 'type'
-	| 'title'
-	| 'text'
-	| 'label'
-	| 'alt'
-	| 'altDecorative'
-	| 'scene'
-	| 'popoverSide'
-	| 'popoverAlign'
-	| 'simulateClick'
-	| 'durationMs'
-> & {
-	highlight: Highlight | null;
-	click: Click | null;
+export type SnapshotStep = Omit<Step, 'position' | 'narrationScript' | 'camera' | 'actions' | 'image' | 'narration' | 'narrations'> & {
 	image: SnapshotImage | null;
 	/** Absent where nothing was chosen: `auto`. */
 	camera?: Camera;

@@ -1,42 +1,63 @@
-import {type Static, Type} from 'typebox';
+import {type Static, type TOptional, type TSchema, Type} from 'typebox';
 import {Click, Highlight} from './geometry.ts';
 import {ImageReference} from './image.ts';
 import {LIMITS} from './limits.ts';
 import {StepActions} from './paths/actions.ts';
 import {Choice, Closed, Nullable, OrNull, PublicUrl, Text} from './schema.ts';
+import {type PlainField, STEP_DEFAULTS, STEP_TEXTS} from './step-fields.ts';
 
 const STEP_TYPES = ['screen', 'slide'] as const;
 export const POPOVER_SIDES = ['top', 'bottom', 'left', 'right', 'over'] as const;
 export const POPOVER_ALIGNS = ['start', 'center', 'end'] as const;
 
-/** The fields that a step takes on create and on edit, all of them optional. */
-export const stepFields = {
-	title: Type.Optional(Text(LIMITS.stepTitle, 'Balloon title.')),
-	text: Type.Optional(Text(LIMITS.stepText, 'Balloon text: short, one or two sentences.')),
-	label: Type.Optional(Text(LIMITS.stepLabel, "Step name in the editor's list; follows the title where it is not given.")),
-	narrationScript: Type.Optional(Text(LIMITS.narrationScript, 'Narration and caption script.')),
-	alt: Type.Optional(Text(LIMITS.alt, 'Alternative text of the screenshot; where empty the player uses title and text.')),
-	altDecorative: Type.Optional(Type.Boolean({description: 'true = the image carries no information and is hidden from screen readers.'})),
-	type: Type.Optional(
-		Choice(STEP_TYPES, {description: 'screen (default): a screenshot with a highlight. slide: a text card without image.'}),
-	),
-	scene: Type.Optional(
-		Type.Integer({
-			minimum: LIMITS.sceneMin,
-			maximum: LIMITS.sceneMax,
-			description: 'Chapter of the progress bar, 1..99.',
-		}),
-	),
-	highlight: Type.Optional(Highlight),
-	click: Type.Optional(Click),
-	popoverSide: Type.Optional(Choice(POPOVER_SIDES, {description: 'Side of the balloon relative to the highlight.'})),
-	popoverAlign: Type.Optional(Choice(POPOVER_ALIGNS, {description: 'Alignment of the balloon along that side.'})),
-	simulateClick: Type.Optional(Type.Boolean({description: 'Show the click animation in the player; default true.'})),
-	position: Type.Optional(
-		Type.Integer({minimum: 0, description: 'Index at which to insert or to which to move; 0 = first; default = at the end.'}),
-	),
-	image: Type.Optional(ImageReference),
+/** Schemas of what a step takes. A field of the step has its default in `step-fields.ts`. */
+const given = {
+	title: Text(STEP_TEXTS.title, 'Balloon title.'),
+	text: Text(STEP_TEXTS.text, 'Balloon text: short, one or two sentences.'),
+	label: Text(STEP_TEXTS.label, "Step name in the editor's list; follows the title where it is not given."),
+	narrationScript: Text(STEP_TEXTS.narrationScript, 'Narration and caption script.'),
+	alt: Text(STEP_TEXTS.alt, 'Alternative text of the screenshot; where empty the player uses title and text.'),
+	altDecorative: Type.Boolean({description: 'true = the image carries no information and is hidden from screen readers.'}),
+	type: Choice(STEP_TYPES, {description: 'screen (default): a screenshot with a highlight. slide: a text card without image.'}),
+	scene: Type.Integer({
+		minimum: LIMITS.sceneMin,
+		maximum: LIMITS.sceneMax,
+		description: 'Chapter of the progress bar, 1..99.',
+	}),
+	highlight: Highlight,
+	click: Click,
+	popoverSide: Choice(POPOVER_SIDES, {description: 'Side of the balloon relative to the highlight.'}),
+	popoverAlign: Choice(POPOVER_ALIGNS, {description: 'Alignment of the balloon along that side.'}),
+	simulateClick: Type.Boolean({description: 'Show the click animation in the player; default true.'}),
+	position: Type.Integer({minimum: 0, description: 'Index at which to insert or to which to move; 0 = first; default = at the end.'}),
+	image: ImageReference,
+} satisfies Record<PlainField | 'position' | 'image', TSchema>;
+type Given = typeof given;
+/** Fields that a step can be without. */
+type Removable = 'image' | {[Name in PlainField]: (typeof STEP_DEFAULTS)[Name] extends null ? Name : never}[PlainField];
+
+function isRemovable(name: string): boolean {
+	return name === 'image' || STEP_DEFAULTS[name as PlainField] === null;
+}
+
+/** The fields that a step takes on create, all of them optional. */
+export const stepFields = mapFields(given, Type.Optional) as {[Name in keyof Given]: TOptional<Given[Name]>};
+
+/** Fields of a step on edit: `null` takes a value away. */
+export const stepChangeFields = mapFields(given, (schema, name) => Type.Optional(isRemovable(name) ? OrNull(schema) : schema)) as {
+	[Name in keyof Given]: TOptional<Name extends Removable ? ReturnType<typeof OrNull<Given[Name]>> : Given[Name]>;
 };
+
+/** The fields as responses have them: all of them, without limits. */
+const shownFields = mapFields(STEP_DEFAULTS, (_, name) => {
+	const {type, enum: values, properties} = given[name] as {type: string; enum?: unknown[]; properties?: object};
+	const schema = properties ? given[name] : Type.Unsafe({type, ...(values && {enum: values})});
+	return isRemovable(name) ? Nullable(schema) : schema;
+}) as unknown as {[Name in PlainField]: Name extends Removable ? ReturnType<typeof Nullable<Given[Name]>> : Given[Name]};
+
+function mapFields<Fields extends object, To>(fields: Fields, map: (field: Fields[keyof Fields], name: keyof Fields & string) => To) {
+	return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, map(field, name as keyof Fields & string)]));
+}
 
 /** How near a step's picture comes to its target. */
 const CAMERA_WORDS = ['auto', 'none'] as const;
@@ -55,22 +76,6 @@ export type Camera = Static<typeof Camera>;
 
 export const StepInput = Closed(stepFields);
 export type StepInput = Static<typeof StepInput>;
-
-/** Fields of a step on edit: `null` takes a value away. */
-export const stepChangeFields = {
-	...stepFields,
-	title: Type.Optional(OrNull(stepFields.title)),
-	text: Type.Optional(OrNull(stepFields.text)),
-	label: Type.Optional(OrNull(stepFields.label)),
-	narrationScript: Type.Optional(OrNull(stepFields.narrationScript)),
-	alt: Type.Optional(OrNull(stepFields.alt)),
-	scene: Type.Optional(OrNull(stepFields.scene)),
-	highlight: Type.Optional(OrNull(stepFields.highlight)),
-	click: Type.Optional(OrNull(stepFields.click)),
-	popoverSide: Type.Optional(OrNull(stepFields.popoverSide)),
-	popoverAlign: Type.Optional(OrNull(stepFields.popoverAlign)),
-	image: Type.Optional(OrNull(stepFields.image)),
-};
 
 export const StepChangeInput = Closed(stepChangeFields);
 export type StepChangeInput = Static<typeof StepChangeInput>;
@@ -95,7 +100,7 @@ export const LanguageCode = (description: string) => Type.String({format: 'langu
 /** Options of a caller for the narration to be made. */
 export const narrationOptions = {
 	text: Type.Optional(
-		Text(LIMITS.narrationScript, "What to speak; it becomes the step's script. Default: the script, else the balloon text."),
+		Text(STEP_TEXTS.narrationScript, "What to speak; it becomes the step's script. Default: the script, else the balloon text."),
 	),
 	language: Type.Optional(LanguageCode("Language of the text; default the tour's narration language.")),
 	lang: Type.Optional(
@@ -139,19 +144,7 @@ export const Step = Closed(
 	{
 		id: Type.String(),
 		position: Type.Integer({description: 'Index in the tour, from 0.'}),
-		type: Choice(STEP_TYPES),
-		title: Nullable(Type.String()),
-		text: Nullable(Type.String()),
-		label: Nullable(Type.String()),
-		narrationScript: Nullable(Type.String()),
-		alt: Nullable(Type.String()),
-		altDecorative: Type.Boolean(),
-		scene: Nullable(Type.Integer()),
-		highlight: Nullable(Highlight),
-		click: Nullable(Click),
-		popoverSide: Nullable(Choice(POPOVER_SIDES)),
-		popoverAlign: Nullable(Choice(POPOVER_ALIGNS)),
-		simulateClick: Type.Boolean(),
+		...shownFields,
 		camera: Camera,
 		actions: Type.Optional(StepActions),
 		image: Nullable(StepImage),

@@ -1,3 +1,4 @@
+import {BODY_TEXTS} from '../contract/step-fields.ts';
 import {protectMarks, restoreMarks} from '../tour/marked.ts';
 import {commentOf, escapeLine} from './markdown-escapes.ts';
 import {readMarkdown} from './read-markdown.ts';
@@ -32,7 +33,7 @@ function writeStep({step, picture, branch, ways = []}: GuideStep, index: number)
 	const {title, text, alt, image, type, ...rest} = step;
 	const shown = [
 		`## ${index + 1}. ${escapeHeading(String(title ?? ''))}`.trimEnd(),
-		paragraphs(String(text ?? '')),
+		...BODY_TEXTS.map(name => paragraphs(String(step[name] ?? ''))),
 		picture && `![${escapeLine(oneLine(picture.alt))}](${picture.file})`,
 	].filter(Boolean);
 	const given: Values = {title, text, alt, image, type};

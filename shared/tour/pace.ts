@@ -1,3 +1,4 @@
+import {type ShownTexts, shownTexts} from '../contract/step-fields.ts';
 import type {StoredStep} from './document/document.ts';
 
 /** Durations of steps and their movements while a tour plays, in milliseconds, for the page, its style and the video. */
@@ -57,13 +58,13 @@ function bezier(at: number, one: number, two: number): number {
 	return 3 * rest * rest * at * one + 3 * rest * at * at * two + at ** 3;
 }
 
-/** The least time of an automatic step, and the time per code point of title and text: milliseconds. */
+/** The least time of an automatic step, and the time per code point that the balloon shows: milliseconds. */
 const STEP_MIN_MS = 3000;
 const STEP_MS_PER_CODE_POINT = 50;
 
 /** Returns how long the step lasts when the tour plays by itself: time to read it, and to hear it in any language. */
-export function stepDurationMs(step: Pick<StoredStep, 'title' | 'text' | 'narrations'>): number {
-	const codePoints = [...(step.title ?? ''), ...(step.text ?? '')].length;
+export function stepDurationMs(step: ShownTexts & Pick<StoredStep, 'narrations'>): number {
+	const codePoints = [...shownTexts(step).join('')].length;
 	const heard = step.narrations.map(narration => narration.durationMs);
 	return Math.max(STEP_MIN_MS, codePoints * STEP_MS_PER_CODE_POINT, ...heard);
 }

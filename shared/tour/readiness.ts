@@ -1,6 +1,7 @@
 import type {EndCtaInput, LeadCaptureInput} from '../contract/cards.ts';
 import type {Fault} from '../contract/error.ts';
 import type {Warning} from '../contract/geometry.ts';
+import {shownTexts} from '../contract/step-fields.ts';
 import {resolveLeadCapture} from './cards.ts';
 import {pageLanguage, type TourContent} from './document/document.ts';
 import {detectLanguage} from './language/detect-language.ts';
@@ -53,7 +54,7 @@ export function publishWarnings(content: TourContent): Warning[] {
 				hint: 'Generate the narration again.',
 			});
 		}
-		if (step.type === 'slide' && !step.title && !step.text) {
+		if (step.type === 'slide' && shownTexts(step).length === 0) {
 			warnings.push({field: `steps[${index}]`, message: 'This slide is empty.', hint: 'Give it a title or a text.'});
 		}
 	}
@@ -104,7 +105,7 @@ export function languageWarnings(content: TourContent): Warning[] {
 function ownWords({name, steps, leadCapture, endCta}: TourContent, most: number): string[] {
 	const cards = [leadCapture.title, leadCapture.text, leadCapture.consentText, endCta.title, endCta.text];
 	const words: string[] = [];
-	for (const text of [name, ...steps.flatMap(step => [step.title, step.text]), ...cards]) {
+	for (const text of [name, ...steps.flatMap(shownTexts), ...cards]) {
 		if (words.length >= most) break;
 		if (typeof text === 'string') words.push(...text.split(/\s+/).filter(Boolean));
 	}

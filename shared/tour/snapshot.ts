@@ -1,7 +1,7 @@
 import type {ImageVariant, Snapshot, SnapshotImage} from '../contract/snapshot.ts';
+import {STEP_DEFAULTS} from '../contract/step-fields.ts';
 import {type Offerer, resolveEndCta, resolveLeadCapture} from './cards.ts';
 import {languageTag, pageLanguage, type StoredStep, type TourContent} from './document/document.ts';
-import {STEP_DEFAULTS} from './document/step-defaults.ts';
 import {stepDurationMs} from './pace.ts';
 import {resolveTheme} from './themes.ts';
 

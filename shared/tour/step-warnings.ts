@@ -1,4 +1,5 @@
 import type {Warning} from '../contract/geometry.ts';
+import {lastText, SHOWN_TEXTS, shownTexts} from '../contract/step-fields.ts';
 import {pageLanguage, type StoredStep, type TourContent} from './document/document.ts';
 import {detectLanguage} from './language/detect-language.ts';
 import {unmarked} from './marked.ts';
@@ -16,11 +17,11 @@ const MARKUP: Array<[kind: string, pattern: RegExp]> = [
 ];
 
 /** Warns of unwise words in a step, in any language; `field` begins the paths. */
-function wordWarnings(step: Pick<StoredStep, 'type' | 'title' | 'text' | 'alt'>, field = ''): Warning[] {
+function wordWarnings(step: StoredStep, field = ''): Warning[] {
 	const warnings: Warning[] = [];
-	for (const name of ['title', 'text', 'alt'] as const) {
+	for (const name of [...SHOWN_TEXTS, 'alt'] as const) {
 		const said = step[name] ?? '';
-		const markup = MARKUP.find(([, pattern]) => pattern.test(name === 'text' ? unmarked(said) : said));
+		const markup = MARKUP.find(([, pattern]) => pattern.test(name === 'title' || name === 'alt' ? said : unmarked(said)));
 		if (!markup) continue;
 		const message = `Has ${markup[0]}, which visitors see as it is written here.`;
 		warnings.push({
@@ -29,7 +30,7 @@ function wordWarnings(step: Pick<StoredStep, 'type' | 'title' | 'text' | 'alt'>,
 			hint: "Texts are plain but for **bold** and <kbd>keys</kbd> in a step's text: leave other marks out.",
 		});
 	}
-	if (step.type === 'screen' && !step.title?.trim() && !step.text?.trim()) {
+	if (step.type === 'screen' && !shownTexts(step).join('').trim()) {
 		const hint = 'Give it a title or a text that says what to do.';
 		warnings.push({field: `${field}title`, message: 'The balloon is empty: it has neither title nor text.', hint});
 	}
@@ -40,10 +41,10 @@ function wordWarnings(step: Pick<StoredStep, 'type' | 'title' | 'text' | 'alt'>,
 export function stepWarnings({content, step}: Pick<StepChange, 'content' | 'step'>): Warning[] {
 	const warnings = wordWarnings(step);
 	const page = pageLanguage(content.narrationSettings);
-	const looks = detectLanguage(`${step.title ?? ''} ${step.text ?? ''}`);
+	const looks = detectLanguage(shownTexts(step).join(' '));
 	if (looks && looks !== page.split('-')[0]) {
 		const hint = `Write it in the page's language, or set the tour's language to ${looks}: screen readers and our own buttons follow it.`;
-		warnings.push({field: step.text ? 'text' : 'title', message: `Reads like ${looks}, and the page says ${page}.`, hint});
+		warnings.push({field: lastText(step), message: `Reads like ${looks}, and the page says ${page}.`, hint});
 	}
 	return warnings;
 }

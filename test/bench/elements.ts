@@ -1,8 +1,8 @@
 import {readFile} from 'node:fs/promises';
 import {join, resolve} from 'node:path';
 import {readConfig} from '../../shared/config/config.ts';
-import type {ReadElement, ScreenElement} from '../../shared/contract/element.ts';
 import type {Click, Highlight} from '../../shared/contract/geometry.ts';
+import type {ReadElement, ScreenElement} from '../../shared/contract/pictures/element.ts';
 import {matchElements} from '../../shared/tour/place/target.ts';
 import {readElements} from '../../workers/providers/text/local-writer/read-elements.ts';
 import {startService} from '../helpers/service.ts';

@@ -1,5 +1,6 @@
 import type {Operation} from '../../api/pipeline/operation.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
+import {STEP_TEXTS} from '../../shared/contract/step-fields.ts';
 
 /** A tour as large as tours are, and what else calls name. */
 export type Known = {
@@ -60,20 +61,20 @@ const BY_HAND: Record<string, (known: Known, index: number) => Record<string, un
 		changes: tour.steps.slice(0, LIMITS.editsAtOnce).map(step => ({
 			kind: 'edit',
 			step: step.id,
-			set: {text: text(LIMITS.stepText, index), narrationScript: text(LIMITS.narrationScript, index)},
-			was: {text: step.text, narrationScript: text(LIMITS.narrationScript, index + 1)},
+			set: {text: text(STEP_TEXTS.text, index), narrationScript: text(STEP_TEXTS.narrationScript, index)},
+			was: {text: step.text, narrationScript: text(STEP_TEXTS.narrationScript, index + 1)},
 		})),
 	}),
 	upload_media: ({picture}, index) => ({base64: Buffer.concat([picture, Buffer.from(String(index + 100))]).toString('base64')}),
 	add_step: (_, index) => ({
-		title: text(LIMITS.stepTitle, index),
-		text: text(LIMITS.stepText, index),
-		narrationScript: text(LIMITS.narrationScript, index),
+		title: text(STEP_TEXTS.title, index),
+		text: text(STEP_TEXTS.text, index),
+		narrationScript: text(STEP_TEXTS.narrationScript, index),
 	}),
 	update_step: (_, index) => ({
-		title: text(LIMITS.stepTitle, index),
-		text: text(LIMITS.stepText, index),
-		narrationScript: text(LIMITS.narrationScript, index),
+		title: text(STEP_TEXTS.title, index),
+		text: text(STEP_TEXTS.text, index),
+		narrationScript: text(STEP_TEXTS.narrationScript, index),
 	}),
 	reorder_steps: ({tour}) => ({stepIds: tour.steps.map(({id}) => id).reverse()}),
 	export_tour: (_, index) => ({format: ['html', 'bundle', 'scorm', 'guide', 'captions', 'pdf'][index % 6]}),

@@ -4,7 +4,7 @@ import {TOOLS} from '../../api/mcp/tools/index.ts';
 import {OPERATIONS} from '../../api/operations/index.ts';
 import {OWNER_OPERATIONS} from '../../api/operations/owner/index.ts';
 import {methodAndPath, type Operation} from '../../api/pipeline/operation.ts';
-import {LIMITS} from '../../shared/contract/limits.ts';
+import {STEP_TEXTS} from '../../shared/contract/step-fields.ts';
 import {ended} from '../helpers/exports.ts';
 import type {Client} from '../helpers/service.ts';
 import {inputOf, KEY, type Known, named, text} from './largest-inputs.ts';
@@ -113,10 +113,10 @@ export async function prepareLargest(client: Client, {steps, side}: {steps: numb
 function stepOf(index: number, mediaId: string) {
 	return {
 		key: `step-${index}`,
-		title: text(LIMITS.stepTitle, index),
-		text: text(LIMITS.stepText, index),
-		narrationScript: text(LIMITS.narrationScript, index),
-		alt: text(LIMITS.alt, index),
+		title: text(STEP_TEXTS.title, index),
+		text: text(STEP_TEXTS.text, index),
+		narrationScript: text(STEP_TEXTS.narrationScript, index),
+		alt: text(STEP_TEXTS.alt, index),
 		image: {mediaId},
 		highlight: {x: 0.1, y: 0.1, width: 0.2, height: 0.1},
 	};

@@ -1,4 +1,4 @@
-import type {ReadElement} from '../../shared/contract/element.ts';
+import type {ReadElement} from '../../shared/contract/pictures/element.ts';
 import {AppError} from '../../shared/errors.ts';
 import type {JobInput} from '../../shared/queue/job.ts';
 import type {putDocument as job} from '../../shared/queue/jobs/documents.ts';

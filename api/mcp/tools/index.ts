@@ -1,5 +1,5 @@
 import {Type} from 'typebox';
-import {Target} from '../../../shared/contract/element.ts';
+import {Target} from '../../../shared/contract/pictures/element.ts';
 import {generateText} from '../../operations/ai/generate-text.ts';
 import {generateNarration} from '../../operations/ai/narration.ts';
 import {listVoices} from '../../operations/ai/voices.ts';

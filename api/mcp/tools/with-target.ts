@@ -1,5 +1,5 @@
-import type {Target} from '../../../shared/contract/element.ts';
 import type {Adjustment} from '../../../shared/contract/geometry.ts';
+import type {Target} from '../../../shared/contract/pictures/element.ts';
 import {AppError, invalid} from '../../../shared/errors.ts';
 import {findElements as storedElements} from '../../../shared/store/media/elements.ts';
 import {findMedia} from '../../../shared/store/media/media.ts';

@@ -3,7 +3,7 @@ import {tmpdir} from 'node:os';
 import {join, resolve} from 'node:path';
 import test from 'ava';
 import sharp from 'sharp';
-import type {ScreenElement} from '../../../shared/contract/element.ts';
+import type {ScreenElement} from '../../../shared/contract/pictures/element.ts';
 import {animation, compass, screenshot} from '../../../test/helpers/images.ts';
 import {connectAgent, ERAS} from '../../../test/helpers/mcp.ts';
 import {startService} from '../../../test/helpers/service.ts';

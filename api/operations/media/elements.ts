@@ -1,6 +1,6 @@
 import {Type} from 'typebox';
-import {ScreenElement, targetFields} from '../../../shared/contract/element.ts';
 import {LIMITS} from '../../../shared/contract/limits.ts';
+import {ScreenElement, targetFields} from '../../../shared/contract/pictures/element.ts';
 import {Closed, Text} from '../../../shared/contract/schema.ts';
 import {AppError} from '../../../shared/errors.ts';
 import {presentStepChange} from '../../../shared/present/tour.ts';

@@ -1,5 +1,5 @@
 import {useEffect, useState} from 'preact/hooks';
-import {LIMITS} from '../../../shared/contract/limits.ts';
+import {STEP_TEXTS} from '../../../shared/contract/step-fields.ts';
 import {words} from '../../../shared/locales/en/editor/ai.ts';
 import {spokenWords} from '../../../shared/tour/narration.ts';
 import {type SectionProps, SelectField, TextField} from '../../fields/fields.tsx';
@@ -27,7 +27,7 @@ export function NarrationFields({session, step, set}: SectionProps) {
 			<TextField
 				label={words.script}
 				value={step.narrationScript}
-				most={LIMITS.narrationScript}
+				most={STEP_TEXTS.narrationScript}
 				hint={words.scriptHint}
 				change={narrationScript => set({narrationScript})}
 				long

@@ -1,5 +1,6 @@
 import {useMemo} from 'preact/hooks';
 import type {Step} from '../../../shared/contract/step.ts';
+import {shownTexts} from '../../../shared/contract/step-fields.ts';
 import {words} from '../../../shared/locales/en/editor/flow.ts';
 import {words as pathWords} from '../../../shared/locales/en/editor/paths.ts';
 import {useKept} from '../../shell/kept.ts';
@@ -33,7 +34,7 @@ export function FlowNodes({state, nodes, open, readable}: Props) {
 type NodeProps = {state: FlowState; node: FlowNode; step: Step; isCurrent: boolean; open: (step: string) => void; readable: boolean};
 
 function Node({state, node, step, isCurrent, open, readable}: NodeProps) {
-	const title = step.title || step.text || pathWords.untitled;
+	const title = shownTexts(step)[0] ?? pathWords.untitled;
 	const number = step.position + 1;
 	const fault = node.isReached ? node.isStuck && words.stuck : words.unreached;
 	const from = state.linking.value?.from;

@@ -1,4 +1,5 @@
 import type {Snapshot} from '../../../shared/contract/snapshot.ts';
+import {BODY_TEXTS} from '../../../shared/contract/step-fields.ts';
 import type {Guide, GuideLink, GuideStep} from '../../../shared/folder/write-guide.ts';
 import {type Html, html, oneLine, trusted} from '../../../shared/html.ts';
 import {marked} from '../../../shared/tour/marked.ts';
@@ -27,11 +28,12 @@ ${steps.map(section)}${end && closing(end)}
 	return page.markup;
 }
 
-function section({step: {title, text}, picture, branch, ways = []}: GuideStep, index: number): Html {
+function section({step, picture, branch, ways = []}: GuideStep, index: number): Html {
 	const image = picture && html`<p><img src="${picture.file}" alt="${picture.alt}"></p>\n`;
 	const list = ways.length > 0 && html`<ul>${ways.map(way => html`<li dir="auto">${way}</li>`)}</ul>\n`;
-	return html`${branch && html`<hr>\n<p dir="auto"><strong>${branch}</strong></p>\n`}<h2 dir="auto">${index + 1}. ${String(title ?? '')}</h2>
-${paragraphs(String(text ?? ''))}${image}${list}`;
+	const texts = BODY_TEXTS.flatMap(name => paragraphs(String(step[name] ?? '')));
+	return html`${branch && html`<hr>\n<p dir="auto"><strong>${branch}</strong></p>\n`}<h2 dir="auto">${index + 1}. ${String(step.title ?? '')}</h2>
+${texts}${image}${list}`;
 }
 
 function closing({title, text, links}: NonNullable<Guide['end']>): Html {

@@ -1,5 +1,6 @@
 import type {PdfOptions} from '../../../shared/contract/exports/options.ts';
 import type {Snapshot, SnapshotStep} from '../../../shared/contract/snapshot.ts';
+import {BODY_TEXTS, shownTexts} from '../../../shared/contract/step-fields.ts';
 import {type Html, html, oneLine, trusted} from '../../../shared/html.ts';
 import {paperMessages, playerMessages} from '../../../shared/locales/index.ts';
 import {marked} from '../../../shared/tour/marked.ts';
@@ -26,7 +27,7 @@ export function pdfPage(printed: Printed, options: PdfOptions): string {
 	const direction = coverDirection(title, language);
 	const texts = [
 		title,
-		...steps.flatMap(({title, text}) => [title, text]),
+		...steps.flatMap(shownTexts),
 		...printed.scripts,
 		snapshot.endCta.title,
 		snapshot.endCta.text,
@@ -47,12 +48,13 @@ function stepBlock(step: SnapshotStep, index: number, {snapshot, pictures, scrip
 	const picture = pictures[index] ?? null;
 	const ratio = picture && picture.width / picture.height;
 	const classes = ['step', step.type === 'slide' && 'slide', isBeside(ratio) && 'beside'].filter(name => name !== false);
+	const texts = BODY_TEXTS.flatMap(name => (step[name] ? html`<p class="${name}" dir="auto">${marked(step[name])}</p>` : []));
 	const gone = step.image && !picture && html`<p class="missing">${paperMessages(snapshot.language).missing}</p>`;
 	return html`<article class="${classes.join(' ')}" data-ratio="${ratio ?? ''}"><div class="words">${
 		section && html`<h2 class="branch" dir="auto">${headingOf(section)}</h2>`
 	}<h2><span class="number">${index + 1}&nbsp;</span><span dir="auto" class="title">${
 		step.title || playerMessages(snapshot.language).step(index + 1, snapshot.steps.length)
-	}</span></h2>${step.text && html`<p class="text" dir="auto">${marked(step.text)}</p>`}${
+	}</span></h2>${texts}${
 		ways.length > 0 && html`<ul class="ways">${ways.map(way => html`<li dir="auto">${way}</li>`)}</ul>`
 	}${spoken(scripts[index] ?? null, snapshot.language)}${gone}</div>${
 		picture && shot(step, index, {src: picturePath(pictures, index), ...picture}, snapshot, options)

@@ -1,4 +1,5 @@
 import type {SnapshotStep} from '../../../shared/contract/snapshot.ts';
+import {BODY_TEXTS, SHOWN_TEXTS, type ShownText, type ShownTexts, shownTexts} from '../../../shared/contract/step-fields.ts';
 import {type Html, html, oneLine} from '../../../shared/html.ts';
 import {marked, unmarked} from '../../../shared/tour/marked.ts';
 import {offersNext} from '../../../shared/tour/paths/graph.ts';
@@ -12,15 +13,17 @@ import {ICONS} from './icons.ts';
 import {narrations} from './narration.ts';
 import {picture, type Seen} from './picture.ts';
 
-/** Texts longer than this (code points, title and text) get a wider balloon. */
+/** Texts longer than this together (code points) get a wider balloon. */
 const LONG = 260;
+/** Elements of the texts. */
+export const TEXT_TAGS = {title: 'h2', text: 'p'} as const satisfies Record<ShownText, string>;
 /** Code points above which a title of the closing card is not put on a button. */
 const LABEL = 28;
 
 /** Renders a step as a section that reads without the others: texts, screenshot with highlight, ways on and back. */
 export function stepSection(step: SnapshotStep, index: number, context: StepContext): Html {
 	const {words, ids, count, places} = context;
-	const long = [...(step.title ?? ''), ...(step.text ?? '')].length > LONG;
+	const long = isLong(step);
 	const classes = ['step', long && 'long', isMute(index, context) && 'mute'].filter(name => name !== false);
 	const place = places?.of[index];
 	const name =
@@ -57,10 +60,17 @@ function isPhone({width, height}: {width: number; height: number}): boolean {
 	return width > PHONES.least * height && width < PHONES.most * height;
 }
 
-/** Title and text, each in the direction of its own first letter, isolated from what surrounds it. */
-export function stepTexts({title, text}: {title: string | null; text: string | null}): Html | null {
-	if (!title && !text) return null;
-	return html`<div class="say">${title && html`<h2 dir="auto">${title}</h2>`}${text && html`<p dir="auto">${marked(text)}</p>`}</div>`;
+/** Renders the texts, each in the direction of its own first letter, isolated from what surrounds it. */
+export function stepTexts(step: ShownTexts): Html | null {
+	const said = SHOWN_TEXTS.flatMap(name => {
+		const [tag, words] = [TEXT_TAGS[name], step[name]];
+		return words ? html`<${tag} dir="auto">${name === 'title' ? words : marked(words)}</${tag}>` : [];
+	});
+	return said.length > 0 ? html`<div class="say">${said}</div>` : null;
+}
+
+export function isLong(step: ShownTexts): boolean {
+	return [...shownTexts(step).join('')].length > LONG;
 }
 
 /** True if a narrated tour has no more speech from this step on. */
@@ -108,7 +118,8 @@ function marks({highlight, simulateClick, image}: SnapshotStep, after: string | 
 }
 
 /** Returns the text that a screen reader reads for the picture. */
-export function altText({alt, altDecorative, title, text}: SnapshotStep, otherwise: string): string {
-	if (altDecorative) return '';
-	return alt || [title, unmarked(text ?? '')].filter(Boolean).join('. ') || otherwise;
+export function altText(step: SnapshotStep, otherwise: string): string {
+	if (step.altDecorative) return '';
+	const words = [step.title, ...BODY_TEXTS.map(name => unmarked(step[name] ?? ''))];
+	return step.alt || words.filter(Boolean).join('. ') || otherwise;
 }

@@ -1,12 +1,13 @@
 import type {SnapshotImage, SnapshotStep} from '../../../shared/contract/snapshot.ts';
 import type {Step} from '../../../shared/contract/step.ts';
+import {type ShownTexts, shownTexts} from '../../../shared/contract/step-fields.ts';
 import {aimOf, type Size, stripOf, ULTRA_FRAME, viewOf, zoomOf} from '../../../shared/tour/place/camera.ts';
 import {detailIn, withChanges} from '../../../shared/tour/place/detail-map.ts';
 import {REACH} from './place.ts';
 
 type Side = NonNullable<Step['popoverSide']>;
 type Align = NonNullable<Step['popoverAlign']>;
-type Shown = Pick<SnapshotStep, 'title' | 'text' | 'image' | 'highlight' | 'click' | 'camera' | 'popoverSide' | 'popoverAlign' | 'actions'>;
+type Shown = ShownTexts & Pick<SnapshotStep, 'image' | 'highlight' | 'click' | 'camera' | 'popoverSide' | 'popoverAlign' | 'actions'>;
 /** The step before, as far as it counts. */
 export type Before = {image?: Pick<SnapshotImage, 'width' | 'height' | 'detail'> | null};
 
@@ -152,7 +153,7 @@ function overlap(a: Span, b: Span): Span {
 	return {start, length: Math.max(0, Math.min(a.start + a.length, b.start + b.length) - start)};
 }
 
-function heightOf({title, text}: Shown): number {
-	const lines = Math.ceil([...(title ?? '')].length / BALLOON.letters) + Math.ceil([...(text ?? '')].length / BALLOON.letters);
+function heightOf(step: Shown): number {
+	const lines = shownTexts(step).reduce((sum, text) => sum + Math.ceil([...text].length / BALLOON.letters), 0);
 	return BALLOON.rest + lines * BALLOON.line;
 }

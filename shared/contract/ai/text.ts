@@ -2,6 +2,7 @@ import {type Static, Type} from 'typebox';
 import {LIMITS} from '../limits.ts';
 import {PAGE_LANGUAGES, type PageLanguage} from '../page-language.ts';
 import {Choice, Closed, Text} from '../schema.ts';
+import {STEP_TEXTS} from '../step-fields.ts';
 
 /** The languages in which step texts are written. */
 export const TEXT_LANGUAGES = PAGE_LANGUAGES;
@@ -21,10 +22,10 @@ export const textOptions = {
 
 export const GeneratedText = Closed(
 	{
-		title: Text(LIMITS.stepTitle, 'Balloon title.'),
-		text: Text(LIMITS.stepText, 'Balloon text.'),
-		narrationScript: Type.Optional(Text(LIMITS.narrationScript, 'Narration script, where it was asked for.')),
-		alt: Type.Optional(Text(LIMITS.alt, 'Alternative text, where it was asked for; saved where the step has none.')),
+		title: Text(STEP_TEXTS.title, 'Balloon title.'),
+		text: Text(STEP_TEXTS.text, 'Balloon text.'),
+		narrationScript: Type.Optional(Text(STEP_TEXTS.narrationScript, 'Narration script, where it was asked for.')),
+		alt: Type.Optional(Text(STEP_TEXTS.alt, 'Alternative text, where it was asked for; saved where the step has none.')),
 	},
 	{title: 'GeneratedText', description: 'What was written.'},
 );

@@ -4,6 +4,7 @@ import {KEY_PATTERN} from '../document-format.ts';
 import {LIMITS} from '../limits.ts';
 import {Closed, Text} from '../schema.ts';
 import {LanguageCode} from '../step.ts';
+import {STEP_TEXTS} from '../step-fields.ts';
 
 /** A bundle: a zip with a tour's document and the files that it names, as an export writes it and an import reads it. */
 
@@ -15,8 +16,8 @@ export const BundleNarration = Closed(
 		language: LanguageCode('Language that is spoken.'),
 		lang: Type.Optional(LanguageCode("Target language for which it was made; absent for the narration in the tour's own.")),
 		voice: Text(100, 'UUID of the voice.'),
-		source: Type.Optional(Text(LIMITS.narrationScript, "The words of which it was made; absent where they are the step's.")),
-		script: Type.Optional(Text(LIMITS.narrationScript, 'What is spoken; absent where that is the words of which it was made.')),
+		source: Type.Optional(Text(STEP_TEXTS.narrationScript, "The words of which it was made; absent where they are the step's.")),
+		script: Type.Optional(Text(STEP_TEXTS.narrationScript, 'What is spoken; absent where that is the words of which it was made.')),
 	},
 	{description: 'A narration and its sound.'},
 );

@@ -1,6 +1,6 @@
 import {Type} from 'typebox';
-import {Target} from '../../contract/element.ts';
 import {Click, Highlight} from '../../contract/geometry.ts';
+import {Target} from '../../contract/pictures/element.ts';
 import {Closed, Nullable} from '../../contract/schema.ts';
 import {StepChangeInput} from '../../contract/step.ts';
 import {CRASHES, defineJob} from '../job.ts';

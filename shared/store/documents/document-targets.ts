@@ -1,6 +1,6 @@
 import type {DocumentStep, TourDocument} from '../../contract/document.ts';
-import type {ReadElement} from '../../contract/element.ts';
 import type {Adjustment, Warning} from '../../contract/geometry.ts';
+import type {ReadElement} from '../../contract/pictures/element.ts';
 import {AppError} from '../../errors.ts';
 import {placeTarget} from '../../tour/place/target.ts';
 import type {Db} from '../database.ts';

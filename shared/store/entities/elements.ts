@@ -1,5 +1,5 @@
 import {EntitySchema} from 'typeorm';
-import type {ReadElement} from '../../contract/element.ts';
+import type {ReadElement} from '../../contract/pictures/element.ts';
 import {ascii, time} from './columns.ts';
 
 /** Elements that the reader of screenshots found on an image; `edition` is the reader's. */

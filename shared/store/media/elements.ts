@@ -1,4 +1,4 @@
-import type {ReadElement} from '../../contract/element.ts';
+import type {ReadElement} from '../../contract/pictures/element.ts';
 import type {Db} from '../database.ts';
 import {ElementsEntity} from '../entities/elements.ts';
 

@@ -1,8 +1,8 @@
 import type {Conflict, Edit, EditOf, Neighbours, StepValues, Writer} from '../../contract/edit.ts';
 import type {Adjustment} from '../../contract/geometry.ts';
+import {STEP_DEFAULTS} from '../../contract/step-fields.ts';
 import type {Offerer} from '../cards.ts';
 import type {RemovedStep, StoredImage, StoredStep, TourContent} from '../document/document.ts';
-import {STEP_DEFAULTS} from '../document/step-defaults.ts';
 import {withTargetBack} from '../paths/targets.ts';
 import {deleteStep, requireRoom} from '../steps.ts';
 import {changeChapters} from './chapters.ts';

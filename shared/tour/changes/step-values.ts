@@ -1,8 +1,8 @@
 import {type Conflict, STEP_FIELDS, type StepField, type StepValues} from '../../contract/edit.ts';
 import type {Adjustment} from '../../contract/geometry.ts';
+import {STEP_DEFAULTS} from '../../contract/step-fields.ts';
 import {isSame} from '../document/canonical-json.ts';
 import type {StoredImage, StoredStep} from '../document/document.ts';
-import {STEP_DEFAULTS} from '../document/step-defaults.ts';
 import {mergeActions} from '../paths/merge.ts';
 import {withActions} from '../paths/targets.ts';
 import {withCamera, withFields} from '../steps.ts';

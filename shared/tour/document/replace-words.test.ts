@@ -1,5 +1,6 @@
 import test from 'ava';
 import {LIMITS} from '../../contract/limits.ts';
+import {STEP_TEXTS} from '../../contract/step-fields.ts';
 import {AppError} from '../../errors.ts';
 import {makeStep} from '../steps.ts';
 import {emptyTour, type TourContent} from './document.ts';
@@ -34,15 +35,15 @@ test('words are replaced pair by pair, literally, in emoji too', t => {
 });
 
 test('a text that grows without end is a fault of its own before it is made, in each text', t => {
-	const pairs = Array.from({length: LIMITS.replacementsAtOnce}, () => ({find: 'a', replace: 'a'.repeat(LIMITS.stepText)}));
-	const worst = tour('a'.repeat(LIMITS.bodyBytes - 100), ...Array.from({length: LIMITS.stepsPerTour}, () => 'a'.repeat(LIMITS.stepText)));
+	const pairs = Array.from({length: LIMITS.replacementsAtOnce}, () => ({find: 'a', replace: 'a'.repeat(STEP_TEXTS.text)}));
+	const worst = tour('a'.repeat(LIMITS.bodyBytes - 100), ...Array.from({length: LIMITS.stepsPerTour}, () => 'a'.repeat(STEP_TEXTS.text)));
 	t.is(faultsOf(worst, pairs).length, LIMITS.faults);
-	t.deepEqual(faultsOf(tour('b', 'a'.repeat(LIMITS.stepText)), [{find: 'a', replace: '👍'}]), []);
-	t.deepEqual(faultsOf(tour('b', 'a'.repeat(LIMITS.stepText)), [{find: 'a', replace: '👍b'}]), ['steps[0].text']);
+	t.deepEqual(faultsOf(tour('b', 'a'.repeat(STEP_TEXTS.text)), [{find: 'a', replace: '👍'}]), []);
+	t.deepEqual(faultsOf(tour('b', 'a'.repeat(STEP_TEXTS.text)), [{find: 'a', replace: '👍b'}]), ['steps[0].text']);
 });
 
 test('the longest tour is searched for the worst words within the time of a few plain searches', t => {
-	const worst = tour('a'.repeat(LIMITS.bodyBytes), ...Array.from({length: LIMITS.stepsPerTour}, () => 'a'.repeat(LIMITS.stepText)));
+	const worst = tour('a'.repeat(LIMITS.bodyBytes), ...Array.from({length: LIMITS.stepsPerTour}, () => 'a'.repeat(STEP_TEXTS.text)));
 	const half = 'a'.repeat(LIMITS.replacedWords / 2 - 1);
 	const cpuMs = (find: string) => {
 		const before = process.threadCpuUsage();

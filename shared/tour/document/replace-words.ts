@@ -1,16 +1,8 @@
 import type {Fault} from '../../contract/error.ts';
 import {LIMITS} from '../../contract/limits.ts';
+import {STEP_TEXTS} from '../../contract/step-fields.ts';
 import {invalid} from '../../errors.ts';
 import type {TourContent} from './document.ts';
-
-/** Texts of a step that visitors read or hear, with their greatest length, code points. */
-const STEP_WORDS = {
-	title: LIMITS.stepTitle,
-	text: LIMITS.stepText,
-	label: LIMITS.stepLabel,
-	narrationScript: LIMITS.narrationScript,
-	alt: LIMITS.alt,
-} as const;
 
 export type Replacement = {find: string; replace: string};
 
@@ -43,7 +35,7 @@ export function replaceWords<Content extends TourContent>(content: Content, pair
 	const after = {
 		...content,
 		name,
-		steps: content.steps.map((step, index) => within(step, STEP_WORDS, `steps[${index}]`)),
+		steps: content.steps.map((step, index) => within(step, STEP_TEXTS, `steps[${index}]`)),
 		leadCapture: within(content.leadCapture, card, 'leadCapture'),
 		endCta: within(content.endCta, card, 'endCta'),
 	};

@@ -1,11 +1,11 @@
 import type {DocumentImage, DocumentStep, TourDocument} from '../../contract/document.ts';
 import {DOCUMENT_FORMAT, DOCUMENT_VERSION} from '../../contract/document-format.ts';
+import {STEP_DEFAULTS} from '../../contract/step-fields.ts';
 import {givenEndCta} from '../cards.ts';
 import {canonicalLanguage, usableLanguage} from '../language/language-tag.ts';
 import {renameTargets} from '../paths/targets.ts';
 import {DEFAULT_PRESET} from '../themes.ts';
 import {DEFAULT_LANGUAGE, type StoredImage, type StoredStep, type TourContent} from './document.ts';
-import {STEP_DEFAULTS} from './step-defaults.ts';
 
 /** A tour's content as a document: what has its default is left out. */
 export type WholeDocument = Omit<TourDocument, 'steps'> & {steps: KeyedStep[]};

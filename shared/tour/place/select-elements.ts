@@ -1,5 +1,5 @@
-import type {ReadElement, ScreenElement} from '../../contract/element.ts';
 import {LIMITS} from '../../contract/limits.ts';
+import type {ReadElement, ScreenElement} from '../../contract/pictures/element.ts';
 import {NOTHING, publicly, whatWasRead} from './shapes.ts';
 import {matchElements} from './target.ts';
 

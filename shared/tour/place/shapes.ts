@@ -1,4 +1,4 @@
-import type {ReadElement, ScreenElement} from '../../contract/element.ts';
+import type {ReadElement, ScreenElement} from '../../contract/pictures/element.ts';
 import {plain, similarity} from './alike.ts';
 
 /** An element without words goes by its kind in brackets: "[icon]", or "[icon] Save" by the words next to it. */

@@ -1,5 +1,5 @@
 import test from 'ava';
-import type {ReadElement} from '../../contract/element.ts';
+import type {ReadElement} from '../../contract/pictures/element.ts';
 import type {AppError} from '../../errors.ts';
 import {selectElements as select} from './select-elements.ts';
 import {matchElements, placeTarget} from './target.ts';

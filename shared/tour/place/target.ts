@@ -1,6 +1,6 @@
-import type {ReadElement, ScreenElement, Target} from '../../contract/element.ts';
 import type {Fault} from '../../contract/error.ts';
 import type {Adjustment, Click, Highlight} from '../../contract/geometry.ts';
+import type {ReadElement, ScreenElement, Target} from '../../contract/pictures/element.ts';
 import {AppError} from '../../errors.ts';
 import {plain, similarity} from './alike.ts';
 import {isShape, matchShapes, NOTHING, publicly, shapeNamed, whatWasRead} from './shapes.ts';

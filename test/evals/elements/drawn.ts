@@ -1,6 +1,6 @@
 import type {Page} from 'puppeteer';
 import {readConfig} from '../../../shared/config/config.ts';
-import type {ReadElement} from '../../../shared/contract/element.ts';
+import type {ReadElement} from '../../../shared/contract/pictures/element.ts';
 import {readElements} from '../../../workers/providers/text/local-writer/read-elements.ts';
 
 /** Pages of our own, drawn when a test runs: what tours are mostly made of, small enough to be read in a moment. */

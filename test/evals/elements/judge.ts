@@ -1,4 +1,4 @@
-import type {ReadElement} from '../../../shared/contract/element.ts';
+import type {ReadElement} from '../../../shared/contract/pictures/element.ts';
 import {plain, similarity} from '../../../shared/tour/place/alike.ts';
 import {matchElements} from '../../../shared/tour/place/target.ts';
 import type {Box, Truth} from './collect.ts';

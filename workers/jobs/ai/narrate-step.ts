@@ -1,5 +1,5 @@
 import {encodeSpeech} from '../../../renderers/audio/encode-speech.ts';
-import {LIMITS} from '../../../shared/contract/limits.ts';
+import {STEP_TEXTS} from '../../../shared/contract/step-fields.ts';
 import {presentSample, presentSpeech} from '../../../shared/present/media.ts';
 import type {JobInput} from '../../../shared/queue/job.ts';
 import type {narrateStep as job, speakSample as sampleJob} from '../../../shared/queue/jobs/ai.ts';
@@ -64,7 +64,7 @@ async function speak(
 	const {services, accountId, textProvider, voiceProvider, signal} = work;
 	const {ffmpeg, ffprobe} = services.config;
 	const script = needsTranslation(from, spoken)
-		? await textProvider.translate({text: words, from, to: spoken, maxLength: LIMITS.narrationScript}, signal)
+		? await textProvider.translate({text: words, from, to: spoken, maxLength: STEP_TEXTS.narrationScript}, signal)
 		: words;
 	work.progress(0.3);
 	const audio = await voiceProvider.speak({text: script, voice}, signal);

@@ -1,4 +1,4 @@
-import type {ReadElement} from '../../../shared/contract/element.ts';
+import type {ReadElement} from '../../../shared/contract/pictures/element.ts';
 import {AppError} from '../../../shared/errors.ts';
 import {ProgramFailed} from '../../../shared/process/run-program.ts';
 import type {NewMedia} from '../../../shared/store/media/media.ts';

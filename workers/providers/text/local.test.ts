@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import {launchChromium} from '../../../renderers/browser/chromium.ts';
 import {readConfig} from '../../../shared/config/config.ts';
 import {TEXT_LANGUAGES, type TextLanguage} from '../../../shared/contract/ai/text.ts';
-import {LIMITS} from '../../../shared/contract/limits.ts';
+import {STEP_TEXTS} from '../../../shared/contract/step-fields.ts';
 import {AppError} from '../../../shared/errors.ts';
 import {screenshot} from '../../../test/helpers/images.ts';
 import {openLocalText} from './local.ts';
@@ -348,9 +348,9 @@ test.serial('nothing is longer than allowed, and nothing invisible comes through
 						never,
 					);
 					for (const [written, most] of [
-						[title, LIMITS.stepTitle],
-						[text, LIMITS.stepText],
-						[narrationScript!, LIMITS.narrationScript],
+						[title, STEP_TEXTS.title],
+						[text, STEP_TEXTS.text],
+						[narrationScript!, STEP_TEXTS.narrationScript],
 					] as const) {
 						t.true([...written].length <= most && written.length > 0);
 						t.notRegex(written, /[\p{Cc}\u202a-\u202e]/u);

@@ -1,5 +1,5 @@
 import test from 'ava';
-import {LIMITS} from '../../../shared/contract/limits.ts';
+import {STEP_TEXTS} from '../../../shared/contract/step-fields.ts';
 import {AppError} from '../../../shared/errors.ts';
 import {cutText, readTranslation, readWritten} from './model-response.ts';
 
@@ -123,7 +123,7 @@ test('no text is longer than its limit, whatever it is made of, nor ends in half
 			{length: 50 + ((round * 37) % 300)},
 			(_, at) => pieces[(round * 7 + at * at * 13 + at * 3) % pieces.length],
 		).join('');
-		for (const max of [1, 2, 17, LIMITS.stepTitle]) {
+		for (const max of [1, 2, 17, STEP_TEXTS.title]) {
 			const cut = cutText(text, max);
 			t.true(Array.from(cut).length <= max);
 			t.true(cut.isWellFormed());
@@ -137,6 +137,6 @@ test('limits are those of a step', t => {
 	const {title, text, narrationScript} = readWritten(JSON.stringify({title: long, text: long, narrationScript: long}), {
 		narrationScript: true,
 	});
-	t.deepEqual([title.length, text.length, narrationScript!.length], [LIMITS.stepTitle, LIMITS.stepText, LIMITS.narrationScript]);
+	t.deepEqual([title.length, text.length, narrationScript!.length], [STEP_TEXTS.title, STEP_TEXTS.text, STEP_TEXTS.narrationScript]);
 	t.is(readTranslation(JSON.stringify({translation: long}), {maxLength: 40}).length, 40);
 });

@@ -1,5 +1,5 @@
 import type {TObject} from 'typebox';
-import {LIMITS} from '../../../shared/contract/limits.ts';
+import {STEP_TEXTS} from '../../../shared/contract/step-fields.ts';
 import {AppError} from '../../../shared/errors.ts';
 import {compileSchema} from '../../../shared/schema/schema.ts';
 import {TranslatedResponse, WRITTEN_RESPONSES, wantedBeside} from './prompt.ts';
@@ -32,10 +32,10 @@ const UNSEEN =
 export function readWritten(response: string, request: Pick<WriteRequest, 'narrationScript' | 'alt'>): WrittenText {
 	const {title, text, narrationScript, alt} = parse(response, WRITTEN[wantedBeside(request)]);
 	return {
-		title: filled(cutText(oneLine(title!), LIMITS.stepTitle)),
-		text: filled(cutText(oneLine(text!), LIMITS.stepText)),
-		narrationScript: request.narrationScript ? filled(cutText(paragraphs(narrationScript!), LIMITS.narrationScript)) : null,
-		...(request.alt && {alt: filled(cutText(oneLine(alt!), LIMITS.alt))}),
+		title: filled(cutText(oneLine(title!), STEP_TEXTS.title)),
+		text: filled(cutText(oneLine(text!), STEP_TEXTS.text)),
+		narrationScript: request.narrationScript ? filled(cutText(paragraphs(narrationScript!), STEP_TEXTS.narrationScript)) : null,
+		...(request.alt && {alt: filled(cutText(oneLine(alt!), STEP_TEXTS.alt))}),
 	};
 }
 

@@ -1,8 +1,8 @@
 import {type TObject, Type} from 'typebox';
 import {stepPicture} from '../../../renderers/image/annotated-step.ts';
 import type {TextLanguage} from '../../../shared/contract/ai/text.ts';
-import {LIMITS} from '../../../shared/contract/limits.ts';
 import {Closed} from '../../../shared/contract/schema.ts';
+import {STEP_TEXTS} from '../../../shared/contract/step-fields.ts';
 import type {TranslateRequest, WriteRequest} from './provider.ts';
 
 /** A question to a model: our rules, and as the user's turn the tour's content, which is data whatever it says. */
@@ -16,11 +16,11 @@ export type Question = {
 	schema: TObject;
 };
 
-const title = Type.String({description: `Title of the balloon: at most ${LIMITS.stepTitle} characters, better fewer than 60.`});
+const title = Type.String({description: `Title of the balloon: at most ${STEP_TEXTS.title} characters, better fewer than 60.`});
 const text = Type.String({description: 'Text of the balloon: one or two sentences.'});
-const narrationScript = Type.String({description: `What a narrator says: at most ${LIMITS.narrationScript} characters.`});
+const narrationScript = Type.String({description: `What a narrator says: at most ${STEP_TEXTS.narrationScript} characters.`});
 
-const alt = Type.String({description: `What the whole screenshot shows: at most ${LIMITS.alt} characters, better fewer than 150.`});
+const alt = Type.String({description: `What the whole screenshot shows: at most ${STEP_TEXTS.alt} characters, better fewer than 150.`});
 
 /** Schemas by what is wanted beside title and text. */
 export const WRITTEN_RESPONSES = {
@@ -95,7 +95,7 @@ function writingRules(language: TextLanguage, {picture, schema}: {picture: boole
 			? 'The picture is the screenshot or the part of it around the highlight. A magenta frame marks the highlight; a pointer at its edge says that it is clicked, and in a large highlight a magenta ring surrounds the place that is clicked. Frame, ring and pointer were drawn for you and are not part of the product: never mention them.'
 			: 'There is no picture of this step. Write from the data alone, and do not invent what the screen might show.',
 		'',
-		`title: an imperative sentence of 2 to 8 words without a full stop, at most ${LIMITS.stepTitle} characters. It names the thing that is clicked by its own label, spelled as on the screen and not translated (Click "Deploy", Open the "Settings" menu, Enter your e-mail). Where nothing is clicked it says what to look at.`,
+		`title: an imperative sentence of 2 to 8 words without a full stop, at most ${STEP_TEXTS.title} characters. It names the thing that is clicked by its own label, spelled as on the screen and not translated (Click "Deploy", Open the "Settings" menu, Enter your e-mail). Where nothing is clicked it says what to look at.`,
 		'text: one or two short sentences, below 200 characters. They say what to do and what it leads to or is good for, without repeating the title or what the steps before have said.',
 	];
 	if ('narrationScript' in schema.properties) {

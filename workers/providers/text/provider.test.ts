@@ -3,7 +3,7 @@ import {inspect} from 'node:util';
 import test, {type ExecutionContext} from 'ava';
 import sharp from 'sharp';
 import {type Config, readConfig} from '../../../shared/config/config.ts';
-import {LIMITS} from '../../../shared/contract/limits.ts';
+import {STEP_TEXTS} from '../../../shared/contract/step-fields.ts';
 import {AppError, type ErrorCode} from '../../../shared/errors.ts';
 import {startFakeAnthropic} from '../../../test/helpers/fakes/anthropic.ts';
 import {startFakeOpenAi} from '../../../test/helpers/fakes/openai.ts';
@@ -178,9 +178,9 @@ for (const provider of PROVIDERS) {
 		const {text} = await opened(t, 'too-long');
 		const {title, text: words, narrationScript} = await text.write(REQUEST, never);
 		for (const [cut, limit] of [
-			[title, LIMITS.stepTitle],
-			[words, LIMITS.stepText],
-			[narrationScript!, LIMITS.narrationScript],
+			[title, STEP_TEXTS.title],
+			[words, STEP_TEXTS.text],
+			[narrationScript!, STEP_TEXTS.narrationScript],
 		] as const) {
 			t.true(cut.length <= limit && cut.length > limit * 0.7, `${cut.length} of ${limit}`);
 			t.true(cut.endsWith('words.'));

@@ -37,12 +37,4 @@ export const words = {
 		endCta: 'Closing card',
 		chapters: 'Chapters',
 	} as Record<string, string>,
-	fields: {
-		label: 'label',
-		narrationScript: 'narration script',
-		narration: 'narration',
-		camera: 'camera',
-		position: 'position',
-		actions: 'buttons and hotspots',
-	} as Record<string, string>,
 };

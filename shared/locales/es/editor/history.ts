@@ -38,12 +38,4 @@ export const words: typeof en.words = {
 		endCta: 'Tarjeta final',
 		chapters: 'Capítulos',
 	},
-	fields: {
-		label: 'etiqueta',
-		narrationScript: 'texto de la narración',
-		narration: 'narración',
-		camera: 'acercamiento',
-		position: 'posición',
-		actions: 'botones y puntos activos',
-	},
 };

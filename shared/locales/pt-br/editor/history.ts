@@ -38,12 +38,4 @@ export const words: typeof en.words = {
 		endCta: 'Cartão final',
 		chapters: 'Capítulos',
 	},
-	fields: {
-		label: 'rótulo',
-		narrationScript: 'texto da narração',
-		narration: 'narração',
-		camera: 'aproximação',
-		position: 'posição',
-		actions: 'botões e pontos clicáveis',
-	},
 };

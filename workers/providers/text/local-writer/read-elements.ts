@@ -1,5 +1,5 @@
 import {availableParallelism} from 'node:os';
-import type {ReadElement} from '../../../../shared/contract/element.ts';
+import type {ReadElement} from '../../../../shared/contract/pictures/element.ts';
 import {isEdged} from './boxed.ts';
 import type {Element} from './element.ts';
 import {numbered, type Unnumbered} from './elements/order.ts';

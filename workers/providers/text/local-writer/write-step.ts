@@ -1,4 +1,4 @@
-import {LIMITS} from '../../../../shared/contract/limits.ts';
+import {STEP_TEXTS} from '../../../../shared/contract/step-fields.ts';
 import {alike, beginsLike, capital, cut, placeOf, plain, sentence} from '../../../../shared/tour/wording/sentences.ts';
 import type {Wording} from '../../../../shared/tour/wording/wording.ts';
 import {WORDINGS} from '../../../../shared/tour/wording/wordings.ts';
@@ -35,7 +35,7 @@ export function writeTarget(request: WriteRequest, target: Target, page: string 
 		narrationScript: sentence(`${spoken} ${instruction}`) + (more ? ` ${sentence(more)}` : ''),
 	};
 	const shown = cut(page ?? name(request.tour.name), NAME);
-	const alt = request.alt && {alt: cut(wording.picture(wording.quote(shown), target.label === shown ? '' : (label ?? '')), LIMITS.alt)};
+	const alt = request.alt && {alt: cut(wording.picture(wording.quote(shown), target.label === shown ? '' : (label ?? '')), STEP_TEXTS.alt)};
 	return {...limited(request, written), ...alt, ...notFollowed(request, statement)};
 }
 
@@ -105,8 +105,8 @@ const name = (text: string) => cut(plain(text) ?? '', NAME);
 
 function limited({narrationScript}: WriteRequest, written: {title: string; text: string; narrationScript: string}): WrittenText {
 	return {
-		title: cut(written.title, LIMITS.stepTitle),
-		text: cut(written.text, LIMITS.stepText),
-		narrationScript: narrationScript ? cut(written.narrationScript, LIMITS.narrationScript) : null,
+		title: cut(written.title, STEP_TEXTS.title),
+		text: cut(written.text, STEP_TEXTS.text),
+		narrationScript: narrationScript ? cut(written.narrationScript, STEP_TEXTS.narrationScript) : null,
 	};
 }

@@ -1,4 +1,4 @@
-import type {ReadElement} from '../../../../../shared/contract/element.ts';
+import type {ReadElement} from '../../../../../shared/contract/pictures/element.ts';
 import {plain} from '../../../../../shared/tour/place/alike.ts';
 
 export type Unnumbered = Omit<ReadElement, 'nth'>;

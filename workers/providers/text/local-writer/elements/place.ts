@@ -1,4 +1,4 @@
-import type {PlacedWord, ReadElement} from '../../../../../shared/contract/element.ts';
+import type {PlacedWord, ReadElement} from '../../../../../shared/contract/pictures/element.ts';
 import type {Element} from '../element.ts';
 import type {Line} from '../lines.ts';
 import {type Box, contains, heightOf, type Point, union, widthOf} from '../picture.ts';

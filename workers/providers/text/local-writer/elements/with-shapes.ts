@@ -1,4 +1,4 @@
-import type {ReadElement} from '../../../../../shared/contract/element.ts';
+import type {ReadElement} from '../../../../../shared/contract/pictures/element.ts';
 import type {Line} from '../lines.ts';
 import {type Box, besideEachOther, contains, heightOf, widthOf} from '../picture.ts';
 import type {Scene} from '../screen.ts';

@@ -1,7 +1,7 @@
 import {type Static, Type} from 'typebox';
-import {Click, Highlight} from './geometry.ts';
-import {LIMITS} from './limits.ts';
-import {Choice, Closed, Text} from './schema.ts';
+import {Click, Highlight} from '../geometry.ts';
+import {LIMITS} from '../limits.ts';
+import {Choice, Closed, Text} from '../schema.ts';
 
 const ELEMENT_KINDS = ['button', 'link', 'field', 'select', 'checkbox', 'tab', 'menu', 'heading', 'icon', 'text'] as const;
 
