@@ -29,6 +29,21 @@ function offers(file: string, words: string[]): string[] {
 		.filter(Boolean);
 }
 
+/** What zsh offers in a terminal for this beginning of a command when the tab key is pressed behind it. */
+function zshOffers(file: string, beginning: string): string[] {
+	const script = `zmodload zsh/zpty
+		zpty z zsh -f -i
+		zpty -w z "unsetopt zle_bracketed_paste; autoload -Uz compinit; compinit -u -d ${root}/dump; source ${file}; bindkey '^I' complete-word
+			compadd() { builtin compadd "\\$@"; [[ \\\${@[1,(i)(-|--)]} == *-(O|A|D)\\ * ]] && return; local -a hits; builtin compadd -O hits "\\$@"; print -rl -- \\$hits >> ${root}/offers }
+			ended() { print END >> ${root}/offers }; comppostfuncs=(ended); print -n RE; print ADY"
+		while zpty -r z got '*READY*'; do [[ $got == *READY* ]] && break; done
+		zpty -w -n z "$1"$'\\t'
+		until grep -q END ${root}/offers 2> /dev/null; do sleep 0.02; done
+		cat ${root}/offers; rm ${root}/offers; zpty -d z`;
+	const out = execFileSync('zsh', ['-f', '-c', script, 'zsh', beginning], {encoding: 'utf8', timeout: 30_000});
+	return [...new Set(out.split('\n').filter(word => word !== '' && word !== 'END'))].toSorted();
+}
+
 test('bash completes every command, every option of it, and the values that are known', async t => {
 	const file = await scriptFor('bash');
 	t.deepEqual(offers(file, ['']), Object.keys(COMMANDS));
@@ -47,9 +62,12 @@ test('bash completes every command, every option of it, and the values that are 
 	t.deepEqual(offers(file, ['nothing', '']), []);
 });
 
-(has('zsh') ? test : test.skip)('zsh reads its script', async t => {
+(has('zsh') ? test : test.skip)('zsh completes commands, options and formats', async t => {
 	const file = await scriptFor('zsh');
-	t.is(spawnSync('zsh', ['-fc', `autoload -Uz compinit; compinit -u -d ${root}/dump; source ${file}; whence -w _roteiro`]).status, 0);
+	t.deepEqual(zshOffers(file, 'roteiro pu'), ['publish', 'pull']);
+	t.deepEqual(zshOffers(file, 'roteiro export --fo'), ['--force', '--format']);
+	t.deepEqual(zshOffers(file, 'roteiro export --format p'), ['pdf']);
+	t.deepEqual(zshOffers(file, 'roteiro completion '), ['bash', 'fish', 'zsh']);
 });
 
 (has('fish') ? test : test.skip)('fish completes commands and formats', async t => {

@@ -28,7 +28,10 @@ export function collectTruth(): Truth {
 	const isPartly = ({x, y, width, height}: Box) => x < innerWidth && y < innerHeight && x + width > 0 && y + height > 0;
 	const isShown = (element: Element) =>
 		(element as HTMLElement).checkVisibility({opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true});
-	/** What of a page is under a point; clicks may be off there. */
+	// What clicks go through is drawn over the others all the same, and is to be found under a point.
+	const clickable = document.createElement('style');
+	clickable.textContent = '* {pointer-events: auto !important}';
+	document.head.append(clickable);
 	const stack = (x: number, y: number) => document.elementsFromPoint(x, y);
 	const covers = (over: Element) => {
 		const {backgroundColor, opacity, backgroundImage} = getComputedStyle(over);
@@ -49,16 +52,21 @@ export function collectTruth(): Truth {
 		}
 		return true;
 	};
+	/** Also where the inner one is in a shadow tree of the outer one. */
+	const isAround = (outer: Element, inner: Element) => {
+		for (let up: Element | null = inner; up; up = up.parentElement ?? (up.getRootNode() as ShadowRoot).host ?? null)
+			if (up === outer) return true;
+		return false;
+	};
 	const isSeen = (element: Element, box: Box) => {
 		if (!onScreen(box) || !isWhole(element, box)) return false;
 		return [0.2, 0.5, 0.8].every(at => {
 			const [x, y] = [box.x + box.width * at, box.y + box.height / 2];
 			for (const hit of stack(x, y)) {
-				if (hit === element || element.contains(hit) || hit.contains(element)) return true;
+				if (hit === element || element.contains(hit) || isAround(hit, element)) return true;
 				if (covers(hit) || /^(IMG|VIDEO|CANVAS)$/.test(hit.tagName)) return false;
 			}
-			// Clicks go through it: it is seen unless something clips it.
-			return getComputedStyle(element).pointerEvents === 'none';
+			return false;
 		});
 	};
 	const paintedBy = (element: Element, pseudo: string) => {

@@ -2,6 +2,7 @@ import {availableParallelism} from 'node:os';
 import type {ReadElement} from '../../../../shared/contract/pictures/element.ts';
 import {isEdged} from './boxed.ts';
 import type {Element} from './element.ts';
+import {boxOfLone, findLone, outermost, REPEAT, repeated} from './elements/lone.ts';
 import {numbered, type Unnumbered} from './elements/order.ts';
 import {middle, placed, wordsOn} from './elements/place.ts';
 import {areIcons, isLettering, isWords, rejoined, withoutSigns} from './elements/rejoin.ts';
@@ -10,7 +11,7 @@ import {trimmed} from './elements/trim.ts';
 import {withShapes} from './elements/with-shapes.ts';
 import {findElement} from './find-element.ts';
 import {toLabel} from './label.ts';
-import type {Line} from './lines.ts';
+import type {Line, Word} from './lines.ts';
 import {type Box, besideEachOther, heightOf, type Point, wholeScreen, widthOf} from './picture.ts';
 import {type Reader, type Reading, readLines} from './read-lines.ts';
 import {type AimedScene, groundAt, readScene, type Scene} from './screen.ts';
@@ -18,6 +19,8 @@ import {segmentAt} from './segment.ts';
 
 /** Elements of a picture that are kept at most: a screen full of text has two hundred, and one with thousands of lines is a pattern. */
 const MOST = 300;
+/** Single letters, numbers and icons that may be some, at most. */
+const MOST_LONE = 120;
 /** Tesseract's; what lies below is noise. */
 const LEAST_CONFIDENCE = 30;
 /** Letters above this many usual sizes are those of a screen with three pixels each way. */
@@ -25,6 +28,9 @@ const LARGEST = 1.25;
 /** Letters, at most, that may be an icon if they are larger than usual or read with less confidence. */
 const FEW = 3;
 const LARGE = 0.95;
+/** What squares and circles are read as, and their ratio of width to height at least. */
+const CIRCLES = /^[oO0DQ°º]{1,2}$/;
+const ROUND = 0.8;
 const SURE = 90;
 const UNSURE = 50;
 const SINGLE = 75;
@@ -74,8 +80,30 @@ export async function readElements(image: Buffer, reader: Omit<Reader, 'timeoutM
 		];
 	});
 	const known = new Set(read.flatMap(({lines}) => lines.flatMap(({words}) => words)));
+	for (const one of await readLone(scene, known, reader)) {
+		read.push(one);
+		for (const word of one.lines.flatMap(({words}) => words)) known.add(word);
+	}
 	const unread = lines.filter(line => !line.words.some(word => known.has(word)) && isLettering(line, scene.em));
 	return numbered(withShapes(scene, read, unread));
+}
+
+/** Reads single letters and short numbers, which are nothing that is read among lines. */
+async function readLone(scene: Scene, known: ReadonlySet<Word>, reader: Omit<Reader, 'timeoutMs'>): Promise<Words[]> {
+	const lone = outermost(findLone(scene, known)).slice(0, MOST_LONE);
+	const lines = lone.map(({line}) => line);
+	const options = {...reader, languages: SECOND, em: EM, repeat: REPEAT, timeoutMs: TIMEOUT_MS};
+	const readings = await readLines(scene.view, lines, options);
+	return lone.flatMap((one, index): Words[] => {
+		const read = repeated(readings[index]!);
+		if (!read) return [];
+		const {line} = one;
+		const element: Element = {kind: 'text', labels: [[line]], box: boxOfLone(one)};
+		const {left, right} = line;
+		const words = wordsOn(scene, element, [{line, reading: {words: [{...read, left, right}]}}]);
+		const confidence = round(read.confidence / 100);
+		return [{element: {text: read.text, kind: 'text', ...placed(scene, element, [line]), confidence, words}, lines: [line]}];
+	});
 }
 
 /** True for several letters that were read as several, even with doubts about one of them; a letter or two may be an icon. */
@@ -83,6 +111,8 @@ function isReadable(text: string, confidence: number, lines: Line[], em: number)
 	const letters = text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
 	const marks = lines.flatMap(({words}) => words.flatMap(word => word.marks));
 	if (letters === 0) return false;
+	// Squares beside each other, as in an icon.
+	if (CIRCLES.test(text) && marks.every(mark => widthOf(mark) >= ROUND * heightOf(mark))) return false;
 	if (letters <= FEW) {
 		const isLarge = marks.some(mark => Math.max(widthOf(mark), heightOf(mark)) > LARGE * em);
 		const least = letters === 1 ? SINGLE : UNSURE;

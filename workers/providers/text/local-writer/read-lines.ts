@@ -15,6 +15,8 @@ export type Reader = {
 	signal: AbortSignal;
 	/** Letters are enlarged to this many pixels. */
 	em?: number;
+	/** Each line is set so often beside itself. */
+	repeat?: number;
 	/** Milliseconds of one run. */
 	timeoutMs: number;
 };
@@ -30,7 +32,7 @@ const ONCE = ['-c', 'tessedit_do_invert=0'];
 /** Reads lines of text, all in one run. Throws `ProgramFailed` where tesseract is missing or takes too long. */
 export async function readLines(view: View, lines: Array<Line & {color: Color}>, reader: Reader): Promise<Reading[]> {
 	if (lines.length === 0) return [];
-	const strips = await Promise.all(lines.map(line => strip(view, line, reader.em ?? EM)));
+	const strips = await Promise.all(lines.map(line => strip(view, line, reader.em ?? EM, reader.repeat ?? 1)));
 	const width = Math.max(...strips.map(one => one.width)) + 2 * MARGIN;
 	const height = strips.reduce((sum, one) => sum + one.height + MARGIN, MARGIN);
 	const sheet = Buffer.alloc(width * height, 255);
@@ -84,7 +86,7 @@ export async function readLines(view: View, lines: Array<Line & {color: Color}>,
 type Strip = {data: Buffer; width: number; height: number; factor: number; margin: number};
 
 /** A line in black on white, whatever its colours are: how far each pixel is from the ground. Other lines' parts are left out. */
-async function strip({full, density}: View, line: Line & {color: Color}, em: number): Promise<Strip> {
+async function strip({full, density}: View, line: Line & {color: Color}, em: number, repeat: number): Promise<Strip> {
 	const factor = Math.min(LARGEST, em / (line.em * density), WIDEST / ((line.right - line.left) * density));
 	const edge = Math.ceil(line.em * 0.2);
 	const inFull = ({left, top, right, bottom}: Box, wider: number): Box => ({
@@ -116,5 +118,8 @@ async function strip({full, density}: View, line: Line & {color: Color}, em: num
 		.extractChannel(0)
 		.raw()
 		.toBuffer();
-	return {data: scaled, ...size, factor: factor * density, margin: (line.left * density - area.left) * factor};
+	const [step, wide] = [size.width, size.width * repeat];
+	const row = (y: number) => scaled.subarray(y * step, (y + 1) * step);
+	const beside = repeat === 1 ? scaled : Buffer.concat(Array.from({length: size.height * repeat}, (_, at) => row(Math.floor(at / repeat))));
+	return {data: beside, height: size.height, width: wide, factor: factor * density, margin: (line.left * density - area.left) * factor};
 }

@@ -9,8 +9,8 @@ import type {Scene} from '../screen.ts';
 const BREATH = 4;
 /** A box that is so many times as wide as the words at one of its ends is a panel. */
 const PANEL = 2.5;
-/** CSS pixels: the room around an icon, and how large its highlight is at least: an arrow that lies has more room around it in its control. */
-const SHAPE = {room: 1.5, lying: 17.5, even: 16.5, upright: {width: 14, height: 17.5}, long: 1.3};
+/** An icon's highlight: room around it in CSS pixels, and so many times as large as what is drawn at most. */
+const SHAPE = {room: 1.5, least: 16, most: 1.9};
 
 type Place = Pick<ReadElement, 'highlight' | 'click'>;
 
@@ -33,14 +33,15 @@ export function placed(scene: Scene, element: Element, lines: Line[]): Place {
 	);
 }
 
-/** Returns the place of a shape without words, with room around a small one, and a square for a small sign. */
+/** Returns the place of a shape without words, with room around a small one: its control is larger than what is drawn on it. */
 export function placedShape(scene: Scene, box: Box): Place {
-	const {scale} = scene;
 	const [width, height] = [widthOf(box), heightOf(box)];
-	const even = width > SHAPE.long * height ? SHAPE.lying : SHAPE.even;
-	const least = height > SHAPE.long * width ? SHAPE.upright : {width: even, height: even};
-	const missing = (size: number, least: number) => Math.max(SHAPE.room * scale, (least * scale - size) / 2);
-	const [x, y] = [missing(width, least.width), missing(height, least.height)];
+	const missing = (size: number) => Math.max(SHAPE.room * scene.scale, (SHAPE.least * scene.scale - size) / 2);
+	const isTooLarge = (share: number) =>
+		(width + 2 * share * missing(width)) * (height + 2 * share * missing(height)) > SHAPE.most * width * height;
+	let share = 1;
+	while (share > 0 && isTooLarge(share)) share -= 0.05;
+	const [x, y] = [share * missing(width), share * missing(height)];
 	return placedAt(scene, {left: box.left - x, right: box.right + x, top: box.top - y, bottom: box.bottom + y}, middle(box));
 }
 

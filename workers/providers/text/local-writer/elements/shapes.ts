@@ -13,7 +13,13 @@ const BUTTON = 18;
 /** Ratio of length to thickness that makes a stroke. */
 const STROKE = 2.2;
 /** Ratio of height to width that makes a bracket or a letter. */
-const BRACKET = 1.8;
+const BRACKET = 2.2;
+/** CSS pixels: a filled dot no larger is a bullet, which fills its box by this share. */
+const BULLET = {largest: 10, full: 0.7};
+/** CSS pixels: two arrows, one above the other, are as near and no larger. */
+const PAIR = {apart: 4, largest: 11};
+/** CSS pixels: a patch of one colour under an icon is so large, and the icon takes no more than this share of it. */
+const TILE = {least: 26, share: 0.72};
 /** CSS pixels: bars of one icon are no thicker, and no further apart. */
 const BAR = {thick: 3.5, apart: 8};
 /** A pattern has more, and would take for ever. */
@@ -42,8 +48,10 @@ export function findShapes(scene: Scene, taken: readonly Box[]): {icons: Box[]; 
 		const hasWords = taken.some(word => contains(blob, {x: (word.left + word.right) / 2, y: (word.top + word.bottom) / 2}));
 		// A bracket, a bar, a stroke: no icon, but dots in a row are one.
 		const isUpright = heightOf(blob) > widthOf(blob);
+		const isBullet =
+			blob.parts === 1 && long <= BULLET.largest && long <= 1.2 * short && blob.ink >= BULLET.full * widthOf(blob) * heightOf(blob);
 		const isStroke = blob.parts < 3 && long > (isUpright && blob.parts === 1 ? BRACKET : STROKE) * short;
-		return !isCut && !hasWords && !isStroke && isSized && long <= LONG * short && blob.ink >= ICON.ink * scale * scale;
+		return !isCut && !hasWords && !isStroke && !isBullet && isSized && long <= LONG * short && blob.ink >= ICON.ink * scale * scale;
 	});
 	const images = blobs.filter(blob => {
 		const [width, height] = [widthOf(blob), heightOf(blob)];
@@ -92,6 +100,12 @@ function foreground({grounds, marks, view, scale}: Scene, taken: readonly Box[])
 			if (id) written.add(id);
 		}
 	}
+	// What is drawn on a tile is the icon, and the tile is what it stands on.
+	const byGround = Map.groupBy(
+		marks.list.filter(({isEdge}) => !isEdge),
+		({ground}) => ground,
+	);
+	for (const ground of grounds.list) if (isSmall[ground.id] && isTile(ground, byGround.get(ground.id) ?? [], scale)) written.add(ground.id);
 	for (const id of written) isSmall[id] = 0;
 	const drawn = new Uint8Array(width * height);
 	for (let at = 0; at < drawn.length; at++) drawn[at] = isSmall[grounds.of[at]!]!;
@@ -107,6 +121,14 @@ function foreground({grounds, marks, view, scale}: Scene, taken: readonly Box[])
 			drawn.fill(0, y * width + left, y * width + right);
 	}
 	return drawn;
+}
+
+/** Returns true for a patch with one drawing in its middle. */
+function isTile(ground: Box, inside: Mark[], scale: number): boolean {
+	const own = inside.filter(mark => contains(ground, middle(mark)));
+	if (own.length === 0 || Math.min(widthOf(ground), heightOf(ground)) < TILE.least * scale) return false;
+	const box = union(own);
+	return widthOf(box) <= TILE.share * widthOf(ground) && heightOf(box) <= TILE.share * heightOf(ground);
 }
 
 /** 1 for each mark that is a piece of the outline of a button or a field with words on it. */
@@ -173,11 +195,16 @@ function partner(done: Blob[], blob: Blob, scale: number): number {
 	const isDot = (one: Box) => Math.max(widthOf(one), heightOf(one)) <= APART.dot * scale;
 	const isBar = (one: Box) => heightOf(one) <= BAR.thick * scale + 1 && widthOf(one) > 2 * heightOf(one);
 	const isUnder = (a: Box, b: Box) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 0.5 * Math.max(widthOf(a), widthOf(b));
+	const isAlike = (a: number, b: number) => Math.abs(a - b) <= scale;
+	const isPair = (a: Box, b: Box) =>
+		[a, b].every(one => Math.max(widthOf(one), heightOf(one)) <= PAIR.largest * scale) &&
+		[isAlike(a.left, b.left), isAlike(a.right, b.right), isAlike(heightOf(a), heightOf(b))].every(Boolean);
 	return done.findLastIndex(other => {
 		const gap = Math.max(other.left - blob.right, blob.left - other.right, other.top - blob.bottom, blob.top - other.bottom);
 		const most = (isDot(other) && isDot(blob) ? APART.dots : APART.parts) * scale;
 		if (
 			gap > most &&
+			!(gap <= PAIR.apart * scale && isPair(other, blob)) &&
 			!(gap <= BAR.apart * scale && (isBar(other) || other.parts > 1) && (isBar(blob) || blob.parts > 1) && isUnder(other, blob))
 		)
 			return false;

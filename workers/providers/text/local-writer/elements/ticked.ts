@@ -16,6 +16,8 @@ const EVEN = 12;
 /** The band inside a square where only a tick is drawn, of its side; `levels` of 255 and `share` of the pixels there make a mark. */
 const BAND = 0.2;
 const CLEAR = {levels: 40, share: 0.15};
+/** Shares of a square's side: where its inside begins, and from where on a run of ink there is a line. */
+const LINE = {from: 0.24, long: 0.6};
 /** Share of a bar's pixels that differ from those at its other end in a switch. */
 const MIRRORED = 0.08;
 /** Difference of a box's width from its height at most, of the height, to be one to tick. */
@@ -28,7 +30,7 @@ export function isEven(scene: Scene, box: Box): boolean {
 	const [x, y] = [INSIDE * widthOf(box), INSIDE * heightOf(box)];
 	const inside = {left: box.left + x, right: box.right - x, top: box.top + y, bottom: box.bottom - y};
 	const isRound = Math.max(...inksOf(scene, box, 2, 2)) <= 1;
-	if (isSquare ? !(isRound ? isTurned(scene, box) : isClear(scene, box)) : isMirrored(scene, box)) return false;
+	if (isSquare ? !(isRound ? isTurned(scene, box) : isClear(scene, box) && !isLined(scene, box)) : isMirrored(scene, box)) return false;
 	const side = Math.max(2, Math.round(CORNER.side * Math.min(widthOf(box), heightOf(box))));
 	const corners = inksOf(scene, box, side, side);
 	const [least, most] = [Math.min(...corners), Math.max(...corners)];
@@ -69,6 +71,25 @@ function isClear({view}: Scene, box: Box): boolean {
 	for (let y = top + 1; y < bottom; y++) for (const x of [left, right]) add(x, y);
 	const usual = band.toSorted((a, b) => a - b)[band.length >> 1]!;
 	return band.filter(value => Math.abs(value - usual) > CLEAR.levels).length <= CLEAR.share * band.length;
+}
+
+/** Returns true where a line goes through a square, as no tick does, or where it is filled and has no tick. */
+function isLined({view}: Scene, box: Box): boolean {
+	const [width, height] = [widthOf(box), heightOf(box)];
+	const pixel = (x: number, y: number) =>
+		view.data.subarray((Math.floor(y) * view.width + Math.floor(x)) * 3, (Math.floor(y) * view.width + Math.floor(x)) * 3 + 3);
+	const differ = (a: Uint8Array, b: Uint8Array) => Math.max(...a.map((value, channel) => Math.abs(value - b[channel]!))) > CLEAR.levels;
+	const steps = Array.from({length: 25}, (_, index) => LINE.from + (index * (1 - 2 * LINE.from)) / 24);
+	const inside = steps.map(down => steps.map(right => pixel(box.left + right * width, box.top + down * height)));
+	const all = inside.flat();
+	const ground = all.toSorted((a, b) => a[0]! + a[1]! + a[2]! - b[0]! - b[1]! - b[2]!)[all.length >> 1]!;
+	const isInk = inside.map(row => row.map(color => differ(color, ground)));
+	const longest = (row: boolean[]) =>
+		row.reduce((run, ink) => ({now: ink ? run.now + 1 : 0, most: Math.max(run.most, ink ? run.now + 1 : 0)}), {now: 0, most: 0}).most;
+	const columns = steps.map((_, at) => isInk.map(row => row[at]!));
+	if ([...isInk, ...columns].some(row => longest(row) >= LINE.long * steps.length)) return true;
+	const side = [pixel(box.left + 1, box.top + height / 2), pixel(box.left - 2, box.top + height / 2)] as const;
+	return !all.some(color => differ(color, ground)) && !differ(side[0], ground) && differ(side[1], ground);
 }
 
 /** Returns true where both halves of a bar are alike: an eye, and no switch, which has its knob at one end. */
