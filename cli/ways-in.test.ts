@@ -186,7 +186,7 @@ test.serial('a guide in Markdown becomes a folder: by its headings, or by its pi
 	const headings = await get('by-heading');
 	t.is(headings.name, 'How to begin');
 	t.like(headings.steps[0], {title: '1. Open the menu', alt: 'The menu'});
-	t.regex(headings.steps[0].text, /^Press it, see help\./);
+	t.regex(headings.steps[0].text, /^Press \*\*it\*\*, see help\./);
 	t.like(headings.steps[1], {title: 'Done', text: 'That was it.', type: 'slide'});
 	const pictures = await get('by-picture');
 	t.deepEqual(
@@ -229,7 +229,7 @@ It has **everything**.
 	t.is(first.code, 0, first.err);
 	const awkward = await fetch(`${service.baseUrl}/v1/documents/written`, {headers: {Authorization: `Bearer ${key}`}});
 	const {document, tour} = await awkward.json();
-	t.like(document.steps[0], {title: 'Open the menu', text: 'It has everything.', highlight: {x: 0.1, y: 0.1, width: 0.25, height: 0.2}});
+	t.like(document.steps[0], {title: 'Open the menu', text: 'It has **everything**.', highlight: {x: 0.1, y: 0.1, width: 0.25, height: 0.2}});
 	// Words that Markdown would change, as somebody writes them elsewhere.
 	const response = await fetch(`${service.baseUrl}/v1/tours/${tour.id}/steps/${tour.steps[1].id}`, {
 		method: 'PATCH',

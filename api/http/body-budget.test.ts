@@ -28,7 +28,7 @@ async function serve(held = newHeld()) {
 		const bytes = await readBytes(ctx.req, LARGE, () => new AppError('body_too_large'));
 		read++;
 		if (ctx.path === '/cleared') imagesOf(ctx.req).clear();
-		if (ctx.path !== '/') await new Promise<void>(resolve => waiting.push(resolve));
+		if (ctx.path !== "/") await new Promise<void>(resolve => waiting.push(resolve));
 		ctx.body = String(bytes.length);
 	});
 	const server = createServer(app.callback()).listen(0, '127.0.0.1');
@@ -69,6 +69,24 @@ test('a caller holds two large bodies and all hold four; the third waits for its
 	t.is(await send('/', 'ana', LARGE), `200 ${LARGE}`, 'what is kept elsewhere is free again');
 	free();
 	for (const one of cleared) t.is(await one, `200 ${LARGE}`);
+});
+
+test('a caller has eight calls with large bodies under way, also where nothing of these is held any more; the next is read after one of them', async t => {
+	const {server, send, arrived, free} = await serve();
+	t.teardown(() => server.close());
+	const bytes = LIMITS.bodyBytes + 1;
+	const first = Array.from({length: 8}, () => send('/cleared', 'ana', bytes));
+	await arrived(8);
+	let isOver = false;
+	const ninth = send('/', 'ana', bytes).finally(() => {
+		isOver = true;
+	});
+	t.is(await send('/', 'ben', bytes), `200 ${bytes}`, 'another caller does not wait');
+	t.is(await send('/', 'ana', LIMITS.bodyBytes), `200 ${LIMITS.bodyBytes}`, 'nor does an ordinary body');
+	await sleep(100);
+	t.false(isOver);
+	free();
+	for (const one of [...first, ninth]) t.is(await one, `200 ${bytes}`);
 });
 
 test('two threads hold four large bodies together, and one that ends holds none any more', async t => {

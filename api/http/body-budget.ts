@@ -5,7 +5,7 @@ import {AppError} from '../../shared/errors.ts';
 import {sha256} from '../../shared/ids.ts';
 import type {Images} from './base64-image.ts';
 import {clientIp} from './client-ip.ts';
-import {LINE_MS, type Line, openLines} from './lines.ts';
+import {type Line, openLines, UNREAD_MS} from './lines.ts';
 
 /** The memory that one request's body takes from the budget of all bodies. */
 type Share = {
@@ -17,6 +17,11 @@ type Share = {
 /** Bytes of large bodies that one process, with its thread, and one caller hold at once: two bodies of an image as base64 a caller, four in all. */
 const IN_ALL = 4 * LIMITS.imageBodyBytes;
 const PER_CALLER = 2 * LIMITS.imageBodyBytes;
+/**
+ * Calls with large bodies that a caller has under way at once, those among them that wait for their jobs: what more than these would wait for is
+ * longer than a call may.
+ */
+const CALLS_PER_CALLER = 8;
 /** An ordinary body is not counted: what it may hold is bounded by the number of connections. */
 const FREE = LIMITS.bodyBytes;
 const shares = new WeakMap<IncomingMessage, Share>();
@@ -45,22 +50,23 @@ function add({all, own}: Held, bytes: number): number {
 }
 
 /**
- * Gives each request its share, until its response is sent. A caller's bodies beyond its own bound wait, unread, for its earlier ones; other
- * callers are not delayed. For all callers together bytes are counted as they arrive, so that a slow line holds no more than it has sent.
+ * Gives each request its share, until its response is sent. A caller's large bodies beyond its own bounds, of bytes and of calls, wait, unread, for
+ * its earlier ones; other callers are not delayed. For all callers together bytes are counted as they arrive, so that a slow line holds no more than it has sent.
  * Without a bound, a hundred images at once would take two gigabytes. `held`: counters of bytes, one for each thread.
  */
 export function boundBodies(trustedProxies = 0, held = newHeld()): Koa.Middleware {
-	const lines = openLines({most: PER_CALLER, waitMs: LINE_MS});
+	const lines = openLines({most: PER_CALLER, waitMs: UNREAD_MS});
+	const calls = openLines({most: CALLS_PER_CALLER, waitMs: UNREAD_MS});
 	return async (ctx, next) => {
 		const announced = Math.min(PER_CALLER, Math.max(0, Number(ctx.get('content-length') || 0) - FREE));
 		let line: Line | undefined;
 		// Most calls bring no large body: nobody asks who they are.
+		const caller = () => sha256(ctx.get('authorization') || clientIp(ctx, trustedProxies)).toString('base64');
 		const lineOfCaller = () => {
-			line ??= lines.of(sha256(ctx.get('authorization') || clientIp(ctx, trustedProxies)).toString('base64'));
+			line ??= lines.of(caller());
 			return line;
 		};
-		if (announced > 0) await lineOfCaller().enter(announced);
-		let ofCaller = announced;
+		let ofCaller = 0;
 		let size = 0;
 		let counted = 0;
 		const release = () => {
@@ -83,10 +89,16 @@ export function boundBodies(trustedProxies = 0, held = newHeld()): Koa.Middlewar
 			},
 			release,
 		});
+		if (announced === 0) return next().finally(release);
+		const call = calls.of(caller());
+		await call.enter(1);
 		try {
+			await lineOfCaller().enter(announced);
+			ofCaller = announced;
 			await next();
 		} finally {
 			release();
+			call.leave(1);
 		}
 	};
 }

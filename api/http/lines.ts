@@ -5,6 +5,11 @@ import {AppError} from '../../shared/errors.ts';
  * nothing to anybody.
  */
 export const LINE_MS = 50_000;
+/**
+ * Milliseconds that a call waits whose body was not read yet: refused, it would have to be sent once more, and unread it takes nothing but its
+ * connection. The rest of the five minutes that a request may take is for reading it.
+ */
+export const UNREAD_MS = 240_000;
 
 /** `most`: units that each caller may hold at once; `waitMs`: milliseconds that a request waits for them. */
 type Bounds = {most: number; waitMs: number};

@@ -4,13 +4,13 @@ import type {IncomingMessage} from 'node:http';
 import {join} from 'node:path';
 import {AppError} from '../../shared/errors.ts';
 import {inOwnFolder} from '../../shared/process/own-folder.ts';
-import {LINE_MS, openLines} from './lines.ts';
+import {openLines, UNREAD_MS} from './lines.ts';
 
 /** Files that a process receives at once, which bounds what lies on its disk. Slow senders delay only their own account. */
 const IN_ALL = 8;
 const PER_ACCOUNT = 2;
 /** A file waits, unread, for those of its account before it. */
-const lines = openLines({most: PER_ACCOUNT, waitMs: LINE_MS});
+const lines = openLines({most: PER_ACCOUNT, waitMs: UNREAD_MS});
 let receiving = 0;
 
 /**

@@ -1,7 +1,7 @@
 import type {Operation} from '../pipeline/operation.ts';
 import {generateText} from './ai/generate-text.ts';
 import {deleteNarration, generateNarration} from './ai/narration.ts';
-import {listVoices, setNarrationSettings} from './ai/voices.ts';
+import {listVoices, setNarrationSettings, speakSample} from './ai/voices.ts';
 import {getAnalytics, getTourAnalytics} from './analytics/analytics.ts';
 import {setEndCta, setLeadCapture, setTheme} from './appearance.ts';
 import {duplicateTour, listBinOperation, restoreTourOperation, trashTourOperation} from './bin.ts';
@@ -73,6 +73,7 @@ export const OPERATIONS = [
 	getTourAnalytics,
 	getAnalytics,
 	listVoices,
+	speakSample,
 	uploadMedia,
 	createUploadUrl,
 	batchMedia,

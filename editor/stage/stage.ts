@@ -174,7 +174,7 @@ export class Stage {
 		this.#placed = '';
 		section.classList.add('on', 'all');
 		for (const link of section.querySelectorAll<HTMLElement>('a')) link.tabIndex = -1;
-		makeWritable(section, this.#hands);
+		makeWritable(section, step, this.#hands);
 		drawHandles(section, {view: this.#hands.now, mark: this.#hands.mark});
 		keepFocus(section, held);
 	}

@@ -12,7 +12,7 @@ const FIELDS = [
 ] as const;
 
 /** Makes title and text of this step fields, also where it has none yet. */
-export function makeWritable(section: HTMLElement, hands: Hands): void {
+export function makeWritable(section: HTMLElement, words: Words, hands: Hands): void {
 	const box = section.querySelector('.balloon,.card')!;
 	const {ownerDocument} = section;
 	let say = box.querySelector<HTMLElement>('.say');
@@ -29,6 +29,8 @@ export function makeWritable(section: HTMLElement, hands: Hands): void {
 			if (field === 'title') say.prepend(element);
 			else say.append(element);
 		}
+		// Where it is written, bold and key caps are the marks that make them.
+		if (element.firstElementChild) element.textContent = words[field];
 		element.contentEditable = 'plaintext-only';
 		element.dataset.field = field;
 		element.role = 'textbox';

@@ -1,5 +1,6 @@
 import type {Snapshot, SnapshotStep} from '../../shared/contract/snapshot.ts';
 import {COVER} from '../../shared/tour/embed.ts';
+import {unmarked} from '../../shared/tour/marked.ts';
 import type {Browser} from '../browser/browser.ts';
 import {decode} from '../image/decode.ts';
 import {type CoverContent, coverPage} from './document.ts';
@@ -59,7 +60,7 @@ export async function plainCover(snapshot: Snapshot, image: Buffer | null): Prom
 export function coverContent(snapshot: Snapshot): CoverContent {
 	const {title, language, theme, steps} = snapshot;
 	const card = steps.find(({title, text}) => title || text);
-	const text = [...(card?.text ?? '')].slice(0, CARD_TEXT).join('');
+	const text = [...unmarked(card?.text ?? '')].slice(0, CARD_TEXT).join('');
 	return {title, language, theme, count: steps.length, step: coverStep(snapshot), card: {title: card?.title ?? '', text}};
 }
 

@@ -41,6 +41,32 @@ test.serial('axe finds nothing in form, slides, steps, closing cards and small e
 	await page.close();
 });
 
+test.serial('axe finds nothing from right to left, nor for visitors who want dark pages, in any preset', async t => {
+	const page = await openPage();
+	const text = 'Press **Save** or <kbd>F2</kbd>.';
+	const steps = [sampleStep({image, text}), sampleSlide({title: 'صفحة', text})];
+	for (const preset of PRESETS) {
+		for (const [value, language] of [
+			['light', 'ar'],
+			['dark', 'ar'],
+			['dark', 'pt-BR'],
+		] as const) {
+			site.show(sampleTour(steps, {theme: resolveTheme({preset}), language, leadCapture: sampleForm()}), {lead: LEAD_TARGET});
+			await page.emulateMediaFeatures([
+				{name: 'prefers-color-scheme', value},
+				{name: 'prefers-reduced-motion', value: 'reduce'},
+			]);
+			await page.goto(`${site.url}/p/tour?${preset}${value}${language}`, {waitUntil: 'load'});
+			for (const id of ['lead', 's1', 's2', 'end']) {
+				t.is(await page.$eval('.step.on', step => step.id), id);
+				t.deepEqual(await axeViolations(page), [], `${preset} ${value} ${language} ${id}`);
+				await page.keyboard.press('PageDown');
+			}
+		}
+	}
+	await page.close();
+});
+
 test.serial(
 	'a screen reader hears title, text and buttons before the picture, one heading a step, and one voice for what changes',
 	async t => {

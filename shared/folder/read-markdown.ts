@@ -1,3 +1,4 @@
+import {protectMarks, restoreMarks} from '../tour/marked.ts';
 import {protectEscapes, restoreEscapes} from './markdown-escapes.ts';
 import {type Located, readYaml} from './read-yaml.ts';
 import type {Problem, Values} from './values.ts';
@@ -111,7 +112,7 @@ function readGuideStep(step: Step, rest: Values | undefined): Values {
 function read({values, lines}: Step, {guide}: Manner): Values {
 	const body = lines.join('\n');
 	const picture = PICTURE.exec(body);
-	const words = body
+	const words = protectMarks(body)
 		.replaceAll(new RegExp(PICTURE, 'g'), '\n\n')
 		.replace(/<!--[\s\S]*?-->/g, '')
 		.replace(/<\/?[a-z][^>]*>/gi, '')
@@ -120,8 +121,8 @@ function read({values, lines}: Step, {guide}: Manner): Values {
 		.map(part => (guide ? part.split(HARD_BREAK) : [part]).map(inline).join('\n'))
 		.filter(Boolean);
 	// Of a guide without headings, the first words are what the step is called.
-	const title = values.title ?? words.shift() ?? '';
-	const step = {title, text: words.join(guide ? '\n\n' : '\n')};
+	const title = values.title ?? restoreMarks(words.shift() ?? '', true);
+	const step = {title, text: restoreMarks(words.join(guide ? '\n\n' : '\n'))};
 	if (!picture) return {...step, type: 'slide'};
 	const target = restoreEscapes(picture[2] ?? picture[3]!);
 	const alt = restoreEscapes(picture[1]!).trim();

@@ -1,3 +1,4 @@
+import {protectMarks, restoreMarks} from '../tour/marked.ts';
 import {commentOf, escapeLine} from './markdown-escapes.ts';
 import {readMarkdown} from './read-markdown.ts';
 import type {Values} from './values.ts';
@@ -56,8 +57,12 @@ function paragraphs(text: string): string {
 		.replace(/\r\n?/g, '\n')
 		.replace(CONTROL, '')
 		.split(/\n[^\S\n]*(?:\n\s*)+/);
-	const lines = parts.map(part => part.split('\n').map(escapeLine).filter(Boolean).join('\\\n'));
+	const lines = parts.map(part => part.split('\n').map(markedLine).filter(Boolean).join('\\\n'));
 	return lines.filter(Boolean).join('\n\n');
+}
+
+function markedLine(line: string): string {
+	return restoreMarks(escapeLine(protectMarks(line)));
 }
 
 /** A heading is one line, and marks at its end would be part of it. */

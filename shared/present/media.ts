@@ -39,3 +39,8 @@ export function presentSpeech(
 ) {
 	return {url: mediaUrl(bases, file), durationMs, bytes, language: spoken, lang, voice: voice.id, script, reused};
 }
+
+/** Words spoken to hear a voice; `reused`: they had been spoken already. */
+export function presentSample({file, durationMs, bytes}: Pick<SpeechRow, 'file' | 'durationMs' | 'bytes'>, reused: boolean, bases: Bases) {
+	return {url: mediaUrl(bases, file), durationMs, bytes, reused};
+}

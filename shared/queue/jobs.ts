@@ -1,4 +1,4 @@
-import {narrateStep, offerVoices, writeStep} from './jobs/ai.ts';
+import {narrateStep, offerVoices, speakSample, writeStep} from './jobs/ai.ts';
 import {importBundle, putAnimatedDocument, putDocument} from './jobs/documents.ts';
 import {exportTour} from './jobs/exporting.ts';
 import {drawStep, encodeAvif, ingestAnimation, ingestImage, readElements} from './jobs/images.ts';
@@ -28,6 +28,7 @@ export const JOBS = [
 	exportTour,
 	writeStep,
 	narrateStep,
+	speakSample,
 	offerVoices,
 	sendMail,
 	sweep,

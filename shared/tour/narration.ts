@@ -1,11 +1,12 @@
 import {AppError} from '../errors.ts';
 import type {StoredNarration, StoredStep, TourContent} from './document/document.ts';
 import {canonicalLanguage, sameLanguage} from './language/language-tag.ts';
+import {unmarked} from './marked.ts';
 import {stepIndex} from './steps.ts';
 
 /** Returns the words to speak if the call names none: the script, else the balloon text; null if both are empty. */
 export function spokenWords({narrationScript, text}: Pick<StoredStep, 'narrationScript' | 'text'>): string | null {
-	return [narrationScript, text].find(words => words?.trim()) ?? null;
+	return [narrationScript, text && unmarked(text)].find(words => words?.trim()) ?? null;
 }
 
 /** `pt` of `pt-BR`: voices and translations go by it. */

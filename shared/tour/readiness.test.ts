@@ -73,7 +73,8 @@ test('words that visitors would see as they should not are warned of: marks, an 
 	const words = (fields: StepInput) =>
 		publishWarnings(tourOf([{alt: 'A table', title: 'Um', ...fields}, IMAGE])).map(({field, message}) => `${field}: ${message}`);
 	t.deepEqual(words({text: 'Clique em Salvar e depois escolha a pasta do seu projeto.'}), []);
-	t.regex(words({text: 'Clique em **Salvar** agora.'})[0]!, /^steps\[0\]\.text: Has Markdown/);
+	t.deepEqual(words({text: 'Clique em **Salvar** ou em <kbd>F2</kbd>.'}), []);
+	t.regex(words({title: 'Clique em **Salvar** agora.'})[0]!, /^steps\[0\]\.title: Has Markdown/);
 	t.regex(words({text: 'Veja [isto](https://example.com).'})[0]!, /Markdown/);
 	t.regex(words({title: '<b>Salvar</b>'})[0]!, /^steps\[0\]\.title: Has HTML/);
 	for (const text of ['2 * 3 * 4 = 24', 'a < b e c > d', 'snake_case_name', 'Preço [opcional]', 'lista[0](1)'])

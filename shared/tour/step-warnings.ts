@@ -1,6 +1,7 @@
 import type {Warning} from '../contract/geometry.ts';
 import {pageLanguage, type StoredStep, type TourContent} from './document/document.ts';
 import {detectLanguage} from './language/detect-language.ts';
+import {unmarked} from './marked.ts';
 import type {StepChange} from './steps.ts';
 
 /** The most warnings of a kind in a publish: a tour of 500 steps in another language is one mistake. */
@@ -18,10 +19,15 @@ const MARKUP: Array<[kind: string, pattern: RegExp]> = [
 function wordWarnings(step: Pick<StoredStep, 'type' | 'title' | 'text' | 'alt'>, field = ''): Warning[] {
 	const warnings: Warning[] = [];
 	for (const name of ['title', 'text', 'alt'] as const) {
-		const markup = MARKUP.find(([, pattern]) => pattern.test(step[name] ?? ''));
+		const said = step[name] ?? '';
+		const markup = MARKUP.find(([, pattern]) => pattern.test(name === 'text' ? unmarked(said) : said));
 		if (!markup) continue;
 		const message = `Has ${markup[0]}, which visitors see as it is written here.`;
-		warnings.push({field: `${field}${name}`, message, hint: 'Texts are plain text: leave the marks out.'});
+		warnings.push({
+			field: `${field}${name}`,
+			message,
+			hint: "Texts are plain but for **bold** and <kbd>keys</kbd> in a step's text: leave other marks out.",
+		});
 	}
 	if (step.type === 'screen' && !step.title?.trim() && !step.text?.trim()) {
 		const hint = 'Give it a title or a text that says what to do.';

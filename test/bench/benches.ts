@@ -18,6 +18,7 @@ import {benchToolsCall} from './tools-call.ts';
 import {benchWaitingJobs} from './waiting-jobs.ts';
 import {benchWatched} from './watched.ts';
 import {benchWideAccount} from './wide-account.ts';
+import {benchWideEditor} from './wide-editor.ts';
 
 /** One line of a bench; `bare` is what it is set beside, or the most that it may be. */
 export type Measured = {what: string; ours: string; bare: string; ratio: number; goal: string; met: boolean};
@@ -45,6 +46,7 @@ export const BENCHES: Readonly<Record<string, () => Promise<Measured[]>>> = {
 	growth: benchGrowth,
 	'growth-jobs': benchWaitingJobs,
 	'wide-account': benchWideAccount,
+	'wide-editor': benchWideEditor,
 	processes: benchProcesses,
 	restore: benchRestore,
 };

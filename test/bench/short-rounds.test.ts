@@ -10,7 +10,7 @@ process.env.BENCH_ROUND = 'short';
 const {BENCHES} = await import('./benches.ts');
 
 /** Take minutes in any round; what they rest on has tests of its own: `test/evals`, `test/bounded-reads`. */
-const LONG = ['elements', 'local-writer', 'wide-account'];
+const LONG = ['elements', 'local-writer', 'wide-account', 'wide-editor'];
 /** Stand beside other programs; all others beside a number, which only a quiet machine reaches. */
 const BESIDE = ['get-tour', 'tools-call', 'watched', 'ingest', 'operation', 'page', 'cover', 'documents', 'player', 'growth', 'processes'];
 /** A loaded machine moves ratios; more than this, round after round, is no noise. */

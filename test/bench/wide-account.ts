@@ -10,7 +10,7 @@ import {median, ms, sized, timed} from './figures.ts';
 
 const FEW = 10;
 /** In a short round as many as show within minutes whether something reads the whole account. */
-const MANY = sized(30_000, 2000);
+export const MANY = sized(30_000, 2000);
 /** Days on which each tour was seen: a month, as the statistics show it. */
 const DAYS = 30;
 /** As many as the smaller account has, so that pages are as long. */
@@ -102,15 +102,15 @@ function writer(write: (typeof WRITES)[string], {client, names}: Furnished): Cal
 }
 
 /** In turns, each as often first as the other; what is above the goal is asked three times as often before that is believed. */
-async function compare(what: string, few: Call, many: Call): Promise<Measured> {
+export async function compare(what: string, few: Call, many: Call, {rounds = ROUNDS, size = FEW} = {}): Promise<Measured> {
 	const times: [number[], number[]] = [[], []];
 	const ratio = () => median(times[1]) / median(times[0]);
-	for (let round = -WARM_UP; round < ROUNDS || (round < 3 * ROUNDS && ratio() > GOAL); round++) {
+	for (let round = -WARM_UP; round < rounds || (round < 3 * rounds && ratio() > GOAL); round++) {
 		for (const which of round % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
 			const took = await timed([few, many][which]!);
 			if (round >= 0) times[which].push(took);
 		}
 	}
-	const found = {what, ours: ms(median(times[1])), bare: `${ms(median(times[0]))} among ${FEW}`, ratio: ratio(), goal: `<= ${GOAL}`};
+	const found = {what, ours: ms(median(times[1])), bare: `${ms(median(times[0]))} among ${size}`, ratio: ratio(), goal: `<= ${GOAL}`};
 	return {...found, met: found.ratio <= GOAL};
 }

@@ -1,3 +1,4 @@
+import {setTimeout as sleep} from 'node:timers/promises';
 import type {Page} from 'puppeteer';
 import type {SnapshotStep} from '../../shared/contract/snapshot.ts';
 import {zoomOf} from '../../shared/tour/place/camera.ts';
@@ -11,12 +12,14 @@ const SLOWER = 4;
 const WATCHED_MS = 1600;
 /** What a frame that follows later than this is felt as: a jerk. */
 const LONG_MS = 50;
-const STEPS = 7;
+const STEPS = 11;
 
 type Variant = {camera: boolean; fade: boolean; onePicture: boolean};
 type Seen = {
 	/** Milliseconds from each frame to the next, and when the first of them was: at the change of the step or later. */
 	gaps: number[];
+	/** Milliseconds of each task of more than 50 (`longtask`). */
+	tasks: number[];
 	/** Milliseconds of each frame in which the page's own work took longer than a frame may (`long-animation-frame`). */
 	busy: number[];
 };
@@ -33,6 +36,9 @@ export type Frames = {
 	'over 50 ms later': number;
 	/** In which the page was busy, and not the machine's drawing. */
 	'page busy': number;
+	/** Tasks of more than 50 ms: from the first byte until the first step stands, and in all changes. */
+	'long tasks of loading': string;
+	'long tasks later': string;
 };
 
 const VARIANTS: [string, Variant][] = [
@@ -48,18 +54,22 @@ export async function measureFrames(site: Site, targets: Target[], [width, heigh
 	const rows: Frames[] = [];
 	for (const [change, variant] of VARIANTS) {
 		site.show(sampleTour(stepsOf(targets, variant)));
-		const prepare = (page: Page) => page.evaluateOnNewDocument(watch, variant.fade, WATCHED_MS);
+		const prepare = async (page: Page) => {
+			await page.emulateCPUThrottling(SLOWER);
+			await page.evaluateOnNewDocument(watch, variant.fade, WATCHED_MS);
+		};
 		const {page} = await site.visit({width, height, motion: true, path: `/p/tour?${rows.length}`, prepare});
-		await page.emulateCPUThrottling(SLOWER);
+		await sleep(WATCHED_MS);
+		const loading = await page.evaluate(() => window.longTasks.splice(0));
 		const seen: Seen[] = [];
 		for (let step = 1; step < STEPS; step++) seen.push(await page.evaluate(() => window.changeStep()));
 		await page.close();
-		rows.push(rowOf(change, seen));
+		rows.push(rowOf(change, loading, seen));
 	}
 	return rows;
 }
 
-function rowOf(change: string, seen: Seen[]): Frames {
+function rowOf(change: string, loading: number[], seen: Seen[]): Frames {
 	const gaps = seen.flatMap(each => each.gaps);
 	const first = seen.map(each => each.gaps[0]!).toSorted((a, b) => a - b);
 	const long = (list: number[]) => list.filter(ms => ms > LONG_MS).length;
@@ -72,7 +82,13 @@ function rowOf(change: string, seen: Seen[]): Frames {
 		'change p50 ms': Math.round(first[Math.floor(first.length / 2)]!),
 		'over 50 ms later': long(gaps) - long(first),
 		'page busy': long(seen.flatMap(each => each.busy)),
+		'long tasks of loading': inMs(loading),
+		'long tasks later': inMs(seen.flatMap(({tasks}) => tasks)),
 	};
+}
+
+function inMs(tasks: number[]): string {
+	return tasks.map(ms => `${Math.round(ms)} ms`).join(', ') || 'none';
 }
 
 /** Steps with small targets, each on another picture, or all on one. */
@@ -89,6 +105,7 @@ declare global {
 	interface Window {
 		/** Goes on by a key, and looks at the frames that follow. */
 		changeStep(): Promise<Seen>;
+		longTasks: number[];
 	}
 }
 
@@ -98,6 +115,10 @@ function watch(fades: boolean, watched: number): void {
 	new PerformanceObserver(list => {
 		busy.push(...list.getEntries().map(({duration}) => duration));
 	}).observe({type: 'long-animation-frame'});
+	window.longTasks = [];
+	new PerformanceObserver(list => {
+		window.longTasks.push(...list.getEntries().map(({duration}) => duration));
+	}).observe({type: 'longtask', buffered: true});
 	if (!fades) {
 		const style = new CSSStyleSheet();
 		style.replaceSync('.was {display: none}');
@@ -110,7 +131,7 @@ function watch(fades: boolean, watched: number): void {
 			const look = (now: number) => {
 				times.push(now);
 				if (now - times[0]! < watched) requestAnimationFrame(look);
-				else resolve({gaps: times.slice(1).map((time, index) => time - times[index]!), busy});
+				else resolve({gaps: times.slice(1).map((time, index) => time - times[index]!), busy, tasks: window.longTasks.splice(0)});
 			};
 			requestAnimationFrame(time => {
 				look(time);

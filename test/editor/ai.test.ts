@@ -152,6 +152,13 @@ test.serial(
 test.serial('a step is spoken, heard, marked once its words change, spoken in another language, and made silent again', async t => {
 	const {page, read, heard, context} = await openTour([{title: 'Salvar', text: 'Clique em salvar.'}]);
 	await unfold(page);
+	const sounds: string[] = [];
+	page.on('response', response => response.url().endsWith('.mp3') && sounds.push(response.url()));
+	await press(page, '.narrations', 'Listen to the voice');
+	await page.waitForSelector('.narrations [aria-busy=false]', PATIENCE);
+	await eventually('the voice is heard', () => sounds.length > 0);
+	t.is((await read()).steps[0].narration, null, 'a sample is not the narration of a step');
+
 	await press(page, '.narrations', 'Generate narration');
 	const url = await (await page.waitForSelector('.spoken audio', PATIENCE))!.evaluate(audio => (audio as HTMLAudioElement).src);
 	t.is((await read()).steps[0].narration.url, url);

@@ -7,7 +7,7 @@ import {twoAuthors} from './two-authors.ts';
 
 /**
  * `npm run lab -- saving`: the full editions of test/editor/saving.test.ts; ends with 1 where a word was lost or seen too late. `npm run lab -- saving hurried 60`
- * plays so many hurried people alone.
+ * plays so many hurried people alone, and `hurried 60 61` the sixty that come after the sixtieth.
  */
 
 const SEEN_P95_MS = 2000;
@@ -21,7 +21,7 @@ await onOwnServers(async () => {
 			await throughTheStorm(editor);
 			await withAnAgent(editor);
 		}
-		await inAHurry(editor, Number(process.argv[3] ?? 60));
+		await inAHurry(editor, Number(process.argv[3] ?? 60), Number(process.argv[4] ?? 1));
 	} finally {
 		await editor.stop();
 	}
@@ -29,16 +29,16 @@ await onOwnServers(async () => {
 for (const fault of faults) console.error(fault);
 process.exit(faults.length > 0 ? 1 : 0);
 
-async function inAHurry(editor: Editor, people: number): Promise<void> {
-	let [bad, seed] = [0, 0];
+async function inAHurry(editor: Editor, people: number, first: number): Promise<void> {
+	let [bad, seed] = [0, first - 1];
 	// They wait for most of their time; those of one account share its pictures.
 	await Promise.all(
 		Array.from({length: HURRIED_AT_ONCE}, async () => {
 			const person = await signedIn(editor.service);
-			while (seed < people) {
+			while (seed < first - 1 + people) {
 				const mine = ++seed;
 				const {did, wrong} = await hurried(editor, person, {actions: 20, seed: mine});
-				if (mine % 10 === 0) console.log(`${mine} of ${people}`);
+				if ((mine - first + 1) % 10 === 0) console.log(`${mine - first + 1} of ${people}`);
 				if (wrong.length === 0) continue;
 				bad++;
 				const fault = `Hurried person ${mine} (${did.join(' ')}): ${wrong.join('; ')}`;

@@ -61,6 +61,7 @@ http {
 		proxy_set_header Host $host;
 		proxy_set_header X-Forwarded-For $remote_addr;
 		proxy_connect_timeout 2s;
+		proxy_send_timeout 300s;
 		location = /nginx-is-up { return 204; }
 		location / {
 			proxy_pass http://roteiro;

@@ -99,7 +99,7 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
 	},
 	saving: {
 		does: 'Writes in the editor while the network goes and the page is killed, beside an agent, and as hurried people.',
-		takes: '[hurried [N]]',
+		takes: '[hurried [N [FIRST]]]',
 		file: 'test/editor/run-saving.ts',
 	},
 	screens: {
@@ -114,8 +114,8 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
 		env: {OBJECT_STORE: 'swift'},
 	},
 	targets: {
-		does: 'Looks at the targets of ten applications in the player, in every window, frame and zoom.',
-		takes: '[--window 390x844] [--only NAME] [--ways no]',
+		does: 'Looks at the targets of 17 applications in the player, in every window, frame and zoom.',
+		takes: '[--window 390x844] [--only NAME] [--ways 1440x900|no]',
 		file: 'test/targets/main.ts',
 	},
 	traces: {

@@ -42,7 +42,7 @@ const REFUSALS = [
 	'publishes_limited',
 	'internal_error',
 ];
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 300_000;
 const ANY_IMAGE = {name: null, contentType: null, bytes: null, sha256: null};
 
 type Extent = {

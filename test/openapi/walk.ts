@@ -118,8 +118,11 @@ async function lookAtStep(call: Call, {id, stepId, mediaId}: {id: string; stepId
 	await call('target_step', {parameters: {id, stepId}, body: {pixels: {x: 2522, y: 2, width: 222, height: 76}}});
 	await call('preview_step', {parameters: {id, stepId, viewport: 'phone'}});
 	await call('generate_step_text', {parameters: {id, stepId}, body: {language: 'en', save: false}});
-	await eventually('there are voices', async () => (await call('list_voices', {parameters: {language: 'en'}})).voices.length > 0);
+	const voices = () => call('list_voices', {parameters: {language: 'en'}});
+	await eventually('there are voices', async () => (await voices()).voices.length > 0);
+	const [voice] = (await voices()).voices;
 	await call('generate_narration', {parameters: {id, stepId}, body: {text: 'Deploy sends the flow to the server.', language: 'en'}});
+	await call('speak_sample', {parameters: {id: voice.id}, body: {text: 'This is how I sound.'}});
 	await call('set_narration_settings', {parameters: {id}, body: {language: 'en'}});
 }
 

@@ -57,6 +57,7 @@ const ENDPOINTS = [
 	'get /v1/tours/{id}/analytics',
 	'get /v1/analytics',
 	'get /v1/voices',
+	'post /v1/voices/{id}/samples',
 	'post /v1/media',
 	'post /v1/media/upload-url',
 	'post /v1/media/batch',

@@ -12,7 +12,7 @@ type Listed = {file: string; width: number; height: number; targets: (Highlight 
 type Written = {file: string; width: number; height: number; dpr: number; targets: {highlight: Highlight | null; click: Click}[]};
 
 const HERE = import.meta.dirname;
-/** Screenshots of four more applications, with boxes that have up to 6 pixels around them. */
+/** Screenshots of eight more applications, with boxes that have up to 6 pixels around them. */
 const WRITER = join(HERE, '..', 'evals', 'local-writer');
 /** Targets of each of those pictures. */
 const OF_EACH = 1;
@@ -21,12 +21,14 @@ const WIDTHS = [640, 1440, 2880];
 /** All targets, with the files of their pictures by name. */
 export async function readTargets(): Promise<{targets: Target[]; files: Map<string, Buffer>}> {
 	const own: Listed[] = JSON.parse(await readFile(join(HERE, 'targets.json'), 'utf8'));
-	const written: Written[] = JSON.parse(await readFile(join(WRITER, 'tuned-on.json'), 'utf8'));
-	const more = written.map(({targets, ...picture}): Listed & {dpr: number} => ({
-		...picture,
-		file: join(WRITER, picture.file),
-		targets: targets.flatMap(({highlight, click}) => (highlight ? [{...highlight, click}] : [])).slice(0, OF_EACH),
-	}));
+	const written = await Promise.all(['tuned-on.json', 'held-out.json'].map(list => readFile(join(WRITER, list), 'utf8')));
+	const more = written
+		.flatMap((list): Written[] => JSON.parse(list))
+		.map(({targets, ...picture}): Listed & {dpr: number} => ({
+			...picture,
+			file: join(WRITER, picture.file),
+			targets: targets.flatMap(({highlight, click}) => (highlight ? [{...highlight, click}] : [])).slice(0, OF_EACH),
+		}));
 	const files = new Map<string, Buffer>();
 	const targets: Target[] = [];
 	for (const {file, width, height, dpr = 1, targets: places} of [...own, ...more] as (Listed & {dpr?: number})[]) {

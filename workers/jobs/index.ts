@@ -2,7 +2,7 @@ import type {JOBS} from '../../shared/queue/jobs.ts';
 import type {Handler, Handlers, ScheduledHandler} from '../runtime/handler.ts';
 import {exportAccount} from './account-end/export-account.ts';
 import {purgeAccounts} from './account-end/purge-accounts.ts';
-import {narrateStep} from './ai/narrate-step.ts';
+import {narrateStep, speakSample} from './ai/narrate-step.ts';
 import {offerVoices} from './ai/sync-voices.ts';
 import {writeStep} from './ai/write-step.ts';
 import {exportTour} from './exporting/export-tour.ts';
@@ -40,6 +40,7 @@ export const HANDLERS = {
 	'export-tour': {work: exportTour},
 	'write-step': {work: writeStep},
 	'narrate-step': {work: narrateStep},
+	'speak-sample': {work: speakSample},
 	'send-mail': {work: sendMail},
 	'draw-step': {work: drawStep},
 	'read-elements': {work: readElements},

@@ -37,3 +37,21 @@ test('before any worker has reported its voices, narration is a 503 with Retry-A
 	t.deepEqual([status, body.error, headers.get('retry-after')], [503, 'provider_unavailable', '5']);
 	t.deepEqual((await ana('GET', '/v1/voices')).body.voices, []);
 });
+
+test('a voice speaks a few words, once and charged by their length, and an unknown one is named', async t => {
+	const ana = await service.client();
+	const [voice]: Voice[] = (await ana('GET', '/v1/voices?language=en')).body.voices;
+	const hear = (id: string, text: string) => ana('POST', `/v1/voices/${id}/samples`, {body: {text}});
+	const first = await hear(voice!.id, 'This is how I sound.');
+	t.is(first.status, 201);
+	t.true(first.body.sample.durationMs > 500 && first.body.sample.durationMs < 10_000);
+	t.false(first.body.sample.reused);
+	t.is(first.body.usage.narrationMs.used, first.body.sample.durationMs);
+	const sound = await fetch(first.body.sample.url);
+	t.deepEqual([sound.status, sound.headers.get('content-type')], [200, 'audio/mpeg']);
+	const again = await hear(voice!.id, 'This is how I sound.');
+	t.deepEqual(again.body.sample, {...first.body.sample, reused: true});
+	t.deepEqual(again.body.usage, first.body.usage);
+	t.is((await hear('00000000-0000-4000-8000-000000000000', 'Hello.')).status, 404);
+	t.is((await hear(voice!.id, 'x'.repeat(201))).body.errors[0].field, 'text');
+});

@@ -1,13 +1,21 @@
 import {Type} from 'typebox';
-import {Voice} from '../../../shared/contract/ai/voice.ts';
+import {Voice, VoiceSample} from '../../../shared/contract/ai/voice.ts';
 import type {Fault} from '../../../shared/contract/error.ts';
-import {Closed} from '../../../shared/contract/schema.ts';
+import {QuotaUsage} from '../../../shared/contract/quota.ts';
+import {Closed, Text} from '../../../shared/contract/schema.ts';
 import {LanguageCode} from '../../../shared/contract/step.ts';
 import {NarrationSettings} from '../../../shared/contract/tour.ts';
 import {AppError, invalid} from '../../../shared/errors.ts';
+import {presentSample} from '../../../shared/present/media.ts';
+import type {JobInput} from '../../../shared/queue/job.ts';
+import {speakSample as speakSampleJob} from '../../../shared/queue/jobs/ai.ts';
+import {insertJob} from '../../../shared/store/jobs/jobs.ts';
+import {speechHash, touchSpeech} from '../../../shared/store/media/speech.ts';
 import {defaultVoice, readVoices, speaks} from '../../../shared/store/media/voices.ts';
+import {quotaPeriod, readUsage, reserveQuota} from '../../../shared/store/quotas.ts';
 import {canonicalLanguage} from '../../../shared/tour/language/language-tag.ts';
 import {primaryLanguage} from '../../../shared/tour/narration.ts';
+import {speechBounds} from '../../../shared/tour/speech-bounds.ts';
 import {type Call, defineOperation, respond} from '../../pipeline/operation.ts';
 import {changeCalled, success, tourId} from '../responses.ts';
 import {findTour} from '../tours.ts';
@@ -17,6 +25,8 @@ type KnownVoice = Awaited<ReturnType<typeof readVoices>>[number];
 /** Voices that a fault names at most. */
 const NAMED = 5;
 const RETRY_S = 5;
+/** Characters of a sample at most: some ten seconds. */
+const SAMPLE_LENGTH = 200;
 
 export const listVoices = defineOperation({
 	name: 'list_voices',
@@ -31,6 +41,40 @@ export const listVoices = defineOperation({
 		const voices = await readVoices(call.db, call.services.config.voiceProvider);
 		const wanted = language === undefined ? voices : voices.filter(voice => speaks(voice, language));
 		return respond(200, {voices: wanted.map(({key: _key, ...voice}) => voice)});
+	},
+});
+
+export const speakSample = defineOperation({
+	name: 'speak_sample',
+	tag: 'Narration',
+	summary: 'Speak a few words, to hear a voice before choosing it',
+	description: 'MP3, mono, 64 kbit/s. Draws on the monthly quota of narration; the same words by the same voice are not charged again.',
+	route: 'POST /voices/{id}/samples',
+	scopes: ['ai'],
+	input: Closed({
+		id: Type.String({maxLength: 100, description: 'UUID of the voice.'}),
+		text: Text(SAMPLE_LENGTH, "What to speak, in the voice's language."),
+	}),
+	success: success(201, 'The words, spoken.', {
+		sample: VoiceSample,
+		usage: Closed({narrationMs: QuotaUsage}),
+	}),
+	errors: ['quota_exceeded', 'provider_failed', 'provider_unavailable'],
+	async: true,
+	provider: true,
+	async handler({id, text: words}, call) {
+		const {db, accountId, services} = call;
+		const voice = (await knownVoices(call)).find(one => one.id === id.toLowerCase());
+		if (!voice) throw new AppError('not_found', {message: 'There is no voice with this UUID: list_voices (GET /v1/voices) lists all.'});
+		const {key, language} = voice;
+		const spoken = await touchSpeech(db, accountId, speechHash({voice: voice.id, from: language, spoken: language, words}));
+		if (spoken) {
+			const usage = {narrationMs: await readUsage(db, services.config, accountId, 'narrationMs', quotaPeriod(new Date()).period)};
+			return respond(201, {sample: presentSample(spoken, true, services.config), usage});
+		}
+		const quota = await reserveQuota(db, services.config, {accountId, kind: 'narrationMs', ...speechBounds(words)});
+		const input: JobInput<typeof speakSampleJob> = {words, voice: {id: voice.id, key, language}};
+		return {job: await insertJob(db, {accountId, type: speakSampleJob.name, input, quota, actor: call.actor})};
 	},
 });
 

@@ -27,14 +27,20 @@ export async function mediaOrIngest(
 	const given = source.held ?? source.base64;
 	const bytes = given === undefined ? null : decoded(given, call.images);
 	if (source.base64 !== undefined && !bytes) throw invalid([notBase64(step ? 'image.base64' : 'base64')]);
+	let where: JobInput<typeof ingestImage>['source'];
 	if (bytes) {
 		refuseImage(bytes, step ? 'image' : source.base64 === undefined ? 'body' : 'base64');
-		const media = await touchMedia(call.db, call.accountId, digestOf(bytes, given!));
+		const original = digestOf(bytes, given!);
+		const media = await touchMedia(call.db, call.accountId, original);
 		if (media) return {media};
+		// By the name that is known: nothing is hashed once more.
+		await call.services.files.putUnder('originals', original, bytes);
+		where = {original};
+	} else {
+		const fault = unfetchable(source.url!, step ? 'image.url' : 'url');
+		if (fault) throw new AppError('image_unreachable', {errors: [fault]});
+		where = {url: source.url!};
 	}
-	const fault = bytes ? null : unfetchable(source.url!, step ? 'image.url' : 'url');
-	if (fault) throw new AppError('image_unreachable', {errors: [fault]});
-	const where = bytes ? {original: await call.services.files.put('originals', bytes)} : {url: source.url!};
 	const input: JobInput<typeof ingestImage> = {source: where, name: source.name ?? null, step};
 	return {job: await insertJob(call.db, {accountId: call.accountId, type: ingestImage.name, input, actor: call.actor})};
 }

@@ -1,16 +1,17 @@
-import {useEffect} from 'preact/hooks';
+import {useEffect, useState} from 'preact/hooks';
 import {LIMITS} from '../../../shared/contract/limits.ts';
 import {spokenWords} from '../../../shared/tour/narration.ts';
 import {type SectionProps, SelectField, TextField} from '../../fields/fields.tsx';
 import {Offer} from '../../fields/offer.tsx';
-import {LoaderCircle, Volume2} from '../../shell/icons.ts';
-import {deskOf} from '../assistant.ts';
+import {LoaderCircle, Play, Volume2} from '../../shell/icons.ts';
+import {type Desk, deskOf} from '../assistant.ts';
 import {Fault} from '../fault.tsx';
 import {span} from '../formats.ts';
+import {type Why, whyOf} from '../why.ts';
 import {words} from '../words.ts';
 import {AddLanguage} from './add-language.tsx';
 import {NarrationRow} from './narration-row.tsx';
-import {chosenVoice, setVoices, spokenLanguages, voicesFor} from './voices.ts';
+import {chosenVoice, setVoices, speakSample, spokenLanguages, voicesFor} from './voices.ts';
 
 /** Edits the step's speech: script, voice and languages. */
 export function NarrationFields({session, step, set}: SectionProps) {
@@ -62,6 +63,31 @@ function Speak({session, step}: Pick<SectionProps, 'session' | 'step'>) {
 	);
 }
 
+/** Has the chosen voice speak the beginning of the tour. */
+function Sample({desk, voice}: {desk: Desk; voice: string}) {
+	const [making, setMaking] = useState(false);
+	const [why, setWhy] = useState<Why | null>(null);
+	const hear = async () => {
+		setMaking(true);
+		setWhy(null);
+		try {
+			await new Audio(await speakSample(desk, voice)).play();
+		} catch (error) {
+			setWhy(whyOf(error));
+		}
+		setMaking(false);
+	};
+	return (
+		<>
+			<button type="button" class="button" aria-busy={making} aria-disabled={making} onClick={() => making || hear()}>
+				{making ? <LoaderCircle size={16} class="turning" /> : <Play size={16} />}
+				{words.hear}
+			</button>
+			{why && <Fault why={why} />}
+		</>
+	);
+}
+
 /** Language and voice of the tour's own narration. */
 export function Voices({session}: Pick<SectionProps, 'session'>) {
 	const desk = deskOf(session);
@@ -72,6 +98,7 @@ export function Voices({session}: Pick<SectionProps, 'session'>) {
 	const change = (wanted: Parameters<typeof setVoices>[1]) => setVoices(desk, wanted);
 	const fitting = voicesFor(voices, language);
 	const voice = chosenVoice(chosen, language);
+	const heard = fitting.find(({id}) => id === voice) ?? fitting.find(one => one.default) ?? fitting[0];
 	return (
 		<>
 			<div class="pair">
@@ -89,6 +116,7 @@ export function Voices({session}: Pick<SectionProps, 'session'>) {
 				/>
 			</div>
 			<p class="hint">{words.forTour}</p>
+			{heard && <Sample key={heard.id} desk={desk} voice={heard.id} />}
 		</>
 	);
 }

@@ -1,7 +1,7 @@
 import type {Voice} from '../../../shared/contract/ai/voice.ts';
 import type {Narration} from '../../../shared/contract/step.ts';
 import {usableLanguage} from '../../../shared/tour/language/language-tag.ts';
-import {primaryLanguage} from '../../../shared/tour/narration.ts';
+import {primaryLanguage, spokenWords} from '../../../shared/tour/narration.ts';
 import {language, m} from '../../messages/index.ts';
 import {asOwn} from '../../session/own-work.ts';
 import {client} from '../../shell/session-data.ts';
@@ -13,6 +13,9 @@ import {words} from '../words.ts';
 /** Languages that are offered first: the reader's own, then those in which the editor speaks and texts are written. */
 const FIRST = [...new Set([primaryLanguage(language), 'pt', 'en', 'es'])];
 
+/** Characters that take some five seconds. */
+const SAMPLE_LENGTH = 90;
+
 /** Sets the tour's language or a voice, which hold for all its steps; null takes a language's voice away. */
 export function setVoices(
 	{session: {work}}: Desk,
@@ -23,6 +26,15 @@ export function setVoices(
 		{narrationSettings: {language: now.language, ...(voice && {voices: {[voice.language]: now.voices[voice.language] ?? null}})}},
 		{narrationSettings: {language: language ?? now.language, ...(voice && {voices: {[voice.language]: voice.id}})}},
 	);
+}
+
+/** Has a voice speak the tour's first words. Returns the URL of the sound. */
+export async function speakSample(desk: Desk, voice: string): Promise<string> {
+	const {steps, name} = desk.session.tour.value;
+	const [first = name] = steps.flatMap(step => spokenWords(step) ?? []);
+	const {sample, usage} = await client.call('POST /voices/{id}/samples', {id: voice, text: first.slice(0, SAMPLE_LENGTH)});
+	desk.usage.value = {...desk.usage.value, ...usage};
+	return sample.url;
 }
 
 /** Takes a narration away, and says how to have it back: the same words by the same voice cost nothing. What was made of older words is not offered. */

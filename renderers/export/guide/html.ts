@@ -1,6 +1,7 @@
 import type {Snapshot} from '../../../shared/contract/snapshot.ts';
 import type {Guide, GuideLink, GuideStep} from '../../../shared/folder/write-guide.ts';
 import {type Html, html, oneLine, trusted} from '../../../shared/html.ts';
+import {marked} from '../../../shared/tour/marked.ts';
 import {nearestReadable} from '../../../shared/tour/themes.ts';
 import {coverDirection} from '../../cover/words.ts';
 
@@ -46,7 +47,7 @@ function paragraphs(text: string): Html[] {
 	const parts = text.split(/\n\s*\n/).filter(part => part.trim());
 	return parts.map(part => {
 		const lines = part.trim().split('\n');
-		return html`<p dir="auto">${lines.map((line, index) => (index > 0 ? html`<br>${line}` : html`${line}`))}</p>\n`;
+		return html`<p dir="auto">${lines.map((line, index) => (index > 0 ? html`<br>${marked(line)}` : html`${marked(line)}`))}</p>\n`;
 	});
 }
 
@@ -56,6 +57,7 @@ h1{font-size:2rem;line-height:1.2}
 h2{font-size:1.3rem;line-height:1.3;margin:2.5rem 0 .5rem}
 p{margin:.5rem 0}
 img{display:block;max-width:100%;height:auto;margin:1rem 0;border:1px solid #d5d9e0}
+kbd{padding:0 .4em;border:1px solid;border-radius:.3em;font:inherit}
 hr{margin:3rem 0 2rem;border:0;border-top:1px solid #d5d9e0}
 a{color:${accent}}`;
 }

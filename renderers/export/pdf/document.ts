@@ -2,6 +2,7 @@ import type {PdfOptions} from '../../../shared/contract/exports/options.ts';
 import type {Snapshot, SnapshotStep} from '../../../shared/contract/snapshot.ts';
 import {type Html, html, oneLine, trusted} from '../../../shared/html.ts';
 import {paperMessages, playerMessages} from '../../../shared/locales/index.ts';
+import {marked} from '../../../shared/tour/marked.ts';
 import {coverDirection} from '../../cover/words.ts';
 import {hotspotSvg} from '../../hotspot/drawing.ts';
 import {isLarge, ringColors} from '../../hotspot/hotspot.ts';
@@ -45,7 +46,7 @@ function stepBlock(step: SnapshotStep, index: number, {snapshot, pictures, scrip
 	const gone = step.image && !picture && html`<p class="missing">${paperMessages(snapshot.language).missing}</p>`;
 	return html`<article class="${classes.join(' ')}" data-ratio="${ratio ?? ''}"><div class="words"><h2><span class="number">${index + 1}&nbsp;</span><span dir="auto" class="title">${
 		step.title || playerMessages(snapshot.language).step(index + 1, snapshot.steps.length)
-	}</span></h2>${step.text && html`<p class="text" dir="auto">${step.text}</p>`}${spoken(scripts[index] ?? null, snapshot.language)}${gone}</div>${
+	}</span></h2>${step.text && html`<p class="text" dir="auto">${marked(step.text)}</p>`}${spoken(scripts[index] ?? null, snapshot.language)}${gone}</div>${
 		picture && shot(step, index, {src: picturePath(pictures, index), ...picture}, snapshot, options)
 	}</article>
 `;
@@ -90,6 +91,6 @@ function closing({endCta, language}: Snapshot, url: string | null): Html | null 
 	);
 	const title = (endCta.enabled && endCta.title) || playerMessages(language).end;
 	return html`<article class="step end" data-ratio=""><div class="words"><h2 dir="auto">${title}</h2>${
-		endCta.enabled && endCta.text && html`<p class="text" dir="auto">${endCta.text}</p>`
+		endCta.enabled && endCta.text && html`<p class="text" dir="auto">${marked(endCta.text)}</p>`
 	}${calls}</div></article>`;
 }

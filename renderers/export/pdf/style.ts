@@ -45,6 +45,7 @@ h2{font-size:14pt;line-height:1.3;font-weight:700;color:${ink};min-height:${NUMB
 h2,h1{white-space:break-spaces}
 .number{position:absolute;inset-inline-start:0;margin-top:-.6mm;width:${NUMBER.width}mm;height:${NUMBER.width}mm;border-radius:50%;background:${accent};color:${readableOn(accent)};font-size:10pt;line-height:${NUMBER.width}mm;text-align:center;text-indent:.26em}
 .text{white-space:pre-wrap;margin-top:1mm}
+kbd{padding:0 .4em;border:.25mm solid ${faint};border-radius:.3em;font:inherit}
 .script{font-size:8pt;line-height:1.45;color:${faint};margin-top:2mm;padding-inline-start:3mm;border-inline-start:.5mm solid ${mix(PAPER, accent, 0.35)};white-space:pre-wrap}
 .missing{margin-top:2mm;padding:4mm;border:.3mm dashed ${faint};color:${faint};font-size:9pt}
 .shot{position:relative;margin-top:${GAP.picture}mm;width:100%;outline:.25mm solid #C9CED6;direction:ltr}

@@ -1,12 +1,13 @@
 import type {SnapshotStep} from '../../../shared/contract/snapshot.ts';
 import type {Html} from '../../../shared/html.ts';
 import type {Messages} from '../../../shared/locales/index.ts';
+import type {Before} from '../placement/wish.ts';
 import type {Places} from './places.ts';
 
 /** Facts about the tour that all parts of a step's HTML need. */
 export type StepContext = {
-	/** All steps, to find the targets of their links. */
-	steps: ReadonlyArray<Pick<SnapshotStep, 'id' | 'actions'>>;
+	/** All steps, to find the targets of their links, and what is new in a picture. */
+	steps: ReadonlyArray<Pick<SnapshotStep, 'id' | 'actions'> & Before>;
 	words: Messages['player'];
 	/** ` lang="…"` where our words are not in the page's language. */
 	lang: Html | null;

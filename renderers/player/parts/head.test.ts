@@ -3,9 +3,11 @@ import test from 'ava';
 import type {Snapshot} from '../../../shared/contract/snapshot.ts';
 import {playerMessages} from '../../../shared/locales/index.ts';
 import {openSite, PUBLIC} from '../../../test/helpers/player-site.ts';
-import {sampleSlide, sampleStep, sampleTour} from '../../../test/helpers/sample-snapshot.ts';
+import {sampleImage, sampleSlide, sampleStep, sampleTour} from '../../../test/helpers/sample-snapshot.ts';
+import {renderPage} from '../page.ts';
 import {type HeadOptions, headTags} from './head.ts';
 
+const {image} = await sampleImage();
 const site = await openSite(new Map());
 test.after.always(site.close);
 
@@ -137,4 +139,15 @@ test('Chromium reads the head as it was meant, and complains of nothing', async 
 		t.deepEqual(complaints, [], hostile);
 		await page.close();
 	}
+});
+
+test('the marks of bold words and keys are drawn, and neither described, named nor read out', t => {
+	const step = sampleStep({title: null, label: null, alt: null, text: 'Press **Save** or <kbd>F2</kbd>'});
+	const markup = head({}, {}, [step]);
+	t.is(content(markup, 'description'), 'Press Save or F2');
+	t.is(data(markup).step[0].name, 'Press Save or F2');
+	const page = renderPage(sampleTour([step]), PUBLIC).html;
+	t.true(page.includes('Press <b>Save</b> or <kbd>F2</kbd></p>'));
+	t.false(page.includes('**Save'));
+	t.regex(renderPage(sampleTour([{...step, image}]), PUBLIC).html, /alt="Press Save or F2"/);
 });

@@ -3,6 +3,7 @@ import {type Html, html, oneLine, trusted} from '../../../shared/html.ts';
 import type {Messages} from '../../../shared/locales/index.ts';
 import {COVER, PROVIDER} from '../../../shared/tour/embed.ts';
 import {canonicalLanguage} from '../../../shared/tour/language/language-tag.ts';
+import {unmarked} from '../../../shared/tour/marked.ts';
 
 export type HeadOptions = {
 	pageUrl: string;
@@ -82,7 +83,7 @@ function localeOf(language: string): string | null {
 
 /** One line of at most this many code points, cut between two words where there are any. */
 function inWords(text: string | null | undefined, length: number): string {
-	const letters = [...oneLine(text ?? '')];
+	const letters = [...oneLine(unmarked(text ?? ''))];
 	if (letters.length <= length) return letters.join('');
 	const cut = letters.slice(0, length - 1).join('');
 	// Half of an emoji that is made of several would show as another one.

@@ -1,10 +1,11 @@
 import type {SnapshotStep} from '../../../shared/contract/snapshot.ts';
 import {type Html, html, oneLine} from '../../../shared/html.ts';
+import {marked, unmarked} from '../../../shared/tour/marked.ts';
 import {offersNext} from '../../../shared/tour/paths/graph.ts';
 import {comesNear, stripOf, zoomOf} from '../../../shared/tour/place/camera.ts';
 import {isLarge} from '../../hotspot/hotspot.ts';
 import {widthsOnPhone} from '../placement/placement.ts';
-import {wishOf} from '../placement/wish.ts';
+import {type Before, wishOf} from '../placement/wish.ts';
 import {buttonRow, hotspots, nextId, onPaper} from './actions.ts';
 import type {StepContext} from './context.ts';
 import {ICONS} from './icons.ts';
@@ -38,7 +39,7 @@ export function stepSection(step: SnapshotStep, index: number, context: StepCont
 	if (isPhone(step.image)) classes.push('phone');
 	const alt = altText(step, words.screenshot(index + 1));
 	const image = picture(step.image, {alt, eager: index === 0, ...seenOf(step), url: context.url});
-	return html`<section class="${classes.join(' ')}" id="${ids[index]!}" data-step="${step.id}" aria-label="${name}"${along}${lasts}><div class="balloon${!step.highlight && ' free'}"${placeOf(step)}>${texts}${ways}</div><div class="shot"><div class="pic">${image}${marks(step, after)}${hotspots(step, index, context)}</div></div></section>
+	return html`<section class="${classes.join(' ')}" id="${ids[index]!}" data-step="${step.id}" aria-label="${name}"${along}${lasts}><div class="balloon${!step.highlight && ' free'}"${placeOf(step, context.steps[index - 1])}>${texts}${ways}</div><div class="shot"><div class="pic">${image}${marks(step, after)}${hotspots(step, index, context)}</div></div></section>
 `;
 }
 
@@ -59,7 +60,7 @@ function isPhone({width, height}: {width: number; height: number}): boolean {
 /** Title and text, each in the direction of its own first letter, isolated from what surrounds it. */
 export function stepTexts({title, text}: {title: string | null; text: string | null}): Html | null {
 	if (!title && !text) return null;
-	return html`<div class="say">${title && html`<h2 dir="auto">${title}</h2>`}${text && html`<p dir="auto">${text}</p>`}</div>`;
+	return html`<div class="say">${title && html`<h2 dir="auto">${title}</h2>`}${text && html`<p dir="auto">${marked(text)}</p>`}</div>`;
 }
 
 /** True if a narrated tour has no more speech from this step on. */
@@ -90,8 +91,8 @@ function endLabel({endTitle, words}: StepContext): Html | string {
 }
 
 // For `client/place.ts`.
-function placeOf(step: SnapshotStep): Html | null {
-	return step.highlight && html` data-place="${JSON.stringify(wishOf(step))}"`;
+function placeOf(step: SnapshotStep, before: Before | undefined): Html | null {
+	return step.highlight && html` data-place="${JSON.stringify(wishOf(step, before))}"`;
 }
 
 // Pointing at the highlight goes on as well; the keyboard and screen readers have the button for it.
@@ -109,5 +110,5 @@ function marks({highlight, simulateClick, image}: SnapshotStep, after: string | 
 /** Returns the text that a screen reader reads for the picture. */
 export function altText({alt, altDecorative, title, text}: SnapshotStep, otherwise: string): string {
 	if (altDecorative) return '';
-	return alt || [title, text].filter(Boolean).join('. ') || otherwise;
+	return alt || [title, unmarked(text ?? '')].filter(Boolean).join('. ') || otherwise;
 }

@@ -50,7 +50,32 @@ test('it is worked out on what the camera shows', t => {
 });
 
 test("a telephone's picture leaves room on both sides of itself", t => {
-	const upright = {...image, width: 780, height: 1688, detail: 'f'.repeat(160)};
-	const [, sides] = wishOf(sampleStep({image: upright, highlight: {x: 0.1, y: 0.5, width: 0.8, height: 0.06}, click: null}));
-	t.true([left, right].includes(sides[0]!));
+	for (const detail of ['f'.repeat(160), undefined]) {
+		const upright = {...image, width: 780, height: 1688, detail};
+		for (const x of [0.1, 0.7]) {
+			const [, sides] = wishOf(sampleStep({image: upright, highlight: {x, y: 0.5, width: 0.2, height: 0.06}, click: null}));
+			t.true([left, right].includes(sides[0]!), `${detail} ${x}`);
+		}
+	}
+});
+
+test('what the picture before did not have is not covered, where it is the same screen', t => {
+	const words = map('8', () => true);
+	const after = (before: string | undefined, now: string) =>
+		wishOf(
+			sampleStep({image: {...image, detail: now}, highlight: {x: 0.45, y: 0.45, width: 0.1, height: 0.05}}),
+			sampleStep({image: {...image, detail: before}}),
+		)[1][0];
+	const saved = map('a', (_, row) => row > 6).replaceAll('0', '8');
+	t.is(after(undefined, words), bottom);
+	t.is(after(words, words), bottom);
+	t.is(after(words, saved), right);
+	t.is(
+		after(
+			map('9', () => true),
+			map('8', () => true),
+		),
+		bottom,
+		'another screen',
+	);
 });

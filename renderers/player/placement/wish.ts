@@ -1,12 +1,14 @@
-import type {SnapshotStep} from '../../../shared/contract/snapshot.ts';
+import type {SnapshotImage, SnapshotStep} from '../../../shared/contract/snapshot.ts';
 import type {Step} from '../../../shared/contract/step.ts';
 import {aimOf, type Size, stripOf, ULTRA_FRAME, viewOf, zoomOf} from '../../../shared/tour/place/camera.ts';
-import {detailIn} from '../../../shared/tour/place/detail-map.ts';
+import {detailIn, withChanges} from '../../../shared/tour/place/detail-map.ts';
 import {REACH} from './place.ts';
 
 type Side = NonNullable<Step['popoverSide']>;
 type Align = NonNullable<Step['popoverAlign']>;
 type Shown = Pick<SnapshotStep, 'title' | 'text' | 'image' | 'highlight' | 'click' | 'camera' | 'popoverSide' | 'popoverAlign' | 'actions'>;
+/** The step before, as far as it counts. */
+export type Before = {image?: Pick<SnapshotImage, 'width' | 'height' | 'detail'> | null};
 
 /**
  * The first target that counts (0 the highlight's neighbourhood, 1 the highlight, 2 the click), the sides in
@@ -38,12 +40,12 @@ const LESS_LIKED = 0.04;
  * Ranks the sides for a step's balloon: the one that was asked for, then the best of the others.
  * Best is a side that leaves the highlight's neighbourhood free, then one with room beside the highlight; of
  * these, the one where the balloon covers least of the drawing. A balloon over its highlight keeps clear only
- * of the click.
+ * of the click. What the picture of the step `before` did not have yet is what this step is about: it counts as text.
  */
-export function wishOf(step: Shown): Wish {
+export function wishOf(step: Shown, before?: Before): Wish {
 	const {popoverSide: asked, popoverAlign} = step;
 	const align = ALIGNS[popoverAlign ?? 'center'];
-	const scene = sceneOf(step);
+	const scene = sceneOf(step, before);
 	const ranked = LIKED.map((side, index) => ({side, index, ...judge(scene, SIDES.indexOf(side), align)}))
 		.sort((a, b) => b.room - a.room || a.cost - b.cost + (a.index - b.index) * LESS_LIKED)
 		.map(({side}) => side);
@@ -82,8 +84,10 @@ type Area = [Span, Span];
 /** On the stage, in its pixels: what the balloon stays inside of, the frame that the picture is seen in, the picture as the camera draws it, what is pointed at, the hotspots. */
 type Scene = {bounds: Area; frame: Area; picture: Area; target: Area; spots: Area[]; size: Size; detail: string | undefined};
 
-function sceneOf(step: Shown): Scene {
+function sceneOf(step: Shown, before: Before | undefined): Scene {
 	const {width, height, detail} = step.image ?? {width: 16, height: 10};
+	const last = before?.image;
+	const isAlike = last?.width === width && last.height === height;
 	const strip = stripOf(step);
 	const shape: Size = strip > 1 ? [height * ULTRA_FRAME, height] : [width, height];
 	const fit = Math.min((STAGE[0] - AROUND_PICTURE[0]) / shape[0], (STAGE[1] - AROUND_PICTURE[1]) / shape[1], LARGEST_PICTURE);
@@ -103,7 +107,15 @@ function sceneOf(step: Shown): Scene {
 	const target = onPicture(aim);
 	const spots = (step.actions?.hotspots ?? []).map(({area: {x, y, width, height}}) => onPicture([x, y, width, height]));
 	const bounds = whole[0] > 2 * BALLOON.width ? frame : spans(axis => ({start: 0, length: STAGE[axis]}));
-	return {bounds, frame, picture, target, spots, size: [BALLOON.width, heightOf(step)], detail};
+	return {
+		bounds,
+		frame,
+		picture,
+		target,
+		spots,
+		size: [BALLOON.width, heightOf(step)],
+		detail: isAlike ? withChanges(detail, last.detail) : detail,
+	};
 }
 
 /**
@@ -130,7 +142,9 @@ function coveredDetail({frame, picture, detail}: Scene, box: Area): number {
 			share: length / box[axis].length,
 		};
 	}) as [Span & {share: number}, Span & {share: number}];
-	return detailIn(detail, {x: x.start, y: y.start, width: x.length, height: y.length}) * x.share * y.share;
+	// Of a picture without a map all is drawn: beside it is better than on it.
+	const drawn = detail ? detailIn(detail, {x: x.start, y: y.start, width: x.length, height: y.length}) : 1;
+	return drawn * x.share * y.share;
 }
 
 function overlap(a: Span, b: Span): Span {

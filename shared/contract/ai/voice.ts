@@ -1,5 +1,5 @@
 import {type Static, Type} from 'typebox';
-import {Choice, Closed} from '../schema.ts';
+import {Choice, Closed, PublicUrl} from '../schema.ts';
 
 /** Best first: studio is what a person would take for a person, basic is understood but plainly a machine. */
 const VOICE_QUALITIES = ['studio', 'good', 'basic'] as const;
@@ -16,3 +16,13 @@ export const Voice = Closed(
 	{title: 'Voice', description: 'A voice for narration.'},
 );
 export type Voice = Static<typeof Voice>;
+
+export const VoiceSample = Closed(
+	{
+		url: PublicUrl,
+		durationMs: Type.Integer({description: 'Milliseconds.'}),
+		bytes: Type.Integer(),
+		reused: Type.Boolean({description: 'true where the voice had spoken these words before: nothing was charged.'}),
+	},
+	{title: 'VoiceSample', description: 'A few words by a voice: MP3, mono, 64 kbit/s.'},
+);

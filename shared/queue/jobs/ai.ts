@@ -3,6 +3,8 @@ import {TEXT_LANGUAGES} from '../../contract/ai/text.ts';
 import {Choice, Closed, Nullable} from '../../contract/schema.ts';
 import {CRASHES, defineJob} from '../job.ts';
 
+const SpeakingVoice = Closed({id: Type.String(), key: Type.String(), language: Type.String()});
+
 /** Writes a step's title and text, and a narration script on request; saves them unless the step's words have changed. */
 export const writeStep = defineJob({
 	name: 'write-step',
@@ -39,12 +41,21 @@ export const narrateStep = defineJob({
 		spoken: Type.String(),
 		/** The target language under which the narration is kept; null for the tour's own. */
 		lang: Nullable(Type.String()),
-		voice: Closed({id: Type.String(), key: Type.String(), language: Type.String()}),
+		voice: SpeakingVoice,
 		/** True if the words become the step's script. */
 		becomesScript: Type.Boolean(),
 		/** The step's words when the call was made: later changes by people are kept. */
 		before: Nullable(Type.String()),
 	}),
+});
+
+/** Speaks a few words, so that a voice can be heard before it is chosen. */
+export const speakSample = defineJob({
+	name: 'speak-sample',
+	pool: 'audio',
+	attempts: 3,
+	crashes: CRASHES,
+	input: Closed({words: Type.String(), voice: SpeakingVoice}),
 });
 
 /** Registers the voices with which the workers can speak. */

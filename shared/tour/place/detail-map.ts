@@ -22,6 +22,18 @@ export function detailIn(map: string | undefined, {x, y, width, height}: Highlig
 	return drawn / (width * height * (levels - 1));
 }
 
+/** Share of cells above which a picture is another screen, and not the same one with something new on it. */
+const ANOTHER_SCREEN = 0.5;
+
+/** Returns the map with the highest level in each cell that differs from the picture `before`, of the same shape. */
+export function withChanges(map: string | undefined, before: string | undefined): string | undefined {
+	if (!map || map.length !== before?.length) return map;
+	const cells = [...map];
+	const isNew = cells.map((level, cell) => level !== before[cell]);
+	if (isNew.filter(Boolean).length > ANOTHER_SCREEN * cells.length) return map;
+	return cells.map((level, cell) => (isNew[cell] ? (DETAIL_MAP.levels - 1).toString(DETAIL_MAP.levels) : level)).join('');
+}
+
 function overlap(start: number, length: number, from: number, span: number): number {
 	return Math.max(0, Math.min(start + length, from + span) - Math.max(start, from));
 }

@@ -1,8 +1,8 @@
 import {encodeSpeech} from '../../../renderers/audio/encode-speech.ts';
 import {LIMITS} from '../../../shared/contract/limits.ts';
-import {presentSpeech} from '../../../shared/present/media.ts';
+import {presentSample, presentSpeech} from '../../../shared/present/media.ts';
 import type {JobInput} from '../../../shared/queue/job.ts';
-import type {narrateStep as job} from '../../../shared/queue/jobs/ai.ts';
+import type {narrateStep as job, speakSample as sampleJob} from '../../../shared/queue/jobs/ai.ts';
 import {saveNarration} from '../../../shared/store/media/narrations.ts';
 import {type NewSpeech, saveSpeech, speechHash, touchSpeech} from '../../../shared/store/media/speech.ts';
 import {readUsage, releaseQuota, settleQuota} from '../../../shared/store/quotas.ts';
@@ -36,7 +36,31 @@ export const narrateStep: Handler<typeof job> = async (input, work) => {
 	};
 };
 
-async function speak({words, from, spoken, voice}: Input, hash: Buffer, work: Work): Promise<NewSpeech> {
+/** Speaks a few words. What was spoken already is neither spoken nor charged again. */
+export const speakSample: Handler<typeof sampleJob> = async ({words, voice}, work) => {
+	const {services, accountId, lease} = work;
+	const {config, database} = services;
+	const spoken = {words, from: voice.language, spoken: voice.language, voice};
+	const hash = speechHash({...spoken, voice: voice.id});
+	const known = await touchSpeech(database.manager, accountId, hash);
+	const speech = known ?? (await speak(spoken, hash, work));
+	return async db => {
+		if (known) {
+			await releaseQuota(db, lease);
+		} else {
+			await saveSpeech(db, speech);
+			await settleQuota(db, config, lease, speech.durationMs);
+		}
+		const usage = {narrationMs: await readUsage(db, config, accountId, 'narrationMs', lease.quotaPeriod!)};
+		return {response: {status: 201, body: {sample: presentSample(speech, known !== null, config), usage}}};
+	};
+};
+
+async function speak(
+	{words, from, spoken, voice}: Pick<Input, 'words' | 'from' | 'spoken' | 'voice'>,
+	hash: Buffer,
+	work: Work,
+): Promise<NewSpeech> {
 	const {services, accountId, textProvider, voiceProvider, signal} = work;
 	const {ffmpeg, ffprobe} = services.config;
 	const script = needsTranslation(from, spoken)

@@ -1,0 +1,35 @@
+import {type Html, html} from '../html.ts';
+
+/**
+ * Marks in the texts of steps and cards: `**bold**` and key caps, `<kbd>Ctrl</kbd>`. All others are plain text, and so are
+ * these where a word or another star touches them from outside (2**3), they are not closed, or a line ends in them.
+ */
+const BOLD = /(?<![\w*])\*\*(?=[^\s*])([^*\n]*[^\s*])\*\*(?![\w*])/g;
+const KEY = /<kbd>([^<>\n]{1,30})<\/kbd>/g;
+
+/** Returns the text as a page shows it. */
+export function marked(text: string): Html[] {
+	// What a mark encloses has an odd index.
+	return text.split(BOLD).map((part, index) => (index % 2 ? html`<b>${keys(part)}</b>` : html`${keys(part)}`));
+}
+
+/** Returns the text as it is read out, and where nothing can be bold. */
+export function unmarked(text: string): string {
+	return text.replace(BOLD, '$1').replace(KEY, '$1');
+}
+
+/** Unassigned code points: no text has them. They stand for the marks while Markdown is read and written. */
+const PLACES = {'\u{10fe01}': '**', '\u{10fe02}': '<kbd>', '\u{10fe03}': '</kbd>'};
+
+export function protectMarks(text: string): string {
+	return text.replace(BOLD, '\u{10fe01}$1\u{10fe01}').replace(KEY, '\u{10fe02}$1\u{10fe03}');
+}
+
+/** Puts the marks back; with `plain`, leaves them out. */
+export function restoreMarks(text: string, plain = false): string {
+	return Object.entries(PLACES).reduce((all, [place, mark]) => all.replaceAll(place, plain ? '' : mark), text);
+}
+
+function keys(text: string): Html[] {
+	return text.split(KEY).map((part, index) => (index % 2 ? html`<kbd>${part}</kbd>` : html`${part}`));
+}
