@@ -229,7 +229,11 @@ It has **everything**.
 	t.is(first.code, 0, first.err);
 	const awkward = await fetch(`${service.baseUrl}/v1/documents/written`, {headers: {Authorization: `Bearer ${key}`}});
 	const {document, tour} = await awkward.json();
-	t.like(document.steps[0], {title: 'Open the menu', text: 'It has **everything**.', highlight: {x: 0.1, y: 0.1, width: 0.25, height: 0.2}});
+	t.like(document.steps[0], {
+		title: 'Open the menu',
+		text: 'It has **everything**.',
+		highlight: {x: 0.1, y: 0.1, width: 0.25, height: 0.2},
+	});
 	// Words that Markdown would change, as somebody writes them elsewhere.
 	const response = await fetch(`${service.baseUrl}/v1/tours/${tour.id}/steps/${tour.steps[1].id}`, {
 		method: 'PATCH',

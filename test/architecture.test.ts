@@ -41,7 +41,7 @@ const FLOORS_OF_API: Record<string, string[]> = {
 const LAYERS: Record<string, string[][]> = {
 	shared: [
 		// What a browser carries, and what needs nothing.
-		['contract', 'html.ts', 'config', 'metrics', 'process', 'zip', 'folder'],
+		['contract', 'html.ts', 'config', 'metrics', 'process', 'zip'],
 		[
 			'batches.ts',
 			'browser-code.ts',
@@ -55,7 +55,7 @@ const LAYERS: Record<string, string[][]> = {
 		],
 		['errors.ts', 'locales', 'log.ts', 'stopping.ts'],
 		['tour', 'outbound', 'tracing'],
-		['files', 'schema'],
+		['files', 'folder', 'schema'],
 		['store'],
 		['queue', 'present', 'exports'],
 		['services'],

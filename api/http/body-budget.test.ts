@@ -28,7 +28,7 @@ async function serve(held = newHeld()) {
 		const bytes = await readBytes(ctx.req, LARGE, () => new AppError('body_too_large'));
 		read++;
 		if (ctx.path === '/cleared') imagesOf(ctx.req).clear();
-		if (ctx.path !== "/") await new Promise<void>(resolve => waiting.push(resolve));
+		if (ctx.path !== '/') await new Promise<void>(resolve => waiting.push(resolve));
 		ctx.body = String(bytes.length);
 	});
 	const server = createServer(app.callback()).listen(0, '127.0.0.1');

@@ -25,8 +25,8 @@ export type FileStore = {
 	 * and extension.
 	 */
 	put(folder: Folder, bytes: Uint8Array, extension?: string): Promise<string>;
-	/** Stores the bytes durably under this name. */
-	putUnder(folder: NamedFolder, name: string, bytes: Uint8Array): Promise<void>;
+	/** Stores the bytes durably under this name; an original under the sha256 of its bytes. */
+	putUnder(folder: NamedFolder | 'originals', name: string, bytes: Uint8Array): Promise<void>;
 	/** Stores a local file, which may be larger than memory; an original under the sha256 of its bytes. */
 	putFile(folder: NamedFolder | 'originals', name: string, path: string): Promise<void>;
 	/** All bytes, or those of a part; null where there is no such file. It is open for no longer than that. */
