@@ -12,7 +12,7 @@ const {BENCHES} = await import('./benches.ts');
 /** Take minutes in any round; what they rest on has tests of its own: `test/evals`, `test/bounded-reads`. */
 const LONG = ['elements', 'local-writer', 'wide-account', 'wide-editor'];
 /** Stand beside other programs; all others beside a number, which only a quiet machine reaches. */
-const BESIDE = ['get-tour', 'tools-call', 'watched', 'ingest', 'operation', 'page', 'cover', 'documents', 'player', 'growth', 'processes'];
+const BESIDE = ['get-tour', 'tools-call', 'watched', 'ingest', 'operation', 'page', 'cover', 'documents', 'player', 'processes'];
 /** A loaded machine moves ratios; more than this, round after round, is no noise. */
 const FAR_OFF = 1.5;
 const ROUNDS = 3;
