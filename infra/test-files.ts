@@ -11,6 +11,7 @@ const TIMED = [
 	'api/pipeline/usage-log.test.ts',
 	'infra/start/first-start.test.ts',
 	'test/account/accounts.test.ts',
+	'test/bench/',
 	'test/canaries.test.ts',
 	'test/fair-share.test.ts',
 	'test/faults/report-storm.test.ts',

@@ -28,9 +28,13 @@ const KILLED = 128;
 /** Milliseconds between reports of a whole run's progress. */
 const PROGRESS_MS = 30_000;
 const SLOWEST = 10;
+const BUSIEST = 30;
 
-/** Runs ava, the files of `groups` together; `timesSoFar` are those of all files that have ended since the servers were started. */
-type Run = ((args: string[], groups?: Groups) => Promise<Report>) & {timesSoFar(): TestTimes};
+/** What all files took that have ended since the servers were started: seconds, and of them those of a processor. */
+type TimesSoFar = {seconds: TestTimes; processor: TestTimes};
+
+/** Runs ava, the files of `groups` together. */
+type Run = ((args: string[], groups?: Groups) => Promise<Report>) & {timesSoFar(): TimesSoFar};
 
 /**
  * Runs ava with these arguments, or all tests without any, against a private MariaDB and Redis in a temporary folder.
@@ -73,13 +77,16 @@ async function runAll(run: Run): Promise<Outcome> {
 function tellProgress(run: Run, files: readonly string[]): () => void {
 	const times = readTestTimes();
 	const begun = performance.now();
-	const say = () => console.log(`\n${progressLine(files, run.timesSoFar(), {elapsedS: (performance.now() - begun) / 1000, times})}\n`);
+	const say = () =>
+		console.log(`\n${progressLine(files, run.timesSoFar().seconds, {elapsedS: (performance.now() - begun) / 1000, times})}\n`);
 	const timer = setInterval(say, PROGRESS_MS);
 	return () => {
 		clearInterval(timer);
-		const done = run.timesSoFar();
-		console.log(`\nThe slowest files:\n${slowest(done, SLOWEST).join('\n')}\n`);
-		if (files.every(file => file in done)) keepTestTimes(done);
+		const {seconds, processor} = run.timesSoFar();
+		console.log(`\nThe slowest files:\n${slowest(seconds, SLOWEST).join('\n')}\n`);
+		const all = Object.values(processor).reduce((sum, each) => sum + each, 0);
+		console.log(`Of ${all.toFixed(0)} s of processor, beside the servers, most by:\n${slowest(processor, BUSIEST).join('\n')}\n`);
+		if (files.every(file => file in seconds)) keepTestTimes(seconds);
 	};
 }
 
@@ -119,13 +126,13 @@ async function withServers(work: (run: Run) => Promise<Outcome>): Promise<Outcom
 	}
 }
 
-/** Returns the seconds of the files that have ended; a line that is being written is left out. */
-function readTimes(path: string): TestTimes {
-	if (!existsSync(path)) return {};
-	const lines = readFileSync(path, 'utf8').split('\n').slice(0, -1);
-	return Object.fromEntries(
-		lines.map(line => JSON.parse(line) as {file: string; seconds: number}).map(({file, seconds}) => [file, seconds]),
-	);
+/** Returns the times of the files that have ended; a line that is being written is left out. */
+function readTimes(path: string): TimesSoFar {
+	const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
+	const lines = text.split('\n').slice(0, -1);
+	const ended = lines.map(line => JSON.parse(line) as {file: string} & Record<keyof TimesSoFar, number>);
+	const of = (kind: keyof TimesSoFar) => Object.fromEntries(ended.map(line => [line.file, line[kind]]));
+	return {seconds: of('seconds'), processor: of('processor')};
 }
 
 /** The environment without the service's own settings, so that a test does not depend on what the developer has set. */

@@ -115,8 +115,8 @@ export function openShares(redis: Redis, prefix: string) {
 			await redis.zrem(key(pool, 'offers'), `${me}:${slots}`);
 		},
 
-		/** Lists the accounts with jobs in line. */
-		waitingAccounts: (pool: Pool) => redis.smembers(key(pool, 'lines')),
+		/** Returns so many of the accounts with jobs in line, others each time where there are more. */
+		waitingAccounts: (pool: Pool, count: number) => redis.srandmember(key(pool, 'lines'), count),
 
 		/** Lists the account's jobs in the queue. */
 		async queued(pool: Pool, accountId: string): Promise<Queued[]> {

@@ -8,11 +8,11 @@ import type {Snapshot} from '../../shared/contract/snapshot.ts';
 import {emptyTour} from '../../shared/tour/document/document.ts';
 import {makeSnapshot} from '../../shared/tour/snapshot.ts';
 import {addStep} from '../../shared/tour/steps.ts';
-import {median, ms, percentile, timed} from './figures.ts';
-import type {Measured} from './main.ts';
+import type {Measured} from './benches.ts';
+import {median, ms, percentile, sized, timed} from './figures.ts';
 import {examplePictures} from './pictures.ts';
 
-const TIMES = 30;
+const TIMES = sized(30, 5);
 const GOAL = 1.5;
 
 /** The cover of a tour, against a bare Puppeteer screenshot of the same page in a new context of a warm browser. */

@@ -4,12 +4,12 @@ import {freePort} from '../faults/api-under-test.ts';
 import {screenshot} from '../helpers/images.ts';
 import {startProcess} from '../helpers/processes.ts';
 import {type Client, request, startService, type TestService} from '../helpers/service.ts';
-import {median, ms, percentile, timed} from './figures.ts';
-import type {Measured} from './main.ts';
+import type {Measured} from './benches.ts';
+import {median, ms, percentile, sized, timed} from './figures.ts';
 
 const STEPS = 30;
-const TIMES = 600;
-const WARM_UP = 300;
+const TIMES = sized(600, 60);
+const WARM_UP = sized(300, 30);
 const GOALS = {put: 4, patch: 1.1, calls: 3};
 const WITHOUT = join(import.meta.dirname, 'without-versions.ts');
 

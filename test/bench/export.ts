@@ -20,11 +20,11 @@ import {type Bench, openBench} from '../helpers/exporting/bench.ts';
 import {exampleSource, storedImage} from '../helpers/exporting/sources.ts';
 import {watchMemory} from '../helpers/memory.ts';
 import {sampleNarration} from '../helpers/sample-snapshot.ts';
-import {timed} from './figures.ts';
-import type {Measured} from './main.ts';
+import type {Measured} from './benches.ts';
+import {sized, timed} from './figures.ts';
 
 const VIDEO: Mp4Options = {size: '1080p', captions: 'soft', quality: 'high', opening: true, closing: true, narration: true};
-const PAGES = 30;
+const PAGES = sized(30, 4);
 const {chromium, ffmpeg} = readConfig();
 
 /** The sample tour, one step of which speaks, as a video and as pictures that move; and a bare ffmpeg that shows the same stills for as long. */
@@ -43,7 +43,7 @@ export async function benchExport(): Promise<Measured[]> {
 	const first = await timed(() => film(snapshot));
 	const {ffmpeg: encoder} = memory.stop().largest;
 	const seconds = filmTimeline(snapshot, {}).durationMs / 1000;
-	const changed = snapshot.steps.map((step, index) => (index === 5 ? {...step, title: 'Something else'} : step));
+	const changed = snapshot.steps.map((step, index) => (index === sized(5, 2) ? {...step, title: 'Something else'} : step));
 	const {bare, worst} = await bareFilm(source(snapshot), await bench.work(), path);
 	const again = await timed(() => film({...snapshot, steps: changed}));
 	const sizes = {webp: await moving('webp'), gif: await moving('gif')};
@@ -123,7 +123,8 @@ async function narrated() {
 	const {snapshot, files} = await exampleSnapshot();
 	const {narration, mp3} = sampleNarration(5, 440, {language: 'en'});
 	files.set(narration.file, mp3);
-	const steps = snapshot.steps.map((step, index) => (index === 1 ? {...step, narrations: [narration]} : step));
+	const shown = snapshot.steps.slice(0, sized(snapshot.steps.length, 3));
+	const steps = shown.map((step, index) => (index === 1 ? {...step, narrations: [narration]} : step));
 	return {snapshot: {...snapshot, steps}, files};
 }
 

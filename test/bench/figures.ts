@@ -1,3 +1,10 @@
+const isShort = process.argv.includes('--short') || process.env.BENCH_ROUND === 'short';
+
+/** Returns how many or how much of something this round takes: a short one shows within seconds that a bench works and is not far off. */
+export function sized<T>(whole: T, short: T): T {
+	return isShort ? short : whole;
+}
+
 export function median(values: number[]): number {
 	return percentile(values, 0.5);
 }

@@ -4,11 +4,11 @@ import autocannon from 'autocannon';
 import {requirePort} from '../../infra/servers/free-port.ts';
 import {startProcess} from '../helpers/processes.ts';
 import {request, startService} from '../helpers/service.ts';
-import {median} from './figures.ts';
-import type {Measured} from './main.ts';
+import type {Measured} from './benches.ts';
+import {median, sized} from './figures.ts';
 
-const ROUNDS = 5;
-const SECONDS = 4;
+const ROUNDS = sized(5, 2);
+const SECONDS = sized(4, 1);
 const CONNECTIONS = 32;
 const GOAL = 0.6;
 

@@ -1,18 +1,18 @@
 import {sweep} from '../../workers/jobs/maintenance/sweep.ts';
 import {seededRandom} from '../helpers/random.ts';
 import {type Client, startService, type TestService} from '../helpers/service.ts';
-import {median, ms, timed} from './figures.ts';
-import type {Measured} from './main.ts';
+import type {Measured} from './benches.ts';
+import {median, ms, sized, timed} from './figures.ts';
 import {copyTour, makePublishedTour} from './many-tours.ts';
 import {examplePictures} from './pictures.ts';
 
-const SIZES = [10, 1000, 100_000] as const;
+const SIZES = sized([10, 1000, 100_000], [10, 300]);
 /** Tours that are called, drawn from all: those that people have open, not all that lie there. */
 const OPEN = 40;
-const ROUNDS = 200;
+const ROUNDS = sized(200, 10);
 /** One round in so many publishes as well. */
 const PUBLISH_EVERY = 5;
-const WARM_UP = 20;
+const WARM_UP = sized(20, 5);
 const GOAL = 1.2;
 const SWEEP_GOAL_MS = 2000;
 const SWEEPS = 3;
@@ -66,9 +66,20 @@ async function openAccount(size: number, picture: Buffer): Promise<Account> {
 	const first = await makePublishedTour(client, 'Bench', picture);
 	process.stderr.write(`  ${size} tours …\n`);
 	const ids = [first, ...(await copyTour(service.services.database.manager, first, size - 1))];
+	if (size === SIZES.at(-1)) await addAccounts(service);
 	// What the server does by itself after ten thousand rows it does here too, and before anything is measured.
-	await service.services.database.query('ANALYZE TABLE tours, tour_name_parts, publications, tour_versions, media_uses, file_uses');
+	await service.services.database.query(
+		'ANALYZE TABLE accounts, tours, tour_name_parts, publications, tour_versions, media_uses, file_uses',
+	);
 	return {size, service, client, ids: seededRandom(3).shuffle(ids).slice(0, OPEN)};
+}
+
+/** Adds 10,000 accounts that do nothing. */
+async function addAccounts({services}: TestService): Promise<void> {
+	await services.database.query(
+		`INSERT INTO accounts (id, email, name, plan, created_at)
+		 SELECT CONCAT('acc_bench', seq), CONCAT('bench', seq, '@example.com'), 'Bench', 'free', UTC_TIMESTAMP(3) FROM seq_1_to_10000`,
+	);
 }
 
 async function succeed(call: Promise<{status: number}>): Promise<void> {

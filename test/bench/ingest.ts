@@ -2,18 +2,18 @@ import sharp from 'sharp';
 import {ingestImage} from '../../renderers/image/variants.ts';
 import {distinct} from '../helpers/pictures.ts';
 import {startService} from '../helpers/service.ts';
-import {median, ms, timed} from './figures.ts';
-import type {Measured} from './main.ts';
+import type {Measured} from './benches.ts';
+import {median, ms, sized, timed} from './figures.ts';
 import {examplePictures} from './pictures.ts';
 
-const ROUNDS = 3;
+const ROUNDS = sized(3, 1);
 const GOAL = 1.3;
 
 /** Ingest of the real screenshots, against bare sharp that decodes each once and encodes the same variants. */
 export async function benchIngest(): Promise<Measured[]> {
 	const service = await startService();
 	const ana = await service.client();
-	const pictures = await examplePictures();
+	const pictures = (await examplePictures()).slice(0, sized(100, 3));
 	const times: Array<{ours: number; call: number; bare: number}> = [];
 	for (let round = 0; round <= ROUNDS; round++) {
 		for (const [index, picture] of pictures.entries()) {

@@ -10,11 +10,11 @@ import {tx} from '../../shared/store/database.ts';
 import {insertJob} from '../../shared/store/jobs/jobs.ts';
 import {openWorkers} from '../../workers/workers.ts';
 import {freshDatabase} from '../helpers/database.ts';
-import {median, ms, timed} from './figures.ts';
-import type {Measured} from './main.ts';
+import type {Measured} from './benches.ts';
+import {median, ms, sized, timed} from './figures.ts';
 
-const TIMES = 300;
-const WARM_UP = 50;
+const TIMES = sized(300, 60);
+const WARM_UP = sized(50, 20);
 const GOAL = 1.5;
 
 const nothing = defineJob({name: 'nothing', pool: 'ai', attempts: 1, crashes: 0, input: Closed({})});

@@ -6,11 +6,11 @@ import {promisify} from 'node:util';
 import {readConfig} from '../../shared/config/config.ts';
 import {voiceId} from '../../workers/providers/voice/provider.ts';
 import {startService} from '../helpers/service.ts';
-import {median, ms, percentile, timed} from './figures.ts';
-import type {Measured} from './main.ts';
+import type {Measured} from './benches.ts';
+import {median, ms, percentile, sized, timed} from './figures.ts';
 
-const ROUNDS = 20;
-const WARM_UP = 3;
+const ROUNDS = sized(20, 4);
+const WARM_UP = sized(3, 1);
 /** One for each round: ba, be, bi … */
 const ROUND_WORDS = [...'bdfglm'].flatMap(consonant => [...'aeiou'].map(vowel => consonant + vowel));
 const GOAL = 1.2;

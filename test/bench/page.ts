@@ -4,12 +4,12 @@ import autocannon from 'autocannon';
 import {requirePort} from '../../infra/servers/free-port.ts';
 import {startProcess} from '../helpers/processes.ts';
 import {startService, type TestService} from '../helpers/service.ts';
-import {median} from './figures.ts';
-import type {Measured} from './main.ts';
+import type {Measured} from './benches.ts';
+import {median, sized} from './figures.ts';
 import {examplePictures} from './pictures.ts';
 
-const ROUNDS = 5;
-const SECONDS = 4;
+const ROUNDS = sized(5, 1);
+const SECONDS = sized(4, 1);
 const CONNECTIONS = 32;
 /** Either of the two: so many requests a second with 99 of 100 within so many milliseconds, or this share of bare Node's. */
 const GOAL = {perSecond: 1000, p99Ms: 20, ratio: 0.6};

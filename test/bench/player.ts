@@ -2,15 +2,15 @@ import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {EXAMPLE_FOLDER, publishExamples, readExample} from '../helpers/example-tour.ts';
 import {launchLoopbackBrowser} from '../helpers/loopback-browser.ts';
-import {median, ms} from './figures.ts';
-import type {Measured} from './main.ts';
+import type {Measured} from './benches.ts';
+import {median, ms, sized} from './figures.ts';
 import {driverPage, inklyPage, type Screen} from './player/competitors.ts';
 import {type CopiedPage, copyPage} from './player/copy-page.ts';
 import {type FirstStep, openFirstStep} from './player/first-step.ts';
 import {type StaticFile, serveFiles} from './player/static-site.ts';
 
-const SCREENS = 8;
-const ROUNDS = 5;
+const SCREENS = sized(8, 2);
+const ROUNDS = sized(5, 1);
 const WEBP_WIDTH = 1440;
 const OUR_NEXT = '.step.on a[rel=next]';
 /** As many bytes as a page that holds a tour and nothing else: what ours does beside may weigh this much more. */
@@ -29,12 +29,12 @@ const FIGURES: Figure[] = [
 ];
 
 /**
- * A published page beside what one would take instead: Inkly's player, and a page with driver.js. All show the same eight screenshots on
+ * A published page beside what one would take instead: Inkly's player, and a page with driver.js. All show the same screenshots on
  * a phone with 1.6 Mbit/s, a round trip of 150 ms and a processor four times slower, from one static server. The others get the
  * screenshots as they were taken, and then the very WebP files that the service has made of them.
  */
 export async function benchPlayer(): Promise<Measured[]> {
-	const published = await publishExamples([{screens: SCREENS}, {screens: SCREENS, avif: true}]);
+	const published = await publishExamples([{screens: SCREENS}, {screens: SCREENS, avif: sized(true, false)}]);
 	const [early, settled] = (await Promise.all(published.urls.map(copyPage))) as [CopiedPage, CopiedPage];
 	await published.stop();
 	const {titles, png, webp, files} = await pictures(early);

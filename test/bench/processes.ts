@@ -6,12 +6,12 @@ import {type Memory, memoryOf} from '../helpers/memory.ts';
 import {distinct} from '../helpers/pictures.ts';
 import {type ServiceProcess, startProcess} from '../helpers/processes.ts';
 import {type Client, startService, type TestService} from '../helpers/service.ts';
-import {median, timed} from './figures.ts';
+import type {Measured} from './benches.ts';
+import {median, sized, timed} from './figures.ts';
 import {load} from './get-tour.ts';
-import type {Measured} from './main.ts';
 import {examplePictures} from './pictures.ts';
 
-const ROUNDS = 5;
+const ROUNDS = sized(5, 1);
 const CONNECTIONS = 32;
 const TAIL_GOAL = 3;
 /** What `infra/kubernetes` requests for each, in MB. */

@@ -10,10 +10,10 @@ import {backUpAtRest, emptyTarget, fileNames, rowsOf} from '../helpers/backups.t
 import {picture} from '../helpers/pictures.ts';
 import {startProcess} from '../helpers/processes.ts';
 import {type Client, startService, type TestService} from '../helpers/service.ts';
-import {timed} from './figures.ts';
-import type {Measured} from './main.ts';
+import type {Measured} from './benches.ts';
+import {sized, timed} from './figures.ts';
 
-const TOURS = 1000;
+const TOURS = sized(1000, 20);
 const WRITERS = 4;
 const GOAL_MS = 600_000;
 const SECRET = 'a secret that stands apart from all backups';

@@ -2,12 +2,12 @@ import {Agent, request} from 'node:http';
 import {requirePort} from '../../infra/servers/free-port.ts';
 import {startProcess} from '../helpers/processes.ts';
 import {startService} from '../helpers/service.ts';
-import {median, ms, timed} from './figures.ts';
-import type {Measured} from './main.ts';
+import type {Measured} from './benches.ts';
+import {median, ms, sized, timed} from './figures.ts';
 
-const TIMES = 2000;
+const TIMES = sized(2000, 100);
 /** A server that has run for a while: the libraries of the protocol are much code to warm up. */
-const WARM_UP = 4000;
+const WARM_UP = sized(4000, 200);
 const GOAL = 1.5;
 
 /** What every message of revision 2026-07-28 carries. */

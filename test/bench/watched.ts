@@ -4,11 +4,11 @@ import type {AddressInfo} from 'node:net';
 import {requirePort} from '../../infra/servers/free-port.ts';
 import {startProcess} from '../helpers/processes.ts';
 import {startService} from '../helpers/service.ts';
-import {median} from './figures.ts';
+import type {Measured} from './benches.ts';
+import {median, sized} from './figures.ts';
 import {throughput} from './get-tour.ts';
-import type {Measured} from './main.ts';
 
-const ROUNDS = 9;
+const ROUNDS = sized(9, 1);
 /** As Prometheus does at most. */
 const SCRAPE_EVERY_MS = 1000;
 const METRICS_GOAL = 0.97;

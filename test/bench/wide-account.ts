@@ -5,18 +5,17 @@ import {type Furnished, furnish} from '../bounded-reads/accounts.ts';
 import {askerOf, isList, laterPage, questionsOf} from '../bounded-reads/questions.ts';
 import {signedIn} from '../helpers/person.ts';
 import {startService} from '../helpers/service.ts';
-import {median, ms, timed} from './figures.ts';
-import type {Measured} from './main.ts';
+import type {Measured} from './benches.ts';
+import {median, ms, sized, timed} from './figures.ts';
 
 const FEW = 10;
-export const MANY = 30_000;
-/** What shows within minutes whether something reads the whole account. */
-const SHORT = {many: 2000, rounds: 5};
+/** In a short round as many as show within minutes whether something reads the whole account. */
+export const MANY = sized(30_000, 2000);
 /** Days on which each tour was seen: a month, as the statistics show it. */
 const DAYS = 30;
 /** As many as the smaller account has, so that pages are as long. */
 const PAGE = 9;
-const ROUNDS = 25;
+const ROUNDS = sized(25, 5);
 const WARM_UP = 3;
 const GOAL = 1.5;
 /** Draws in a browser, whatever else there is in the account. */
@@ -36,14 +35,12 @@ const WRITES: Record<string, (tour: string, round: number) => Array<[method: str
 };
 
 /**
- * Everything that reads, in every way in which it may be asked, for an account of 30,000 tours beside one of ten in the same database; `short`: of
- * 2,000 tours, each call a few times.
+ * Everything that reads, in every way in which it may be asked, for an account of 30,000 tours beside one of ten in the same database.
  */
-export async function benchWideAccount({short}: {short: boolean}): Promise<Measured[]> {
-	const {many: most, rounds} = short ? SHORT : {many: MANY, rounds: ROUNDS};
+export async function benchWideAccount(): Promise<Measured[]> {
 	const service = await startService({}, {also: ['export']});
 	const accounts: Furnished[] = [];
-	for (const size of [FEW, most]) {
+	for (const size of [FEW, MANY]) {
 		process.stderr.write(`  ${size} tours …\n`);
 		accounts.push(await furnish(service, size, {days: DAYS}));
 	}
@@ -57,7 +54,7 @@ export async function benchWideAccount({short}: {short: boolean}): Promise<Measu
 			const rows: Measured[] = [];
 			for (const question of questions) {
 				const other = many.get(question);
-				if (other) rows.push(await compare(question, few.get(question)!, other, rounds));
+				if (other) rows.push(await compare(question, few.get(question)!, other));
 			}
 			rows.sort((a, b) => b.ratio - a.ratio);
 			const worst = rows[0];
@@ -69,7 +66,7 @@ export async function benchWideAccount({short}: {short: boolean}): Promise<Measu
 		}
 	}
 	for (const [what, write] of Object.entries(WRITES)) {
-		measured.push(await compare(what, writer(write, accounts[0]!), writer(write, accounts[1]!), rounds));
+		measured.push(await compare(what, writer(write, accounts[0]!), writer(write, accounts[1]!)));
 		process.stderr.write(`  ${what}: ${measured.at(-1)!.ratio.toFixed(2)}x\n`);
 	}
 	await service.stop();
@@ -105,7 +102,7 @@ function writer(write: (typeof WRITES)[string], {client, names}: Furnished): Cal
 }
 
 /** In turns, each as often first as the other; what is above the goal is asked three times as often before that is believed. */
-export async function compare(what: string, few: Call, many: Call, rounds: number, size = FEW): Promise<Measured> {
+export async function compare(what: string, few: Call, many: Call, {rounds = ROUNDS, size = FEW} = {}): Promise<Measured> {
 	const times: [number[], number[]] = [[], []];
 	const ratio = () => median(times[1]) / median(times[0]);
 	for (let round = -WARM_UP; round < rounds || (round < 3 * rounds && ratio() > GOAL); round++) {

@@ -1,14 +1,15 @@
 import type {Page} from 'puppeteer';
 import {type Furnished, furnish} from '../bounded-reads/accounts.ts';
 import {type Editor, PATIENCE, startEditor} from '../editor/helpers.ts';
-import type {Measured} from './main.ts';
+import type {Measured} from './benches.ts';
+import {sized} from './figures.ts';
 import {compare, MANY} from './wide-account.ts';
 
 /** Every list of the editor has a full page: what is drawn is as much. */
 const FEW = 1000;
 /** A month of visits, as the statistics show it. */
 const DAYS = 30;
-const ROUNDS = 9;
+const ROUNDS = sized(9, 3);
 
 /** Screens by their paths, and what is there once a screen shows what it is for. */
 const SCREENS: Record<string, string> = {
@@ -28,16 +29,16 @@ const SCREENS: Record<string, string> = {
 };
 
 /** Each screen of the editor, opened by its address, in an account of 30,000 tours beside one of 1,000. */
-export async function benchWideEditor({short}: {short: boolean}): Promise<Measured[]> {
+export async function benchWideEditor(): Promise<Measured[]> {
 	const editor = await startEditor({}, {also: ['export']});
 	try {
 		const accounts: Furnished[] = [];
-		for (const size of [FEW, short ? MANY / 15 : MANY]) accounts.push(await furnish(editor.service, size, {days: DAYS}));
+		for (const size of [FEW, MANY]) accounts.push(await furnish(editor.service, size, {days: DAYS}));
 		const pages = await Promise.all(accounts.map(async ({person}) => (await editor.open(person, '/app')).page));
 		const measured: Measured[] = [];
 		for (const [path, ready] of Object.entries(SCREENS)) {
 			const [few, many] = accounts.map(({names}, index) => opener(editor, pages[index]!, path.replace('{id}', names.id!), ready));
-			measured.push(await compare(`screen ${path}`, few!, many!, ROUNDS, FEW));
+			measured.push(await compare(`screen ${path}`, few!, many!, {rounds: ROUNDS, size: FEW}));
 			process.stderr.write(`  ${path}: ${measured.at(-1)!.ratio.toFixed(2)}x\n`);
 		}
 		return measured;

@@ -10,7 +10,7 @@ const root = resolve(import.meta.dirname, '../..');
 test('every trial runs a file that exists, and says in one sentence what it does', t => {
 	for (const [name, {does, file, before = []}] of Object.entries(TRIALS)) {
 		t.true(
-			[file, ...before].every(path => existsSync(join(root, path))),
+			[file, ...before.filter(word => word.includes('/'))].every(path => existsSync(join(root, path))),
 			name,
 		);
 		t.regex(does, /^[A-Z].{20,}\.$/, name);

@@ -25,7 +25,7 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
 	},
 	bench: {
 		does: 'Sets our paths beside the bare libraries that do the same, in turns, and prints ratios.',
-		takes: '[NAME…] [--short]',
+		takes: '[NAME…] [--short] [--keep]',
 		file: 'test/bench/main.ts',
 	},
 	browsers: {
@@ -61,6 +61,12 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
 		does: 'Counts the frames that come late while steps change, on a processor four times slower.',
 		takes: '[WIDTHxHEIGHT…]',
 		file: 'test/browsers/run-frames.ts',
+	},
+	growth: {
+		does: 'Sets the calls of an account of 100,000 tours, among 10,000 accounts, beside those of ten, and fills a queue with a million jobs.',
+		takes: '[--short] [--keep]',
+		file: 'test/bench/main.ts',
+		before: ['growth'],
 	},
 	inspector: {
 		does: "Has the protocol's own inspector ask the MCP server for everything that it has.",

@@ -26,10 +26,10 @@ export function openRelay(services: Services, jobs: readonly JobDefinition[], po
 
 /**
  * Takes out of the shares what holds a part of one for nothing: a job whose worker died between its end and reporting it, and
- * one that was put off while Redis was away too.
+ * one that was put off while Redis was away too. Of more accounts than a batch each is looked at in its turn, by chance.
  */
 async function fillShares({database, dispatcher}: Services, pool: Pool): Promise<void> {
-	for (const accountId of await dispatcher.shares.waitingAccounts(pool)) {
+	for (const accountId of await dispatcher.shares.waitingAccounts(pool, BATCH)) {
 		const queued = await dispatcher.shares.queued(pool, accountId);
 		await dispatcher.leave(pool, accountId, await notInQueue(database.manager, queued));
 	}

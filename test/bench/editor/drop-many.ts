@@ -5,11 +5,12 @@ import type {ElementHandle, Page} from 'puppeteer';
 import {sha256} from '../../../shared/ids.ts';
 import {saved} from '../../editor/helpers.ts';
 import {signedIn} from '../../helpers/person.ts';
+import {sized} from '../figures.ts';
 import type {Figure} from './interactions.ts';
 import {heardSince, memoryOf, type OpenBench, openEditor, screenshot4k} from './open.ts';
 
-const DROPPED = 40;
-const STEPS = 60;
+const DROPPED = sized(40, 4);
+const STEPS = sized(60, 6);
 const PATIENCE = {timeout: 400_000};
 
 /** 40 screenshots of 3840 x 2160 at once, then 60 of them in a strip that is scrolled through. */

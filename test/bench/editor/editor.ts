@@ -3,8 +3,8 @@ import {promisify} from 'node:util';
 import {launchLoopbackBrowser} from '../../helpers/loopback-browser.ts';
 import {signedIn} from '../../helpers/person.ts';
 import {startService} from '../../helpers/service.ts';
-import {median} from '../figures.ts';
-import type {Measured} from '../main.ts';
+import type {Measured} from '../benches.ts';
+import {median, sized} from '../figures.ts';
 import {dropMany} from './drop-many.ts';
 import {authorsHour} from './hour.ts';
 import {type Figure, interactions} from './interactions.ts';
@@ -13,7 +13,7 @@ import {type OpenBench, openEditor, smallTour} from './open.ts';
 
 /** What somebody waits for in the editor, and what it needs, each beside what it may be. Run it on a machine that does nothing else. */
 
-const STARTS = 3;
+const STARTS = sized(3, 1);
 
 /** What is felt under the hands. */
 export function benchEditorWaits(): Promise<Measured[]> {

@@ -1,10 +1,11 @@
 import type {KeyInput, Page} from 'puppeteer';
 import {chord, saved, stageOf} from '../../editor/helpers.ts';
 import {signedIn} from '../../helpers/person.ts';
+import {sized} from '../figures.ts';
 import {type Figure, pointsOf} from './interactions.ts';
 import {type OpenBench, openEditor, smallTour} from './open.ts';
 
-const [EDITS, DRAGS] = [600, 100];
+const [EDITS, DRAGS] = sized([600, 100], [20, 5]) as [number, number];
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 /** Milliseconds in which the page hears of a key or a pointer and acts. */
 const HEARD_MS = 15;

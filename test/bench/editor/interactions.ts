@@ -1,6 +1,6 @@
 import type {CDPSession, Frame, KeyInput, Page} from 'puppeteer';
 import {saved, stageOf} from '../../editor/helpers.ts';
-import {percentile} from '../figures.ts';
+import {percentile, sized} from '../figures.ts';
 import {heardSince} from './open.ts';
 
 /** A figure of the editor and what it may be at most, in the same unit. */
@@ -8,9 +8,9 @@ export type Figure = {what: string; value: number; most: number; unit: string};
 
 const SLOWER = 4;
 /** The least of so many counts: whatever else the machine does only adds to it. */
-const ROUNDS = 3;
-const LETTERS = 200;
-const DRAG_MS = 5000;
+const ROUNDS = sized(3, 1);
+const LETTERS = sized(200, 20);
+const DRAG_MS = sized(5000, 1000);
 const TEXT = 'Write what the visitor should see here, in plain words. ';
 /** Between two letters of somebody who types fast, milliseconds. */
 const LETTER_MS = 60;
