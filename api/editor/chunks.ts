@@ -21,7 +21,7 @@ const STAGE = 'editor/stage/player-style.ts';
 
 /**
  * Four groups: what the page itself shares with a screen, what only screens share, what only those share that show steps as visitors see them, and
- * what the editor of a tour needs in a dialog alone that is seldom seen.
+ * what the editor of a tour needs in dialogs alone.
  */
 export function planChunks({inputs}: Metafile, main: string): Plan {
 	const lazy = new Set(
@@ -34,8 +34,9 @@ export function planChunks({inputs}: Metafile, main: string): Plan {
 	const groupOf = (path: string) => {
 		const entries = users(path);
 		if (entries.includes(main)) return 0;
-		if (entries.includes(SELDOM) && !entries.includes(EDITOR)) return 3;
-		return entries.every(entry => withStage.has(entry)) ? 2 : 1;
+		const showSteps = entries.every(entry => withStage.has(entry));
+		if (!entries.includes(EDITOR) && (showSteps || entries.includes(SELDOM))) return 3;
+		return showSteps ? 2 : 1;
 	};
 	const groups = [0, 1, 2, 3].map(group => shared.filter(path => groupOf(path) === group));
 	const entries = [...reached].map(([entry, files]) => {

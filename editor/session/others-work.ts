@@ -49,10 +49,7 @@ export class OthersWork {
 
 /** Says what somebody made of a button: where it leads now. */
 async function sayPaths(name: string, {before, after}: NonNullable<Others['led']>, {steps}: Tour): Promise<void> {
-	const [{actionChanges, stepNames}, {words}] = await Promise.all([
-		import('../words/paths-in-words.ts'),
-		import('../../shared/locales/en/editor/paths.ts'),
-	]);
+	const {actionChanges, doneBy, stepNames} = await import('../words/paths-in-words.ts');
 	const said = actionChanges(before.actions ?? {}, after.actions ?? {}, stepNames(steps));
-	say(said.length === 1 ? words.by(name, said[0]!) : m.together.changedBy(name, 1), undefined, 'others');
+	say(said.length === 1 ? doneBy(name, said[0]!) : m.together.changedBy(name, 1), undefined, 'others');
 }

@@ -15,6 +15,11 @@ export function stepNames(steps: readonly Step[]): NameStep {
 	return id => named.get(id) ?? words.where.next;
 }
 
+/** Returns a change with the name of its author. */
+export function doneBy(name: string, change: string): string {
+	return words.by(name, change);
+}
+
 /** Returns where a target leads. */
 export function targetInWords({to, step, ...rest}: Target, name: NameStep): string {
 	if (to === 'step') return name(step!);

@@ -12,7 +12,6 @@ export const accountMessages = /* @__PURE__ */ inLanguage({'pt-BR': ptBr.account
 export const cardMessages = /* @__PURE__ */ inLanguage({'pt-BR': ptBr.cards, en: en.cards, es: es.cards});
 export const consentMessages = /* @__PURE__ */ inLanguage({'pt-BR': ptBr.consent, en: en.consent, es: es.consent});
 export const landingMessages = /* @__PURE__ */ inLanguage({'pt-BR': ptBr.landing, en: en.landing, es: es.landing});
-export const leadMessages = /* @__PURE__ */ inLanguage({'pt-BR': ptBr.lead, en: en.lead, es: es.lead});
 export const accountEndMessages = /* @__PURE__ */ inLanguage({'pt-BR': ptBr.accountEnd, en: en.accountEnd, es: es.accountEnd});
 export const mailMessages = /* @__PURE__ */ inLanguage({'pt-BR': ptBr.mail, en: en.mail, es: es.mail});
 export const paperMessages = /* @__PURE__ */ inLanguage({'pt-BR': ptBr.paper, en: en.paper, es: es.paper});
@@ -20,7 +19,7 @@ export const playerMessages = /* @__PURE__ */ inLanguage({'pt-BR': ptBr.player, 
 export const statusMessages = /* @__PURE__ */ inLanguage({'pt-BR': ptBr.status, en: en.status, es: es.status});
 
 /** Picks words by the language (BCP 47) that is asked for; English if we do not write it. */
-function inLanguage<Part>(parts: Record<PageLanguage, Part>): (language: string) => Part {
+export function inLanguage<Part>(parts: Record<PageLanguage, Part>): (language: string) => Part {
 	return language => parts[matchLanguage(language) ?? 'en'];
 }
 

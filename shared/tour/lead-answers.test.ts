@@ -1,6 +1,6 @@
 import test from 'ava';
 import {LEAD_FIELDS, type LeadAnswers} from '../contract/visitors/lead.ts';
-import {leadMessages} from '../locales/index.ts';
+import {leadMessages} from '../locales/lead.ts';
 import {resolveLeadCapture} from './cards.ts';
 import {askedFields, leadFaults, readAnswers} from './lead-answers.ts';
 

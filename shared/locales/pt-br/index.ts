@@ -3,7 +3,6 @@ export {accountEnd} from './account-end.ts';
 export {cards} from './cards.ts';
 export {consent} from './consent.ts';
 export {landing} from './landing.ts';
-export {lead} from './lead.ts';
 export {mail} from './mail.ts';
 export {paper, player} from './player.ts';
 export {status} from './status.ts';
