@@ -47,6 +47,7 @@ const BODIES: Record<string, unknown> = {
 	set_step_actions: {buttons: [{label: 'Again', target: {to: 'restart'}}]},
 	set_chapters: {chapters: [{scene: 1, title: 'Begin'}]},
 	set_narration_settings: {language: 'en'},
+	speak_sample: {text: 'This is how I sound.'},
 	put_tour: {document: {name: 'Whole'}, dryRun: true},
 	upload_media: {base64: Buffer.from('GIF89a').toString('base64')},
 };

@@ -37,7 +37,7 @@ export const EXPORT_FORMATS = {
 	webp: {version: 2, isLinear: true, options: WebpOptions, contentType: 'image/webp', extension: '.webp', moves: true},
 	gif: {version: 2, isLinear: true, options: GifOptions, contentType: 'image/gif', extension: '.gif', moves: true},
 	pdf: {version: 4, isLinear: true, options: PdfOptions, contentType: 'application/pdf', extension: '.pdf', takesDocument: true},
-	guide: {version: 3, isLinear: true, options: GuideOptions, contentType: ZIP, extension: '.zip', takesDocument: true},
+	guide: {version: 4, isLinear: true, options: GuideOptions, contentType: ZIP, extension: '.zip', takesDocument: true},
 	html: {version: 2, options: HtmlExportOptions, contentType: HTML, extension: '.html'},
 	scorm: {version: 1, options: ScormExportOptions, contentType: ZIP, extension: '.zip'},
 	vtt: {version: 1, isLinear: true, options: CaptionsOptions, contentType: 'text/vtt; charset=utf-8', extension: '.vtt'},
