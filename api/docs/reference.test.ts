@@ -79,7 +79,7 @@ test('absolute links of the page begin with the base URL', t => {
 
 /** What a shell makes of a call, with `curl` replaced by something that prints its arguments. */
 function readCall(command: string) {
-	const script = `curl() { printf '%s\\0' "$@"; }; KEY=key TOUR=id-TOUR STEP=id-STEP JOB=id-JOB VERSION=id-VERSION MEDIA=id-MEDIA EXPORT=id-EXPORT FILE=tour.zip; ${command}`;
+	const script = `curl() { printf '%s\\0' "$@"; }; KEY=key TOUR=id-TOUR STEP=id-STEP JOB=id-JOB VERSION=id-VERSION MEDIA=id-MEDIA EXPORT=id-EXPORT VOICE=id-VOICE FILE=tour.zip; ${command}`;
 	const words = execFileSync('bash', ['--norc', '-euc', script], {encoding: 'utf8'}).split('\0').slice(0, -1);
 	const after = (flag: string) => words.flatMap((word, index) => (word === flag ? [words[index + 1]!] : []));
 	const [data] = after('-d');
