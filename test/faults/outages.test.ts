@@ -89,6 +89,9 @@ test.serial('a MariaDB that hangs holds no call for longer than 30 s, and all is
 	const {tour} = (await ana('POST', '/v1/tours', {body: {name: 'Hang'}})).body;
 	const pid = Number(await readFile(join(dataDir, 'run', 'mariadbd.pid'), 'utf8'));
 	process.kill(pid, 'SIGSTOP');
+	t.teardown(() => process.kill(pid, 'SIGCONT'));
+	// Until then it may still answer a call.
+	await eventually('it stands still', async () => / T /.test(await readFile(`/proc/${pid}/stat`, 'utf8')));
 	const start = performance.now();
 	const replies = await Promise.all([
 		ana('GET', `/v1/tours/${tour.id}`),
