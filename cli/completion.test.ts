@@ -29,7 +29,7 @@ function offers(file: string, words: string[]): string[] {
 		.filter(Boolean);
 }
 
-/** What zsh offers in a terminal for this beginning of a command when the tab key is pressed behind it. */
+/** Types the beginning of a command and Tab into zsh in a terminal, and returns the words that it offers. */
 function zshOffers(file: string, beginning: string): string[] {
 	const script = `zmodload zsh/zpty
 		zpty z zsh -f -i

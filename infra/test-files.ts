@@ -11,7 +11,6 @@ const TIMED = [
 	'api/pipeline/usage-log.test.ts',
 	'infra/start/first-start.test.ts',
 	'test/account/accounts.test.ts',
-	'test/bench/',
 	'test/canaries.test.ts',
 	'test/fair-share.test.ts',
 	'test/faults/report-storm.test.ts',

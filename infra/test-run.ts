@@ -30,7 +30,7 @@ const PROGRESS_MS = 30_000;
 const SLOWEST = 10;
 const BUSIEST = 30;
 
-/** What all files took that have ended since the servers were started: seconds, and of them those of a processor. */
+/** Seconds, and seconds of a processor, of all files that have ended since the servers were started. */
 type TimesSoFar = {seconds: TestTimes; processor: TestTimes};
 
 /** Runs ava, the files of `groups` together. */

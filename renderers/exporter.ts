@@ -7,7 +7,7 @@ import type {Browser} from './browser/browser.ts';
 /** All that an export is made of: equal sources and options make the same file. */
 export type ExportSource = {
 	snapshot: Snapshot;
-	/** Where branches begin that are printed after the main path; absent where only that is shown. */
+	/** Branches that are printed after the main path; absent if only the main path is shown. */
 	sections?: readonly Section[];
 	/** The link that visitors open, with its host; null where the tour has never been published. */
 	url: string | null;

@@ -16,7 +16,7 @@ import {seeOther} from '../pages/redirect.ts';
 import {closingPage} from './closing-page.ts';
 import {requireSession} from './require-session.ts';
 
-/** What an account that is to be deleted has: staying, and a copy of everything. Copies of any account are fetched here. */
+/** Serves the page of an account that is to be deleted: keeping it, and a copy of everything. Copies of any account are fetched here. */
 export function closingRoutes(router: Router, context: AccountContext): void {
 	const {services} = context;
 	const {baseUrl} = services.config;

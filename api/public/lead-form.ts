@@ -25,6 +25,8 @@ const HOUR = 3600;
 const FORM_BYTES = 16 * 1024;
 /** One tour takes as many forms an hour as this many IPs may send. */
 const IPS_PER_TOUR = 20;
+/** Tags of our languages, whole and without their country. */
+const ACCEPTED = [...new Set(PAGE_LANGUAGES.flatMap(tag => [tag, tag.split('-')[0]!]))];
 
 /** The page that a form came from, and the language of the answer. */
 type Sender = {language: string; pageUrl: string};
@@ -44,7 +46,7 @@ export function leadRouter(services: Services): Router {
 
 	const receive = async (ctx: Koa.Context, kind: PublicationRow['kind'], place: string, pageUrl: string) => {
 		const sender: Sender = {
-			language: String(ctx.acceptsLanguages(...PAGE_LANGUAGES, ...PAGE_LANGUAGES.map(tag => tag.split('-')[0]!)) || 'en'),
+			language: String(ctx.acceptsLanguages(...ACCEPTED) || 'en'),
 			pageUrl,
 		};
 		ctx.state.showError = (appError: AppError) => refuse(ctx, appError, sender);

@@ -1,6 +1,6 @@
 import {benchCover} from './cover.ts';
 import {benchDocuments} from './documents.ts';
-import {benchEditorHour, benchEditorPictures, benchEditorStart, benchEditorWaits} from './editor/editor.ts';
+import {benchEditorHour, benchEditorMap, benchEditorPictures, benchEditorStart, benchEditorWaits} from './editor/editor.ts';
 import {benchElements} from './elements.ts';
 import {benchExport} from './export.ts';
 import {benchGetTour} from './get-tour.ts';
@@ -41,6 +41,7 @@ export const BENCHES: Readonly<Record<string, () => Promise<Measured[]>>> = {
 	'editor-waits': benchEditorWaits,
 	'editor-start': benchEditorStart,
 	'editor-hour': benchEditorHour,
+	'editor-map': benchEditorMap,
 	'editor-pictures': benchEditorPictures,
 	export: benchExport,
 	growth: benchGrowth,

@@ -1,4 +1,4 @@
-const isShort = process.argv.includes('--short') || process.env.BENCH_ROUND === 'short';
+const isShort = process.argv.includes('--short');
 
 /** Returns how many or how much of something this round takes: a short one shows within seconds that a bench works and is not far off. */
 export function sized<T>(whole: T, short: T): T {

@@ -20,7 +20,7 @@ export function keepFigures(bench: string, rows: Measured[]): void {
 }
 
 /** Returns the page with the tables of these figures in their places. */
-export function shownIn(page: string, figures: readonly Figures[]): string {
+function shownIn(page: string, figures: readonly Figures[]): string {
 	return page.replace(PLACE, (_, open: string, bench: string, end: string) => {
 		const found = figures.find(line => line.bench === bench);
 		if (!found) throw new Error(`${PAGE} shows ${bench}, and ${FILE} has no line of it: npm run lab -- bench ${bench} --keep`);
@@ -28,7 +28,7 @@ export function shownIn(page: string, figures: readonly Figures[]): string {
 	});
 }
 
-export function readFigures(): Figures[] {
+function readFigures(): Figures[] {
 	if (!existsSync(FILE)) return [];
 	const lines = readFileSync(FILE, 'utf8').split('\n').filter(Boolean);
 	return lines.map(line => JSON.parse(line));

@@ -4,6 +4,19 @@ import type {Random} from './random.ts';
 
 type Led = {id: string; actions?: StepActions};
 
+/** Returns the steps, each changed less than `most` times, so that some have all that a step takes. */
+export function withRandomActions<Step extends Led>(random: Random, steps: readonly Step[], most: number): Step[] {
+	return steps.map(plain => {
+		let step = plain;
+		for (let turn = random.below(most); turn > 0; turn--) {
+			const actions = randomActions(random, steps, step, step.id);
+			const {actions: _actions, ...bare} = step;
+			step = (actions ? {...bare, actions} : bare) as Step;
+		}
+		return step;
+	});
+}
+
 /** The actions of a step after somebody has done one thing to them, as they see the tour. */
 export function randomActions(random: Random, steps: readonly Led[], {actions = {}}: Led, name: string): StepActions | null {
 	const target = (): ActionTarget =>

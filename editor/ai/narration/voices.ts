@@ -1,4 +1,5 @@
 import type {Voice} from '../../../shared/contract/ai/voice.ts';
+import {PAGE_LANGUAGES} from '../../../shared/contract/page-language.ts';
 import type {Narration} from '../../../shared/contract/step.ts';
 import {words} from '../../../shared/locales/en/editor/ai.ts';
 import {usableLanguage} from '../../../shared/tour/language/language-tag.ts';
@@ -11,7 +12,7 @@ import type {Desk} from '../assistant.ts';
 import {languageName} from '../formats.ts';
 
 /** Languages that are offered first: the reader's own, then those in which the editor speaks and texts are written. */
-const FIRST = [...new Set([primaryLanguage(language), 'pt', 'en', 'es'])];
+const FIRST = [...new Set([language, ...PAGE_LANGUAGES].map(primaryLanguage))];
 
 /** Characters that take some five seconds. */
 const SAMPLE_LENGTH = 90;

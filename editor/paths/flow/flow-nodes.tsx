@@ -77,7 +77,7 @@ function Node({state, node, step, isCurrent, open, readable}: NodeProps) {
 
 type DetailsProps = {fault: string | false; number: number; title: string; id: string};
 
-/** What can be read and pressed of a step. */
+/** Draws the words of a step and its handle, which are left out where the map is too small for them. */
 function Details({fault, number, title, id}: DetailsProps) {
 	return (
 		<>

@@ -1,7 +1,7 @@
 import test from 'ava';
 import type {StepActions} from '../../../shared/contract/paths/actions.ts';
 import {seededRandom} from '../../../test/helpers/random.ts';
-import {randomActions} from '../../../test/helpers/random-actions.ts';
+import {withRandomActions} from '../../../test/helpers/random-actions.ts';
 import {layOut, neighbour, within} from './layout.ts';
 
 /** The map of a tour. */
@@ -11,12 +11,7 @@ type Led = {id: string; actions?: StepActions};
 function randomGraph(seed: number, count: number): Led[] {
 	const random = seededRandom(seed);
 	const steps: Led[] = Array.from({length: count}, (_, index) => ({id: `s${index}`}));
-	return steps.map(step => {
-		let actions: StepActions | null = null;
-		for (let turn = random.below(4); turn > 0; turn--)
-			actions = randomActions(random, steps, {id: step.id, ...(actions && {actions})}, 'x');
-		return actions ? {...step, actions} : step;
-	});
+	return withRandomActions(random, steps, 4);
 }
 
 test('of 300 random tours each step has a place of its own, and the main path is a straight row in its order', t => {

@@ -1,7 +1,7 @@
 import type {FlowState} from './flow-state.ts';
 import type {Place} from './layout.ts';
 
-/** What a pointer does on the map. A finger moves it as it moves every page: that needs nothing here. */
+/** A mouse moves the map and draws links on it. A finger scrolls it as any page, without code. */
 
 /** Draws a link from the handle of a step, or moves the map with a mouse that is pressed beside the steps. */
 export function press(event: PointerEvent, state: FlowState, room: HTMLElement): void {

@@ -1,12 +1,12 @@
 import test from 'ava';
 import {shareOf} from '../../../test/helpers/extent.ts';
 import {type Random, seededRandom} from '../../../test/helpers/random.ts';
-import {randomActions} from '../../../test/helpers/random-actions.ts';
+import {withRandomActions} from '../../../test/helpers/random-actions.ts';
 import {editContext} from '../../../test/helpers/random-edits.ts';
 import type {Edit} from '../../contract/edit.ts';
 import {applyChanges} from '../changes/apply-changes.ts';
 import {isSame} from '../document/canonical-json.ts';
-import {emptyTour, type StoredStep, type TourContent} from '../document/document.ts';
+import {emptyTour, type TourContent} from '../document/document.ts';
 import {makeStep} from '../steps.ts';
 import {END, edgesOf, mainPath} from './graph.ts';
 import {targetsOf} from './targets.ts';
@@ -22,17 +22,7 @@ function randomTour(random: Random): TourContent {
 		{length: 2 + random.below(6)},
 		(_, index) => makeStep(`step_${index}`, {type: 'slide', title: `${index}`}, null).step,
 	);
-	// Each step is changed several times, so that some have all that a step takes.
-	const steps = slides.map(slide => {
-		let step: StoredStep = slide;
-		for (let turn = random.below(5); turn > 0; turn--) {
-			const {actions: _actions, ...plain} = step;
-			const actions = randomActions(random, slides, step, step.id);
-			step = actions ? {...plain, actions} : plain;
-		}
-		return step;
-	});
-	return {...emptyTour('Tour'), steps};
+	return {...emptyTour('Tour'), steps: withRandomActions(random, slides, 5)};
 }
 
 /** Lists what leads to no step of the tour. */

@@ -1,6 +1,6 @@
 import test from 'ava';
 import {seededRandom} from '../../../test/helpers/random.ts';
-import {randomActions} from '../../../test/helpers/random-actions.ts';
+import {withRandomActions} from '../../../test/helpers/random-actions.ts';
 import type {StepActions} from '../../contract/paths/actions.ts';
 import {edgesOf, mainPath, reachableSteps} from './graph.ts';
 import {inSections, planSections} from './sections.ts';
@@ -10,12 +10,7 @@ type Led = {id: string; actions?: StepActions};
 function randomGraph(seed: number): Led[] {
 	const random = seededRandom(seed);
 	const steps: Led[] = Array.from({length: 1 + random.below(9)}, (_, index) => ({id: `s${index}`}));
-	return steps.map(step => {
-		let actions: StepActions | null = null;
-		for (let turn = random.below(4); turn > 0; turn--)
-			actions = randomActions(random, steps, {id: step.id, ...(actions && {actions})}, 'x');
-		return actions ? {...step, actions} : step;
-	});
+	return withRandomActions(random, steps, 4);
 }
 
 test('of 3,000 random tours each step that is reached is there once, the main path first, and leads where it led', t => {

@@ -3,6 +3,7 @@ import {STEP_TEXTS} from '../../../shared/contract/step-fields.ts';
 import {presentSample, presentSpeech} from '../../../shared/present/media.ts';
 import type {JobInput} from '../../../shared/queue/job.ts';
 import type {narrateStep as job, speakSample as sampleJob} from '../../../shared/queue/jobs/ai.ts';
+import type {Db} from '../../../shared/store/database.ts';
 import {saveNarration} from '../../../shared/store/media/narrations.ts';
 import {type NewSpeech, saveSpeech, speechHash, touchSpeech} from '../../../shared/store/media/speech.ts';
 import {readUsage, releaseQuota, settleQuota} from '../../../shared/store/quotas.ts';
@@ -14,53 +15,49 @@ type Input = JobInput<typeof job>;
 
 /** Speaks the words and attaches the audio to its step. What was spoken already is neither spoken nor charged again. */
 export const narrateStep: Handler<typeof job> = async (input, work) => {
-	const {services, accountId, lease} = work;
-	const {config, database} = services;
-	const hash = speechHash({voice: input.voice.id, from: input.from, spoken: input.spoken, words: input.words});
-	const speech = (await touchSpeech(database.manager, accountId, hash)) ?? (await speak(input, hash, work));
+	const {accountId} = work;
+	const speech = await spoken(input, work);
 	return async db => {
 		// Another job may have spoken these words for this tour meanwhile: theirs are used, now that the tour is locked.
 		await lockTour(db, accountId, input.tourId, null);
-		const known = await touchSpeech(db, accountId, hash);
-		if (!known) await saveSpeech(db, speech);
-		const heard = {...speech, ...known};
+		const {heard, reused, usage} = await keepSpeech(db, speech, work);
 		const {saved, version} = await saveNarration(db, {accountId, actor: work.actor, ifMatch: null}, input, heard);
-		if (known) {
-			await releaseQuota(db, lease);
-		} else {
-			await settleQuota(db, config, lease, speech.durationMs);
-		}
-		const usage = {narrationMs: await readUsage(db, config, accountId, 'narrationMs', lease.quotaPeriod!)};
-		const narration = presentSpeech(heard, input, {reused: known !== null, bases: config});
+		const narration = presentSpeech(heard, input, {reused, bases: work.services.config});
 		return {response: {status: 201, body: {narration, saved, usage}, version}};
 	};
 };
 
 /** Speaks a few words. What was spoken already is neither spoken nor charged again. */
 export const speakSample: Handler<typeof sampleJob> = async ({words, voice}, work) => {
-	const {services, accountId, lease} = work;
-	const {config, database} = services;
-	const spoken = {words, from: voice.language, spoken: voice.language, voice};
-	const hash = speechHash({...spoken, voice: voice.id});
-	const known = await touchSpeech(database.manager, accountId, hash);
-	const speech = known ?? (await speak(spoken, hash, work));
+	const speech = await spoken({words, from: voice.language, spoken: voice.language, voice}, work);
 	return async db => {
-		if (known) {
-			await releaseQuota(db, lease);
-		} else {
-			await saveSpeech(db, speech);
-			await settleQuota(db, config, lease, speech.durationMs);
-		}
-		const usage = {narrationMs: await readUsage(db, config, accountId, 'narrationMs', lease.quotaPeriod!)};
-		return {response: {status: 201, body: {sample: presentSample(speech, known !== null, config), usage}}};
+		const {heard, reused, usage} = await keepSpeech(db, speech, work);
+		return {response: {status: 201, body: {sample: presentSample(heard, reused, work.services.config), usage}}};
 	};
 };
 
-async function speak(
-	{words, from, spoken, voice}: Pick<Input, 'words' | 'from' | 'spoken' | 'voice'>,
-	hash: Buffer,
-	work: Work,
-): Promise<NewSpeech> {
+/** Keeps new speech and charges it, or gives the reservation back where it was kept already. Returns what is kept. */
+async function keepSpeech(db: Db, speech: NewSpeech, {services: {config}, accountId, lease}: Work) {
+	const known = await touchSpeech(db, accountId, speech.hash);
+	if (known) {
+		await releaseQuota(db, lease);
+	} else {
+		await saveSpeech(db, speech);
+		await settleQuota(db, config, lease, speech.durationMs);
+	}
+	const usage = {narrationMs: await readUsage(db, config, accountId, 'narrationMs', lease.quotaPeriod!)};
+	return {heard: {...speech, ...known}, reused: known !== null, usage};
+}
+
+type Asked = Pick<Input, 'words' | 'from' | 'spoken' | 'voice'>;
+
+/** Returns speech that is kept already, or speaks. */
+async function spoken(asked: Asked, work: Work): Promise<NewSpeech> {
+	const hash = speechHash({...asked, voice: asked.voice.id});
+	return (await touchSpeech(work.services.database.manager, work.accountId, hash)) ?? speak(asked, hash, work);
+}
+
+async function speak({words, from, spoken, voice}: Asked, hash: Buffer, work: Work): Promise<NewSpeech> {
 	const {services, accountId, textProvider, voiceProvider, signal} = work;
 	const {ffmpeg, ffprobe} = services.config;
 	const script = needsTranslation(from, spoken)
