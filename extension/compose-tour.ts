@@ -1,16 +1,18 @@
 import {composeStep, keyOf, pictureName, tourName} from '../cli/recorder/compose-step.ts';
 import {LivePlan} from '../cli/recorder/live-plan.ts';
-import {LANGUAGES, type RecordedStep} from '../cli/recorder/recording.ts';
+import type {RecordedStep} from '../cli/recorder/recording.ts';
 import {Secrets, secretsOf} from '../cli/recorder/secrets.ts';
 import {farewell} from '../cli/recorder/words.ts';
+import type {PageLanguage} from '../shared/contract/page-language.ts';
 import {keyFrom} from '../shared/folder/names.ts';
+import {matchLanguage} from '../shared/locales/in-language.ts';
+import {primaryLanguage} from '../shared/tour/narration.ts';
 import type {ComposedTour, Recording} from './messages.ts';
 
 /** The tour that a recording is, as tour.json has it, and the picture of each step. `fallback`: the language where the application says none of ours. */
-export function composeTour(recording: Recording, name: string, fallback: string): {tour: ComposedTour; pictures: number[]} {
+export function composeTour(recording: Recording, name: string, fallback: PageLanguage): {tour: ComposedTour; pictures: number[]} {
 	const {actions} = new LivePlan(recording.done as never);
-	const code = [recording.language.slice(0, 2).toLowerCase(), fallback].find(one => Object.hasOwn(LANGUAGES, one)) ?? 'en';
-	const language = LANGUAGES[code]!;
+	const language = matchLanguage(recording.language) ?? fallback;
 	const secrets = new Secrets();
 	for (const {action, named} of recording.kept) for (const secret of secretsOf(actions[action]!, named)) secrets.add(secret);
 	const called = tourName(name.trim() || recording.name || 'Tour', secrets);
@@ -29,5 +31,5 @@ export function composeTour(recording: Recording, name: string, fallback: string
 	if (recording.ending !== null && steps.length > 0) add('end', farewell(called, language));
 	const pictures = recording.kept.map(({picture}) => picture);
 	if (steps.length > pictures.length) pictures.push(recording.ending!);
-	return {tour: {key: keyFrom(called, 'tour'), name: called, language: code, steps}, pictures};
+	return {tour: {key: keyFrom(called, 'tour'), name: called, language: primaryLanguage(language), steps}, pictures};
 }

@@ -1,9 +1,11 @@
-import {readdir, readFile} from 'node:fs/promises';
+import {readFile} from 'node:fs/promises';
 import {relative, resolve} from 'node:path';
 import {buffer} from 'node:stream/consumers';
 import {build} from 'esbuild';
 import {ZipFile} from 'yazl';
 import {VERSION} from '../../shared/config/version.ts';
+import {PAGE_LANGUAGES} from '../../shared/contract/page-language.ts';
+import {extensionMessages} from '../../shared/locales/index.ts';
 
 export const EXTENSION_PATH = '/extension.zip';
 
@@ -26,8 +28,11 @@ export async function extensionPackage(): Promise<Buffer> {
 	for (const {path, contents} of [...outputFiles, ...popup.outputFiles]) add(relative('/out', path), contents);
 	for (const name of ['popup/popup.html', 'popup/popup.css', 'icon.png'])
 		add(name.replace('popup/', ''), await readFile(resolve(FOLDER, name)));
-	for (const language of (await readdir(resolve(FOLDER, '_locales'))).sort())
-		add(`_locales/${language}/messages.json`, await readFile(resolve(FOLDER, '_locales', language, 'messages.json')));
+	for (const language of PAGE_LANGUAGES) {
+		const messages = Object.entries(extensionMessages(language).manifest).map(([name, message]) => [name, {message}]);
+		const folder = language.replace('-', '_');
+		add(`_locales/${folder}/messages.json`, Buffer.from(`${JSON.stringify(Object.fromEntries(messages), null, '\t')}\n`));
+	}
 	zip.end();
 	return buffer(zip.outputStream);
 }

@@ -1,4 +1,4 @@
-import {readdirSync, readFileSync} from 'node:fs';
+import {existsSync, readdirSync, readFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import {extname} from 'node:path';
 import type {PageLanguage} from '../../shared/contract/page-language.ts';
@@ -12,8 +12,10 @@ export type LandingTour = {html: string; csp: string};
 const FOLDER = new URL('tours/', import.meta.url);
 const FONTS = ['latin', 'latin-ext'].map(subset => `@fontsource-variable/inter/files/inter-${subset}-wght-normal.woff2`);
 
+/** Returns the tour in a language; the English one where that language's was not drawn yet. */
 export function landingTour(language: PageLanguage): LandingTour {
-	return JSON.parse(readFileSync(new URL(`${language.toLowerCase()}.json`, FOLDER), 'utf8'));
+	const [own, english] = [language, 'en'].map(tag => new URL(`${tag.toLowerCase()}.json`, FOLDER));
+	return JSON.parse(readFileSync(existsSync(own!) ? own! : english!, 'utf8'));
 }
 
 const TYPES: Record<string, string> = {'.webp': 'image/webp', '.mp3': 'audio/mpeg'};

@@ -1,10 +1,14 @@
+import {TEXT_LANGUAGES} from '../../shared/contract/ai/text.ts';
 import {type Method, RPC, rpcError} from './context.ts';
 
 type Argument = {name: string; description: string; required?: boolean};
 type Prompt = {name: string; title: string; description: string; arguments: Argument[]; text: (given: Record<string, string>) => string};
 
 const tour: Argument = {name: 'tour', description: 'Id or name of the tour.', required: true};
-const language: Argument = {name: 'language', description: 'Language of the texts: pt-BR, en or es.'};
+const language: Argument = {
+	name: 'language',
+	description: `Language of the texts: ${new Intl.ListFormat('en', {type: 'disjunction'}).format(TEXT_LANGUAGES)}.`,
+};
 
 const PROMPTS: Prompt[] = [
 	{

@@ -1,9 +1,10 @@
 import {STEP_TEXTS} from '../../shared/contract/step-fields.ts';
+import {matchLanguage} from '../../shared/locales/in-language.ts';
+import {COMMAND} from '../../shared/locales/languages.ts';
+import {DEFAULT_LANGUAGE} from '../../shared/tour/document/document.ts';
 import type {DeckLine} from '../pdf/read-lines.ts';
 import {languageOf, shortened} from './words.ts';
 
-/** Titles of pages without words. */
-const PAGE: Record<string, string> = {pt: 'Página', en: 'Page', es: 'Página'};
 /** Pages from which on words at one place of most of them belong to none of them. */
 const MANY = 3;
 /** Titles are above this share of the page, where there are words. */
@@ -23,7 +24,7 @@ export function describePages(pages: ReadonlyArray<readonly DeckLine[]>): {langu
 		const titled = titleOf(lines);
 		const rest = lines.filter(line => !titled.includes(line));
 		const first = titled.map(({text}) => text).join(' ');
-		const title = first ? shortened(first, STEP_TEXTS.title) : `${PAGE[language ?? 'pt']} ${index + 1}`;
+		const title = first ? shortened(first, STEP_TEXTS.title) : `${COMMAND[matchLanguage(language ?? DEFAULT_LANGUAGE)!].page} ${index + 1}`;
 		const all = [...titled, ...rest].map(({text}) => text).join(' ');
 		return {title, ...(all && all !== title && {alt: shortened(all, STEP_TEXTS.alt)})};
 	});

@@ -1,7 +1,7 @@
 import type {TextLanguage} from '../../shared/contract/ai/text.ts';
 import {STEP_TEXTS} from '../../shared/contract/step-fields.ts';
+import {WORDING} from '../../shared/locales/languages.ts';
 import {cut, plain} from '../../shared/tour/wording/sentences.ts';
-import {WORDINGS} from '../../shared/tour/wording/wordings.ts';
 import type {AnyPage} from './driver.ts';
 import {within} from './settle.ts';
 
@@ -19,7 +19,7 @@ export async function describePage(page: AnyPage): Promise<PageWords> {
 
 /** The alternative text of a picture of a page on which an element may be highlighted. Undefined where the page says nothing. */
 export function altOf({title, heading}: PageWords, name: string | null, language: TextLanguage): string | undefined {
-	const wording = WORDINGS[language];
+	const wording = WORDING[language];
 	const quote = (words: string) => wording.quote(cut(words, QUOTED));
 	const [page, place] = [plain(heading) ?? plain(title), plain(title)];
 	if (!page || !place) return page ? cut(wording.picture(quote(page), labelOf(name, quote)), STEP_TEXTS.alt) : undefined;

@@ -2,8 +2,8 @@ import type {TextLanguage} from '../../shared/contract/ai/text.ts';
 import type {Click, Highlight} from '../../shared/contract/geometry.ts';
 import type {ElementKind} from '../../shared/contract/pictures/element.ts';
 import {STEP_TEXTS} from '../../shared/contract/step-fields.ts';
+import {WORDING} from '../../shared/locales/languages.ts';
 import {alike, capital, cut, placeOf, plain, sentence} from '../../shared/tour/wording/sentences.ts';
-import {WORDINGS} from '../../shared/tour/wording/wordings.ts';
 import type {ActionKind} from './plan-actions.ts';
 
 /** Characters of a name or a value of the application within a sentence. */
@@ -31,7 +31,7 @@ export type ActionFacts = {
 /** Title and text of a step, in the sentences of the service's own writer. */
 export function wordsOf(facts: ActionFacts, language: TextLanguage, isFirst: boolean): {title: string; text: string} {
 	const {kind, element} = facts;
-	const wording = WORDINGS[language];
+	const wording = WORDING[language];
 	const {done} = wording;
 	const quote = (words: string) => wording.quote(cut(plain(words) ?? '', QUOTED));
 	const label = plain(facts.name) ? quote(facts.name!) : '';
@@ -62,7 +62,7 @@ export function wordsOf(facts: ActionFacts, language: TextLanguage, isFirst: boo
 
 /** Returns the words of a tour's last picture. */
 export function farewell(tour: string, language: TextLanguage): {title: string; text: string} {
-	const wording = WORDINGS[language];
+	const wording = WORDING[language];
 	const {title, text} = wording.farewell(wording.quote(cut(plain(tour) ?? '', QUOTED)));
 	return {title, text: capital(text)};
 }

@@ -4,7 +4,7 @@ import {SignInError} from '../../client/sign-in-error.ts';
 import {openUrl} from '../../shared/process/open-url.ts';
 import type {Output} from '../output.ts';
 import {openLanding} from './landing.ts';
-import type {Said} from './landing-words.ts';
+import type {Said} from './landing-page.ts';
 
 type Options = {noBrowser: boolean; timeoutMs: number; signal: AbortSignal};
 

@@ -1,5 +1,9 @@
 import {createHash} from 'node:crypto';
-import {type Said, WORDS} from './landing-words.ts';
+import {matchLanguage} from '../../shared/locales/in-language.ts';
+import {COMMAND} from '../../shared/locales/languages.ts';
+
+/** How a sign-in ended. */
+export type Said = keyof (typeof COMMAND)['en']['signedIn'];
 
 const STYLE = `:root{color-scheme:light dark}
 body{margin:0;min-height:100vh;display:grid;place-items:center;background:light-dark(#f6f7f9,#16181d);color:light-dark(#1b1f27,#eef0f4);font:16px/1.5 system-ui,sans-serif}
@@ -11,8 +15,12 @@ const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').upd
 
 /** Returns the page at the end of a sign-in, in the browser's language; English if that is none of ours. */
 export function landingPage(said: Said, accepted: string | undefined): {html: string; headers: Record<string, string>} {
-	const wanted = (accepted ?? '').toLowerCase().match(/\b(?:pt|en|es)\b/)?.[0] ?? 'en';
-	const [title, text] = WORDS[wanted]![said];
+	const wanted =
+		(accepted ?? '')
+			.split(',')
+			.map(range => matchLanguage(range.split(';')[0]!.trim()))
+			.find(Boolean) ?? 'en';
+	const {title, text} = COMMAND[wanted].signedIn[said];
 	const html = `<!DOCTYPE html>
 <html lang="${wanted}"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title} · Roteiro</title><link rel="icon" href="data:,"><style>${STYLE}</style>
 <main><b>Roteiro</b><h1>${title}</h1><p>${text}</p></main></html>

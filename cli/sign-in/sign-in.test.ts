@@ -79,7 +79,7 @@ test.serial('somebody signs in with the browser, and the next commands are signe
 	t.regex((await person.askedBy(url)).html, /Roteiro command \(/);
 	const landed = await fetch(await person.consent(url), READS);
 	const page = await landed.text();
-	t.regex(page, /lang="pt".*Você entrou.*Pode fechar esta página/s);
+	t.regex(page, /lang="pt-BR".*Você entrou.*Pode fechar esta página/s);
 	t.is(landed.headers.get('cache-control'), 'no-store');
 	t.notRegex(page, /<script|code=|state=/);
 	const done = await begun.ended;

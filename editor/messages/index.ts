@@ -1,4 +1,5 @@
 import type {PageLanguage} from '../../shared/contract/page-language.ts';
+import {EDITOR} from '../../shared/locales/editor.ts';
 import type {messages} from '../../shared/locales/en/editor/main.ts';
 
 /** The words of the language that was chosen; there before anything is drawn. Screens import their own as English: see api/editor/languages.ts. */
@@ -6,16 +7,9 @@ export let m: typeof messages;
 /** BCP 47, for dates and numbers. */
 export let language: PageLanguage = 'en';
 
-/** Loads what a language has from the first moment; the words of screens are found by their folder. */
-const FIRST: Record<PageLanguage, () => Promise<{messages: typeof messages}>> = {
-	'pt-BR': () => import('../../shared/locales/pt-br/editor/main.ts'),
-	en: () => import('../../shared/locales/en/editor/main.ts'),
-	es: () => import('../../shared/locales/es/editor/main.ts'),
-};
-
 export async function loadMessages(chosen: PageLanguage): Promise<void> {
 	language = chosen;
-	m = (await FIRST[chosen]()).messages;
+	m = (await EDITOR[chosen]()).messages;
 }
 
 /** Returns what a field of a step is called. */

@@ -1,3 +1,5 @@
+import {matchLanguage} from '../../shared/locales/in-language.ts';
+import {extensionMessages} from '../../shared/locales/index.ts';
 import {readAccount, readRecording} from '../background/kept.ts';
 import {forgetPictures, readPicture} from '../background/pictures.ts';
 import {composeTour} from '../compose-tour.ts';
@@ -5,12 +7,12 @@ import type {Message, Recording, Refusal, Sending} from '../messages.ts';
 import {zip} from '../zip.ts';
 import {alert, button, element, field, fill} from './elements.ts';
 import {isShown, moveBar, originsOf, sendingParts, underWay} from './sending.ts';
-import {wordsFor} from './words.ts';
 
 // What is shown where the extension's button is pressed: start, stop, and what becomes of the recording.
 
-const {words, code} = wordsFor(chrome.i18n.getUILanguage());
-document.documentElement.lang = code;
+const language = matchLanguage(chrome.i18n.getUILanguage()) ?? 'en';
+const words = extensionMessages(language);
+document.documentElement.lang = language;
 /** Any page: without it Chrome allows no picture of one after it was left. */
 const EVERYWHERE = {origins: ['<all_urls>']};
 const LINK_MS = 60_000;
@@ -90,7 +92,7 @@ async function send(recording: Recording, name: string, service: string): Promis
 	const origins = originsOf(service);
 	// Asked first: what follows the press of a button later is no response to it any more.
 	if (origins && !(await chrome.permissions.request({origins}))) return show(words.notReached);
-	const {tour, pictures} = composeTour(recording, name, code);
+	const {tour, pictures} = composeTour(recording, name, language);
 	await tell({type: 'send', tour, pictures, service, app: words.app});
 }
 
@@ -100,7 +102,7 @@ async function signOut(): Promise<void> {
 }
 
 async function saveFolder(recording: Recording, name: string): Promise<void> {
-	const {tour, pictures} = composeTour(recording, name, code);
+	const {tour, pictures} = composeTour(recording, name, language);
 	const files = [{name: 'tour.json', bytes: new TextEncoder().encode(`${JSON.stringify(tour, null, '\t')}\n`)}];
 	for (const [index, {image}] of tour.steps.entries())
 		files.push({name: image, bytes: new Uint8Array(await (await readPicture(pictures[index]!)).arrayBuffer())});

@@ -1,8 +1,10 @@
 import {secureServiceUrl} from '../../client/sign-in.ts';
+import type {extensionMessages} from '../../shared/locales/index.ts';
 import type {Account} from '../background/kept.ts';
 import type {Sending} from '../messages.ts';
 import {alert, button, element, field} from './elements.ts';
-import type {Words} from './words.ts';
+
+type Words = ReturnType<typeof extensionMessages>;
 
 /** Draws the popup's view of sending. */
 

@@ -1,5 +1,6 @@
 import {readConfig} from '../../shared/config/config.ts';
 import {PAGE_LANGUAGES} from '../../shared/contract/page-language.ts';
+import {FACTS} from '../../shared/locales/languages.ts';
 import {createAccount, listAccounts, PLANS, setPlan} from '../../shared/store/access/accounts.ts';
 import {claimAdministration, findOwner, makeAdministrator} from '../../shared/store/access/administrators.ts';
 import {createLink} from '../../shared/store/access/email-links.ts';
@@ -8,10 +9,11 @@ import type {AccountRow} from '../../shared/store/entities/accounts.ts';
 import {type Command, requireAccount} from './command.ts';
 import {languageOfTerminal, oneOf, readEmail, readName} from './options.ts';
 
+const NAMES = new Intl.ListFormat('en', {type: 'disjunction'}).format(Object.values(FACTS).map(({englishName}) => englishName));
+
 export const ACCOUNT_COMMANDS: Record<string, Command> = {
 	'account create': {
-		summary:
-			"Creates an account, and a link with which its owner chooses a password. The first account of a service is its administrator's.\n      Without --language the account has that of the terminal: English, Portuguese or Spanish, else English.",
+		summary: `Creates an account, and a link with which its owner chooses a password. The first account of a service is its administrator's.\n      Without --language the account has that of the terminal: ${NAMES}, else English.`,
 		options: {email: 'ADDRESS', name: 'NAME', plan: PLANS.join('|')},
 		optional: {language: PAGE_LANGUAGES.join('|')},
 		prepare(values) {

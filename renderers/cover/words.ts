@@ -1,10 +1,9 @@
+import {FACTS} from '../../shared/locales/languages.ts';
 import {directionOf} from '../../shared/tour/language/language-tag.ts';
 
 /** How many steps, in the languages that the covers know: one, and more than one. */
 export const STEPS: Record<string, [one: string, many: string]> = {
-	pt: ['passo', 'passos'],
-	en: ['step', 'steps'],
-	es: ['paso', 'pasos'],
+	...Object.fromEntries(Object.entries(FACTS).map(([tag, {steps}]) => [tag.split('-')[0], steps])),
 	fr: ['étape', 'étapes'],
 	de: ['Schritt', 'Schritte'],
 	it: ['passaggio', 'passaggi'],

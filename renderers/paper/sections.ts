@@ -3,7 +3,7 @@ import {playerMessages} from '../../shared/locales/index.ts';
 import type {Section} from '../../shared/tour/paths/sections.ts';
 import {waysInWords} from '../player/parts/actions.ts';
 
-/** What paper says of a tour's branches. */
+/** Words of paper for a tour's branches. */
 
 /** Returns the heading of a branch: the number of the step that leads there, and the label of its button. */
 export function headingOf({from, label}: Section): string {

@@ -1,5 +1,7 @@
 import {writeFile} from 'node:fs/promises';
 import {join as joinPath} from 'node:path';
+import {matchLanguage} from '../../shared/locales/in-language.ts';
+import {FACTS} from '../../shared/locales/languages.ts';
 import {runEncoder} from './run.ts';
 import {soundInput} from './sound.ts';
 
@@ -70,12 +72,10 @@ function entryOf({path, durationMs}: Joined['pieces'][number]): string {
 	return `file '${path.replaceAll("'", "'\\''")}'\nduration ${(durationMs / 1000).toFixed(6)}\n`;
 }
 
-/** The three letters that MP4 has for a language; most of them are in `Intl` nowhere. */
+/** The three letters that MP4 has for languages that are not ours; most of them are in `Intl` nowhere. */
 const LETTERS: Record<string, string> = {
 	ar: 'ara',
 	de: 'deu',
-	en: 'eng',
-	es: 'spa',
 	fr: 'fra',
 	he: 'heb',
 	hi: 'hin',
@@ -84,7 +84,6 @@ const LETTERS: Record<string, string> = {
 	ko: 'kor',
 	nl: 'nld',
 	pl: 'pol',
-	pt: 'por',
 	ru: 'rus',
 	tr: 'tur',
 	uk: 'ukr',
@@ -93,5 +92,6 @@ const LETTERS: Record<string, string> = {
 
 function iso639(language: string): string {
 	const primary = language.toLowerCase().split('-')[0]!;
-	return LETTERS[primary] ?? (/^[a-z]{3}$/.test(primary) ? primary : 'und');
+	const ours = matchLanguage(primary);
+	return (ours ? FACTS[ours].iso639 : LETTERS[primary]) ?? (/^[a-z]{3}$/.test(primary) ? primary : 'und');
 }

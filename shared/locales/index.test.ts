@@ -1,12 +1,13 @@
+import {readdir, readFile} from 'node:fs/promises';
 import test from 'ava';
+import {languageLists} from '../../infra/format.ts';
+import {PAGE_LANGUAGES} from '../contract/page-language.ts';
 import * as en from './en/index.ts';
 import {lead as enLead} from './en/lead.ts';
 import * as es from './es/index.ts';
-import {lead as esLead} from './es/lead.ts';
-import {matchLanguage, playerMessages} from './index.ts';
+import {matchLanguage} from './in-language.ts';
+import {playerMessages} from './index.ts';
 import {leadMessages} from './lead.ts';
-import * as ptBr from './pt-br/index.ts';
-import {lead as ptBrLead} from './pt-br/lead.ts';
 
 /** The paths of all messages, with what is one: a text or a function of as many values. */
 function pathsOf(messages: object, place = ''): string[] {
@@ -16,14 +17,13 @@ function pathsOf(messages: object, place = ''): string[] {
 	});
 }
 
-test('every language says the same things, and none of them with nothing', t => {
+test('every language says the same things, and none of them with nothing', async t => {
 	const english = pathsOf({...en, lead: enLead}).sort();
 	t.true(english.length > 200);
-	for (const language of [
-		{...es, lead: esLead},
-		{...ptBr, lead: ptBrLead},
-	])
-		t.deepEqual(pathsOf(language).sort(), english);
+	for (const tag of PAGE_LANGUAGES.map(tag => tag.toLowerCase())) {
+		const [all, opening] = await Promise.all([import(`./${tag}/index.ts`), import(`./${tag}/lead.ts`)]);
+		t.deepEqual(pathsOf({...all, ...opening}).sort(), english, tag);
+	}
 	t.deepEqual(
 		english.filter(path => path.endsWith(', empty')),
 		[],
@@ -44,4 +44,13 @@ test('a language is matched by its first part, in whatever case; what we do not 
 	for (const tag of ['', 'fr', 'e', 'esperanto', '-']) t.is(matchLanguage(tag), null, tag);
 	t.is(playerMessages('es-MX').next, es.player.next);
 	t.is(leadMessages('fr').title, enLead.title);
+});
+
+test('the lists of all languages are those of the folders: npm run format writes them', async t => {
+	for (const [path, text] of languageLists()) {
+		const lines = (written: string) => written.replaceAll(/[\s,]+|\(\s*|\s*\)/g, '');
+		t.is(lines(await readFile(path, 'utf8')), lines(text), path);
+	}
+	const folders = (await readdir(import.meta.dirname, {withFileTypes: true})).filter(entry => entry.isDirectory());
+	t.deepEqual(folders.map(({name}) => name).sort(), PAGE_LANGUAGES.map(tag => tag.toLowerCase()).sort());
 });

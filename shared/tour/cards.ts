@@ -1,6 +1,6 @@
 import type {EndCta, EndCtaInput, LeadCapture, LeadCaptureInput} from '../contract/cards.ts';
 import {oneLine} from '../html.ts';
-import {cardMessages} from '../locales/index.ts';
+import {cardsMessages} from '../locales/index.ts';
 
 /** The company that offers a tour, and its privacy policy, as far as the account has them. */
 export type Offerer = {company: string | null; privacyUrl: string | null};
@@ -8,7 +8,7 @@ const NOBODY: Offerer = {company: null, privacyUrl: null};
 
 /** The form with every default resolved, in the language of the page (BCP 47). */
 export function resolveLeadCapture(given: LeadCaptureInput, language: string, offerer = NOBODY): LeadCapture {
-	const words = cardMessages(language);
+	const words = cardsMessages(language);
 	return {
 		enabled: given.enabled ?? false,
 		title: given.title ?? null,
@@ -23,7 +23,7 @@ export function resolveLeadCapture(given: LeadCaptureInput, language: string, of
 
 /** Returns the consent for forms without one of their own: names the company and its privacy policy. */
 export function defaultConsent(language: string, {company, privacyUrl}: Offerer): string {
-	const words = cardMessages(language);
+	const words = cardsMessages(language);
 	const consent = words.consent(company === null ? null : oneLine(company) || null, language);
 	return privacyUrl === null ? consent : `${consent} ${words.privacy(privacyUrl)}`;
 }
@@ -52,7 +52,7 @@ export function givenEndCta({linkFirst, whatsapp, link, ...rest}: StoredEndCta):
 
 /** Returns the closing card with all defaults, in the page's language (BCP 47); buttons keep their order. */
 export function resolveEndCta(given: StoredEndCta, language: string): EndCta {
-	const words = cardMessages(language);
+	const words = cardsMessages(language);
 	const whatsapp = given.whatsapp
 		? {phone: given.whatsapp.phone, message: given.whatsapp.message ?? null, label: given.whatsapp.label || words.whatsapp}
 		: null;

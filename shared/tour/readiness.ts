@@ -2,11 +2,13 @@ import type {EndCtaInput, LeadCaptureInput} from '../contract/cards.ts';
 import type {Fault} from '../contract/error.ts';
 import type {Warning} from '../contract/geometry.ts';
 import {shownTexts} from '../contract/step-fields.ts';
+import {matchLanguage} from '../locales/in-language.ts';
+import {FACTS} from '../locales/languages.ts';
 import {resolveLeadCapture} from './cards.ts';
 import {pageLanguage, type TourContent} from './document/document.ts';
 import {detectLanguage} from './language/detect-language.ts';
 import {askedFields} from './lead-answers.ts';
-import {isStale, primaryLanguage} from './narration.ts';
+import {isStale} from './narration.ts';
 import {pathFaults, pathWarnings} from './paths/flow.ts';
 import {markupWarnings} from './step-warnings.ts';
 
@@ -78,8 +80,6 @@ export function publishWarnings(content: TourContent): Warning[] {
 /** Two titles may be names; of a long tour the beginning says enough. */
 const WORDS_TO_JUDGE = 10;
 const WORDS_THAT_SUFFICE = 2000;
-/** Names for people of the languages that are distinguished. */
-const NAMES = {pt: 'Portuguese', en: 'English', es: 'Spanish'};
 
 /**
  * Says where the words of a tour look like another language than its page's, in which the page's own words are: controls, form, consent. Nothing
@@ -87,15 +87,16 @@ const NAMES = {pt: 'Portuguese', en: 'English', es: 'Spanish'};
  */
 export function languageWarnings(content: TourContent): Warning[] {
 	const page = pageLanguage(content.narrationSettings);
-	const primary = primaryLanguage(page);
+	const own = matchLanguage(page);
 	const words = ownWords(content, WORDS_THAT_SUFFICE);
 	const looks = words.length < WORDS_TO_JUDGE ? null : detectLanguage(words.join(' '));
-	if (!looks || !Object.hasOwn(NAMES, primary) || looks === primary) return [];
-	const [own, controls] = [NAMES[looks], NAMES[primary as keyof typeof NAMES]];
+	const found = looks && matchLanguage(looks);
+	if (!found || !own || found === own) return [];
+	const [wordsIn, controls] = [FACTS[found].englishName, FACTS[own].englishName];
 	return [
 		{
 			field: 'narrationSettings.language',
-			message: `The tour's words look ${own}, and its page is ${controls} (${page}): buttons, form and consent are in ${controls}.`,
+			message: `The tour's words look ${wordsIn}, and its page is ${controls} (${page}): buttons, form and consent are in ${controls}.`,
 			hint: `Set the tour's language to "${looks}" (PUT /v1/tours/{id}/narration-settings), or leave it where ${controls} is meant.`,
 		},
 	];

@@ -1,5 +1,5 @@
 import {mkdir, rm, writeFile} from 'node:fs/promises';
-import {PAGE_LANGUAGES, type PageLanguage} from '../../shared/contract/page-language.ts';
+import type {PageLanguage} from '../../shared/contract/page-language.ts';
 import type {Snapshot} from '../../shared/contract/snapshot.ts';
 import {readSnapshot} from '../../workers/jobs/publishing/snapshot.ts';
 import {eventually} from '../helpers/eventually.ts';
@@ -9,7 +9,7 @@ import {type Client, startService, type TestService} from '../helpers/service.ts
 import {drawHeadlineFont, HEADLINE_FILE} from './headline.ts';
 import {renderLanding, snapshotFile, tourFile} from './render.ts';
 import {type Screen, takeScreens} from './screens.ts';
-import {WORDS} from './words.ts';
+import {WORDS, wordsOf} from './words.ts';
 
 // Makes the tour of Roteiro that its root shows. `npm run lab -- landing` draws it with the current player, and the headline
 // font. With `--screens` it also photographs the editor, makes the tour from these pictures through the API, narrates
@@ -18,11 +18,11 @@ import {WORDS} from './words.ts';
 const MEDIA = new URL('../../api/landing/tours/media/', import.meta.url);
 /** Pixels: the frame on the page is 760 wide at most. */
 const WIDTHS = [960, 1440];
+const LANGUAGES = Object.keys(WORDS) as PageLanguage[];
 
 await writeFile(HEADLINE_FILE, await drawHeadlineFont());
 if (process.argv.includes('--screens')) await onOwnServers(photograph);
-for (const language of PAGE_LANGUAGES)
-	await writeFile(tourFile(language), `${JSON.stringify(await renderLanding(language), null, '\t')}\n`);
+for (const language of LANGUAGES) await writeFile(tourFile(language), `${JSON.stringify(await renderLanding(language), null, '\t')}\n`);
 
 async function photograph(): Promise<void> {
 	const service = await startService({}, {also: ['audio']});
@@ -30,7 +30,7 @@ async function photograph(): Promise<void> {
 	try {
 		await rm(MEDIA, {recursive: true, force: true});
 		await mkdir(MEDIA, {recursive: true});
-		for (const language of PAGE_LANGUAGES) {
+		for (const language of LANGUAGES) {
 			const screens = await takeScreens(browser, service, language);
 			const snapshot = await published(service, await service.client(), {language, screens});
 			await writeFile(snapshotFile(language), `${JSON.stringify(await withFiles(snapshot, service), null, '\t')}\n`);
@@ -47,7 +47,7 @@ async function published(
 	call: Client,
 	{language, screens}: {language: PageLanguage; screens: Screen[]},
 ): Promise<Snapshot> {
-	const {name, steps} = WORDS[language];
+	const {name, steps} = wordsOf(language);
 	const document = {
 		name,
 		language,

@@ -6,11 +6,11 @@ import {PATIENCE, saved, stageOf} from '../editor/helpers.ts';
 import {signedIn} from '../helpers/person.ts';
 import type {TestService} from '../helpers/service.ts';
 import {signedInContext} from '../helpers/signed-in-context.ts';
-import {WORDS} from './words.ts';
+import {type Words, wordsOf} from './words.ts';
 
 /** One screen of the editor and what a visitor is shown on it; `highlight` in shares of the picture. */
 export type Screen = {
-	key: keyof (typeof WORDS)['en']['steps'];
+	key: keyof Words['steps'];
 	png: Buffer;
 	highlight: {x: number; y: number; width: number; height: number};
 };
@@ -68,7 +68,7 @@ export async function takeScreens(browser: Browser, service: TestService, langua
 	await page.waitForNetworkIdle();
 	await take('numbers', await boxOf(page, '.chart'));
 	await context.close();
-	const order = Object.keys(WORDS[language].steps);
+	const order = Object.keys(wordsOf(language).steps);
 	return taken.toSorted((one, other) => order.indexOf(one.key) - order.indexOf(other.key));
 }
 

@@ -1,9 +1,12 @@
 import type {PageLanguage} from '../../shared/contract/page-language.ts';
 
 /** What the tour at the root says: the name, and title and text of each of its screens. */
-type Words = {name: string; steps: Record<'drop' | 'mark' | 'write' | 'theme' | 'publish' | 'numbers', [title: string, text: string]>};
+export type Words = {
+	name: string;
+	steps: Record<'drop' | 'mark' | 'write' | 'theme' | 'publish' | 'numbers', [title: string, text: string]>;
+};
 
-export const WORDS: Record<PageLanguage, Words> = {
+export const WORDS: Partial<Record<PageLanguage, Words>> = {
 	en: {
 		name: 'How a tour is made',
 		steps: {
@@ -38,3 +41,7 @@ export const WORDS: Record<PageLanguage, Words> = {
 		},
 	},
 };
+
+export function wordsOf(language: PageLanguage): Words {
+	return WORDS[language] ?? WORDS.en!;
+}

@@ -1,6 +1,6 @@
-import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {pathToFileURL} from 'node:url';
+import {PAGE_LANGUAGES} from '../../shared/contract/page-language.ts';
 import {ROOT, sourceFiles} from './sources.ts';
 
 /** Reads the texts that people see from every file that has them in several languages. */
@@ -11,8 +11,8 @@ export type Language = (typeof LANGUAGES)[number];
 export type Message = {path: string; text: string; marks: string[]};
 export type Catalogue = {file: string; words: Record<Language, Message[]>};
 
-/** A file with words that identify a language; people do not read them. */
-const NOT_READ = 'shared/tour/language/language-words.ts';
+/** Files that say what a language is known by; people do not read them. */
+const NOT_READ = /\/language\/(?:facts|detection)\.ts$/;
 /** Values for a message's parameters. They differ from each other and from every number in a message. */
 const MARKS = [7001, 7002, 7003];
 
@@ -24,10 +24,10 @@ export async function readCatalogues(): Promise<Catalogue[]> {
 		for (const language of LANGUAGES) words[language] = messagesOf(await read(language));
 		found.push({file, words});
 	};
-	const files = [...(await sourceFiles()), 'test/landing/words.ts'].filter(file => file !== NOT_READ);
+	const files = [...(await sourceFiles()), 'test/landing/words.ts'].filter(file => !NOT_READ.test(file));
 	for (const file of files) {
-		if (/\/en\/(?:.*\/)?(?!index\.)[\w-]+\.ts$|\/en\/messages\.json$|-en\.ts$/.test(file)) {
-			await take(file, language => load(beside(file, files, language)));
+		if (/\/en\/(?:.*\/)?(?!index\.)[\w-]+\.ts$/.test(file)) {
+			await take(file, language => load(beside(file, language)));
 			continue;
 		}
 		if (!/(?:^|[-/])word(?:s|ings)\.ts$/.test(file)) continue;
@@ -37,14 +37,13 @@ export async function readCatalogues(): Promise<Catalogue[]> {
 	return found;
 }
 
-/** Returns the file's counterpart in that language: in another folder, or with another end of the name. */
-function beside(file: string, files: string[], language: Language): string {
-	const others = {en: ['en'], es: ['es'], pt: ['pt', 'pt-br', 'pt_BR']}[language];
-	return others.map(other => file.replace(/([-/])en(\/|\.ts$)/, `$1${other}$2`)).find(candidate => files.includes(candidate))!;
+/** Returns the file's counterpart in that language. */
+function beside(file: string, language: Language): string {
+	const tag = PAGE_LANGUAGES.find(tag => tag.startsWith(language))!;
+	return file.replace('/en/', `/${tag.toLowerCase()}/`);
 }
 
 async function load(file: string): Promise<unknown> {
-	if (file.endsWith('.json')) return JSON.parse(await readFile(join(ROOT, file), 'utf8'));
 	return {...(await import(pathToFileURL(join(ROOT, file)).href))};
 }
 

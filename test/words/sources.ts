@@ -7,7 +7,7 @@ export const FOLDERS = ['api', 'cli', 'client', 'editor', 'extension', 'infra', 
 
 /** Returns the paths of all code of the service, without tests and packages. */
 export async function sourceFiles(): Promise<string[]> {
-	return filesIn(FOLDERS, /(?<!\.test|\.d)\.(?:m?ts|tsx)$|_locales\/\w+\/messages\.json$/);
+	return filesIn(FOLDERS, /(?<!\.test|\.d)\.(?:m?ts|tsx)$/);
 }
 
 /** Returns the paths in these folders that match, without packages, in order. */
@@ -24,7 +24,7 @@ export async function filesIn(folders: readonly string[], pattern: RegExp): Prom
 /** Returns a file's code without comments and types, one statement a line. */
 export async function codeOf(path: string): Promise<string> {
 	const text = await readFile(join(ROOT, path), 'utf8');
-	const loader = path.endsWith('.json') ? 'json' : path.endsWith('.tsx') ? 'tsx' : 'ts';
+	const loader = path.endsWith('.tsx') ? 'tsx' : 'ts';
 	const {code} = await transform(text, {loader, jsx: 'preserve', charset: 'utf8', legalComments: 'none'});
 	// Comments within classes and JSX remain.
 	return code.replaceAll(/^\s*(?:\/\*.*?\*\/|\/\/.*)$/gm, '');

@@ -2,7 +2,7 @@ import type {ComponentChildren} from 'preact';
 import {useId, useState} from 'preact/hooks';
 import {LIMITS} from '../../../shared/contract/limits.ts';
 import {cardWords} from '../../../shared/locales/en/editor/cards.ts';
-import {cardMessages, playerMessages} from '../../../shared/locales/index.ts';
+import {cardsMessages, playerMessages} from '../../../shared/locales/index.ts';
 import {CheckField, SelectField, TextField} from '../../fields/fields.tsx';
 import type {Work} from '../../saving/work.ts';
 import {CircleAlert} from '../../shell/icons.ts';
@@ -83,7 +83,7 @@ function ChatFields({card, set, language}: ButtonProps) {
 				label={cardWords.label}
 				value={whatsapp.label}
 				most={LIMITS.buttonLabel}
-				hint={cardMessages(language).whatsapp}
+				hint={cardsMessages(language).whatsapp}
 				change={label => chat({label: label ?? ''})}
 			/>
 		</Group>
@@ -110,7 +110,7 @@ function LinkFields({card, set, language}: ButtonProps) {
 				label={cardWords.label}
 				value={link.label}
 				most={LIMITS.buttonLabel}
-				hint={cardMessages(language).link}
+				hint={cardsMessages(language).link}
 				change={label => open({label: label ?? ''})}
 			/>
 		</Group>

@@ -1,5 +1,5 @@
 import type {EndCta, EndCtaInput, LeadCapture, LeadCaptureInput} from '../../../shared/contract/cards.ts';
-import {cardMessages} from '../../../shared/locales/index.ts';
+import {cardsMessages} from '../../../shared/locales/index.ts';
 import {defaultConsent, isOwnConsent, type Offerer, resolveEndCta, resolveLeadCapture} from '../../../shared/tour/cards.ts';
 import {isHttpsUrl} from '../../../shared/tour/urls.ts';
 
@@ -23,7 +23,7 @@ export type CardWarning = 'off' | 'noSkip' | 'noPrivacy' | 'asksNothing' | 'empt
 const PHONE = /^\+[1-9][0-9]{6,14}$/;
 
 export function formDraftOf(form: LeadCapture, language: string, offerer: Offerer): FormDraft {
-	const words = cardMessages(language);
+	const words = cardsMessages(language);
 	return {
 		...form,
 		title: form.title ?? '',
@@ -39,7 +39,7 @@ export function formInput({enabled, fields, allowSkip, ...texts}: FormDraft): Le
 }
 
 export function cardDraftOf(card: EndCta, language: string): CardDraft {
-	const words = cardMessages(language);
+	const words = cardsMessages(language);
 	const {whatsapp, link, title, text, enabled, showReplay} = card;
 	const order = Object.keys(card);
 	const own = (label: string | undefined, ours: string) => (!label || label === ours ? '' : label);

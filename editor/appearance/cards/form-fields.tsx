@@ -2,7 +2,7 @@ import type {Signal} from '@preact/signals';
 import {LIMITS} from '../../../shared/contract/limits.ts';
 import {LEAD_FIELDS} from '../../../shared/contract/visitors/lead.ts';
 import {cardWords} from '../../../shared/locales/en/editor/cards.ts';
-import {cardMessages} from '../../../shared/locales/index.ts';
+import {cardsMessages} from '../../../shared/locales/index.ts';
 import {leadMessages} from '../../../shared/locales/lead.ts';
 import {defaultConsent, type Offerer} from '../../../shared/tour/cards.ts';
 import {CheckField, SelectField, TextField} from '../../fields/fields.tsx';
@@ -18,7 +18,7 @@ type Props = {work: Work; language: string; offerer: Signal<Offerer>};
 export function FormFields({work, language, offerer}: Props) {
 	const form = formOf(work, offerer.value);
 	const set = (change: Partial<FormDraft>) => setForm(work, offerer.value, change);
-	const ours = cardMessages(language);
+	const ours = cardsMessages(language);
 	const said = leadMessages(language);
 	const warnings = formWarnings(form, language, offerer.value);
 	const demands = (['required', 'optional', 'hidden'] as const).map(name => [name, cardWords.demands[name]] as [typeof name, string]);

@@ -1,6 +1,6 @@
 import type {SnapshotStep} from '../../../shared/contract/snapshot.ts';
 import type {Html} from '../../../shared/html.ts';
-import type {Messages} from '../../../shared/locales/index.ts';
+import type {Messages} from '../../../shared/locales/messages.ts';
 import type {Before} from '../placement/wish.ts';
 import type {Places} from './places.ts';
 

@@ -1,7 +1,7 @@
 import type {Snapshot} from '../../../shared/contract/snapshot.ts';
 import type {CtaTarget} from '../../../shared/contract/visitors/report.ts';
 import {type Html, html} from '../../../shared/html.ts';
-import type {Messages} from '../../../shared/locales/index.ts';
+import type {Messages} from '../../../shared/locales/messages.ts';
 import type {StepContext} from './context.ts';
 import {ICONS} from './icons.ts';
 import {isMute, stepTexts} from './step.ts';

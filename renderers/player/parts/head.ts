@@ -1,6 +1,6 @@
 import type {Snapshot, SnapshotStep} from '../../../shared/contract/snapshot.ts';
 import {type Html, html, oneLine, trusted} from '../../../shared/html.ts';
-import type {Messages} from '../../../shared/locales/index.ts';
+import type {Messages} from '../../../shared/locales/messages.ts';
 import {COVER, PROVIDER} from '../../../shared/tour/embed.ts';
 import {canonicalLanguage} from '../../../shared/tour/language/language-tag.ts';
 import {unmarked} from '../../../shared/tour/marked.ts';

@@ -1,8 +1,8 @@
 import type {LeadCapture} from '../../../shared/contract/cards.ts';
 import {LEAD_INPUTS, LEAD_LENGTHS, LEAD_TRAP, LEAD_TRAP_ATTRIBUTES, type LeadField} from '../../../shared/contract/visitors/lead.ts';
 import {type Html, html, trusted} from '../../../shared/html.ts';
-import type {Messages} from '../../../shared/locales/index.ts';
 import {leadMessages} from '../../../shared/locales/lead.ts';
+import type {Messages} from '../../../shared/locales/messages.ts';
 import {askedFields} from '../../../shared/tour/lead-answers.ts';
 import {isHttpsUrl} from '../../../shared/tour/urls.ts';
 import type {StepContext} from './context.ts';

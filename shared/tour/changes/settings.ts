@@ -2,7 +2,7 @@ import type {Conflict, EditOf, SettingsValues} from '../../contract/edit.ts';
 import type {Adjustment} from '../../contract/geometry.ts';
 import {PAGE_LANGUAGES} from '../../contract/page-language.ts';
 import type {Preset} from '../../contract/theme.ts';
-import {cardMessages} from '../../locales/index.ts';
+import {cardsMessages} from '../../locales/index.ts';
 import {isOwnConsent, type Offerer, resolveEndCta, resolveLeadCapture} from '../cards.ts';
 import {isSame} from '../document/canonical-json.ts';
 import {pageLanguage, type TourContent} from '../document/document.ts';
@@ -71,7 +71,7 @@ function settingsOf(content: TourContent, offerer: Offerer): Plain {
 
 /** The values in the one form in which two that mean the same are the same. */
 function plain({theme, leadCapture, endCta, narrationSettings}: Plain, language: string, offerer: Offerer): Plain {
-	const words = cardMessages(language);
+	const words = cardsMessages(language);
 	const own = (name: string, value: unknown) =>
 		(name === 'consentText' && isOwnConsent(String(value), language, offerer)) ||
 		(name === 'submitLabel' && value === words.submit) ||

@@ -1,3 +1,5 @@
+import {PAGE_LANGUAGES} from '../../contract/page-language.ts';
+
 /** Language tags (BCP 47) that `Intl` accepts: others would fail wherever a page is formatted or a voice is found. */
 
 /** The language of whatever names none that can be understood. */
@@ -32,12 +34,11 @@ export function likelyLanguage(text: string): string | null {
 
 /** Languages that are known by their names, too. */
 const NAMED = 'pt en es fr de it nl pl ru uk cs sv da nb fi tr el ro hu ar he hi ja ko zh id vi th ca gl'.split(' ');
-const READERS = ['en', 'pt', 'es'];
 
 /** Codes of languages by lower-case name, read from `Intl` once: each look-up would need 35 formatters. */
 let codes: Map<string, string> | null = null;
 
-/** The language of that name: in English, Portuguese, Spanish or itself. */
+/** The language of that name: in one of ours or itself. */
 function byName(text: string): string | null {
 	codes ??= readNames();
 	return codes.get(text.trim().toLowerCase()) ?? null;
@@ -52,7 +53,7 @@ function readNames(): Map<string, string> {
 			if (name && !byItsName.has(name)) byItsName.set(name, code);
 		}
 	};
-	for (const reader of READERS) read(reader, NAMED);
+	for (const reader of PAGE_LANGUAGES) read(reader, NAMED);
 	for (const code of NAMED) read(code, [code]);
 	return byItsName;
 }

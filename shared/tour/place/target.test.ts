@@ -102,7 +102,7 @@ test('every part that is found lies in the element that it is a part of', t => {
 	}
 });
 
-const WORDINGS = ['Save', 'Team offsite plan', 'Settings', 'Zurücksetzen', 'Próximo passo'];
+const WORDING = ['Save', 'Team offsite plan', 'Settings', 'Zurücksetzen', 'Próximo passo'];
 const PAIRS = (['button', 'field', 'link', 'menu', 'tab', 'icon', 'heading', 'text'] as const).flatMap((first, index, kinds) =>
 	kinds.slice(index).map(second => [first, second] as const),
 );
@@ -117,7 +117,7 @@ const WRITTEN = [
 test('of words that are on a screen twice none are taken without a word', t => {
 	const taken: string[] = [];
 	let screens = 0;
-	for (const [text, [first, second], write] of WORDINGS.flatMap(text =>
+	for (const [text, [first, second], write] of WORDING.flatMap(text =>
 		PAIRS.flatMap(pair => WRITTEN.map(write => [text, pair, write] as const)),
 	)) {
 		// A letter in four or five: so much is another word.

@@ -3,12 +3,12 @@ import {isLinkFirst, settingsChange} from '../../../editor/saving/settings.ts';
 import type {SettingsValues} from '../../../shared/contract/edit.ts';
 import {PRESETS} from '../../../shared/contract/theme.ts';
 import type {Tour} from '../../../shared/contract/tour.ts';
-import {cardMessages} from '../../../shared/locales/index.ts';
+import {cardsMessages} from '../../../shared/locales/index.ts';
 import {resolveTheme} from '../../../shared/tour/themes.ts';
 import type {Random} from '../../helpers/random.ts';
 
 type Doing = (tour: Tour) => Change[];
-const OWN = cardMessages('pt-BR');
+const OWN = cardsMessages('pt-BR');
 
 /** What a person does to what of a tour is none of its steps. */
 export function settingsGesture(random: Random, at: string): Doing[] {

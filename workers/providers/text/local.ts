@@ -1,13 +1,11 @@
 import type {Config} from '../../../shared/config/config.ts';
 import type {TextLanguage} from '../../../shared/contract/ai/text.ts';
 import {AppError} from '../../../shared/errors.ts';
+import {FACTS} from '../../../shared/locales/languages.ts';
 import {findTarget, type Target} from './local-writer/find-target.ts';
 import type {Reader} from './local-writer/read-lines.ts';
 import {writeTarget, writeWords} from './local-writer/write-step.ts';
 import type {TextProvider, WriteRequest} from './provider.ts';
-
-/** Tesseract's names; the language to write in is the likeliest of the screenshot too. */
-const READ: Record<TextLanguage, string> = {'pt-BR': 'por', en: 'eng', es: 'spa'};
 
 /** Milliseconds that tesseract may take for one reading; a quick and uncertain first one is followed by a second. */
 const READING_MS = 8000;
@@ -38,9 +36,15 @@ export function openLocalText({tesseract}: Pick<Config, 'tesseract'>, readingMs 
 
 async function look({step, language}: WriteRequest, image: Buffer, reader: Omit<Reader, 'languages'>): Promise<Target> {
 	try {
-		return await findTarget(image, step, {...reader, languages: [...new Set([READ[language], 'eng', ...Object.values(READ)])]});
+		return await findTarget(image, step, {...reader, languages: languagesToRead(language)});
 	} catch {
 		reader.signal.throwIfAborted();
 		return {kind: step.highlight || step.click ? 'text' : 'heading', label: null, confidence: 0};
 	}
+}
+
+/** Returns tesseract's names of our languages: the one to write in is the likeliest of the screenshot too. */
+function languagesToRead(language: TextLanguage): string[] {
+	const all = Object.values(FACTS).map(({iso639}) => iso639);
+	return [...new Set([FACTS[language].iso639, FACTS.en.iso639, ...all])];
 }

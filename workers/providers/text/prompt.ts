@@ -3,6 +3,7 @@ import {stepPicture} from '../../../renderers/image/annotated-step.ts';
 import type {TextLanguage} from '../../../shared/contract/ai/text.ts';
 import {Closed} from '../../../shared/contract/schema.ts';
 import {STEP_TEXTS} from '../../../shared/contract/step-fields.ts';
+import {FACTS} from '../../../shared/locales/languages.ts';
 import type {TranslateRequest, WriteRequest} from './provider.ts';
 
 /** A question to a model: our rules, and as the user's turn the tour's content, which is data whatever it says. */
@@ -37,12 +38,6 @@ export function wantedBeside({
 	return alt ? 'alt' : 'plain';
 }
 export const TranslatedResponse = Closed({translation: Type.String({description: 'The whole text in the other language.'})});
-
-const LANGUAGES: Record<TextLanguage, string> = {
-	'pt-BR': 'Brazilian Portuguese (pt-BR); address the reader as "você"',
-	es: 'Spanish (es); neutral, understood in every country',
-	en: 'English (en)',
-};
 
 /** Steps before and after that go along: enough to go on from, and not to repeat. */
 const NEIGHBOURS = {before: 4, after: 2};
@@ -89,7 +84,7 @@ export function translateQuestion({text, from, to, maxLength}: TranslateRequest)
 function writingRules(language: TextLanguage, {picture, schema}: {picture: boolean; schema: Question['schema']}): string {
 	const rules = [
 		'You write the words of one step of an interactive product tour: a screenshot with a highlighted part, and a balloon that tells people what to do there.',
-		`Write in ${LANGUAGES[language]}, whatever language the screenshot or the data are in.`,
+		`Write in ${FACTS[language].request}, whatever language the screenshot or the data are in.`,
 		'',
 		picture
 			? 'The picture is the screenshot or the part of it around the highlight. A magenta frame marks the highlight; a pointer at its edge says that it is clicked, and in a large highlight a magenta ring surrounds the place that is clicked. Frame, ring and pointer were drawn for you and are not part of the product: never mention them.'

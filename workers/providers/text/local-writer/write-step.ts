@@ -1,7 +1,7 @@
 import {STEP_TEXTS} from '../../../../shared/contract/step-fields.ts';
+import {WORDING} from '../../../../shared/locales/languages.ts';
+import type {Wording} from '../../../../shared/locales/wording.ts';
 import {alike, beginsLike, capital, cut, placeOf, plain, sentence} from '../../../../shared/tour/wording/sentences.ts';
-import type {Wording} from '../../../../shared/tour/wording/wording.ts';
-import {WORDINGS} from '../../../../shared/tour/wording/wordings.ts';
 import type {WriteRequest, WrittenText} from '../provider.ts';
 import type {Target} from './find-target.ts';
 
@@ -15,7 +15,7 @@ const STATEMENT = 6;
  * itself, where that could be read.
  */
 export function writeTarget(request: WriteRequest, target: Target, page: string | null = null): WrittenText {
-	const wording = WORDINGS[request.language];
+	const wording = WORDING[request.language];
 	const at = wording.at[placeOf(request.step)];
 	const label = target.label && wording.quote(cut(target.label, NAME));
 	const moment = momentOf(request);
@@ -44,7 +44,7 @@ export function writeTarget(request: WriteRequest, target: Target, page: string 
  * understood, only recognised: what follows "explain that", or reads like a statement, is taken over.
  */
 export function writeWords(request: WriteRequest): WrittenText {
-	const wording = WORDINGS[request.language];
+	const wording = WORDING[request.language];
 	const {tour, step} = request;
 	const own = tour.steps[step.index];
 	const around = surroundings(request, wording);

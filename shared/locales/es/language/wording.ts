@@ -1,6 +1,6 @@
-import type {Wording} from './wording.ts';
+import type {Wording} from '../../wording.ts';
 
-export const spanish: Wording = {
+export const WORDING: Wording = {
 	quote: label => `«${label}»`,
 	picture: (page, label) => `La página ${page}${label && `, con ${label} resaltado`}`,
 	at: {

@@ -1,6 +1,6 @@
-import type {Wording} from './wording.ts';
+import type {Wording} from '../../wording.ts';
 
-export const english: Wording = {
+export const WORDING: Wording = {
 	quote: label => `"${label}"`,
 	picture: (page, label) => `The page ${page}${label && `, with ${label} highlighted`}`,
 	at: {

@@ -1,6 +1,6 @@
-import type {Wording} from './wording.ts';
+import type {Wording} from '../../wording.ts';
 
-export const portuguese: Wording = {
+export const WORDING: Wording = {
 	quote: label => `"${label}"`,
 	picture: (page, label) => `A página ${page}${label && `, com ${label} em destaque`}`,
 	at: {

@@ -1,4 +1,4 @@
-import type {ElementKind} from '../../contract/pictures/element.ts';
+import type {ElementKind} from '../contract/pictures/element.ts';
 
 export const PLACES = ['top left', 'top', 'top right', 'left', 'middle', 'right', 'bottom left', 'bottom', 'bottom right'] as const;
 /** A place on the screen. */

@@ -1,0 +1,58 @@
+import {spawnSync} from 'node:child_process';
+import {readFileSync, writeFileSync} from 'node:fs';
+import {PAGE_LANGUAGES} from '../shared/contract/page-language.ts';
+
+/**
+ * Lists of all languages: what each language's file exports, side by side. Static imports, so that a bundle carries only
+ * the parts that it uses. `npm run format` writes them, and a test says where they are out of date.
+ */
+const LISTS: Record<string, {from: string; about: string}> = {
+	'index.ts': {from: 'index.ts', about: 'Words for people, by part of the service: each function returns those of a language.'},
+	'lead.ts': {
+		from: 'lead.ts',
+		about: 'The words of an opening form: apart, because the editor of a tour shows none before its preview is opened.',
+	},
+	'languages.ts': {from: 'language/index.ts', about: 'Facts of each language, and the words that no page shows.'},
+};
+
+/** Returns the text of each list by its path. */
+export function languageLists(): Map<string, string> {
+	const lists = Object.entries(LISTS).map(([file, {from, about}]) => [`shared/locales/${file}`, listText(from, about)] as const);
+	return new Map([...lists, ['shared/locales/editor.ts', editorText()]]);
+}
+
+function editorText(): string {
+	const rows = PAGE_LANGUAGES.map(tag => `	${keyOf(tag)}: () => import('./${tag.toLowerCase()}/editor/main.ts'),\n`);
+	return `/** Loads what the editor says from the first moment, by language. Written by \`npm run format\`. */\nexport const EDITOR = {\n${rows.join('')}};\n`;
+}
+
+const keyOf = (tag: string) => (tag.includes('-') ? `'${tag}'` : tag);
+
+function listText(from: string, about: string): string {
+	const english = readFileSync(`shared/locales/en/${from}`, 'utf8');
+	const names = [...english.matchAll(/^export (?:const (\w+)|\{([\w, ]+)\})/gm)]
+		.flatMap(match => (match[1] ?? match[2]!).split(', '))
+		.sort();
+	const languages = PAGE_LANGUAGES.map(tag => ({
+		tag,
+		name: tag.toLowerCase().replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
+	}));
+	const imports = languages
+		.map(({tag, name}) => `import * as ${name} from './${tag.toLowerCase()}/${from}';\n`)
+		.sort((one, other) => (one.split("'")[1]! < other.split("'")[1]! ? -1 : 1));
+	const rows = names.map(name => {
+		const each = `{${languages.map(({tag, name: language}) => `${keyOf(tag)}: ${language}.${name}`).join(', ')}}`;
+		return name === name.toUpperCase()
+			? `export const ${name} = ${each};\n`
+			: `export const ${name}Messages = /* @__PURE__ */ inLanguage(${each});\n`;
+	});
+	const uses = rows.some(row => row.includes('inLanguage(')) ? "import {inLanguage} from './in-language.ts';\n" : '';
+	const sorted = [...imports, uses].filter(Boolean).sort((one, other) => (one.split("'")[1]! < other.split("'")[1]! ? -1 : 1));
+	return `${sorted.join('')}\n/** ${about} Written by \`npm run format\`. */\n\n${rows.join('')}`;
+}
+
+if (import.meta.main) {
+	for (const [path, text] of languageLists()) writeFileSync(path, text);
+	const {status} = spawnSync(process.execPath, ['node_modules/@biomejs/biome/bin/biome', 'check', '--write'], {stdio: 'inherit'});
+	process.exitCode = status ?? 1;
+}
