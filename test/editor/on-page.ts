@@ -54,7 +54,9 @@ export async function crowded(page: Page): Promise<string[]> {
 				return [`${on.outerHTML.slice(0, 60)} lies on ${control.outerHTML.slice(0, 60)}`];
 			});
 			const sideways = document.documentElement.scrollWidth - innerWidth;
-			return sideways > 0 ? [...faults, `scrolls sideways by ${sideways}`] : faults;
+			if (sideways <= 0) return faults;
+			const widest = [...document.querySelectorAll('body *')].filter(element => seen(element).right >= innerWidth + sideways).at(-1);
+			return [...faults, `scrolls sideways by ${sideways}: ${widest?.outerHTML.slice(0, 90)}`];
 		});
 		wrong.push(...found.map(fault => `${width}: ${fault}`));
 	}
