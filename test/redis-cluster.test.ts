@@ -26,7 +26,7 @@ const CONNECTING = 20;
 const SETTLED_MS = 1500;
 /** On a machine that is busy with other tests; the experiment `redis-cluster` holds what it takes on a quiet one. */
 const RECOVERY_MS = 60_000;
-const AT_WORK: readonly Pool[] = ['images', 'animations', 'ai', 'render', 'delivery'];
+const AT_WORK: readonly Pool[] = ['images', 'animations', 'ai', 'render', 'covers', 'delivery'];
 
 const folder = await mkdtemp(join(process.env.DATA_DIR ?? tmpdir(), 'cluster-'));
 const cluster = await startRedisCluster(folder, {masters: 3, replicas: 1});
