@@ -70,7 +70,7 @@ test.serial('over a Redis Cluster everything works that works over one server, a
 	const keys = await keysOn();
 	const share = Math.max(...keys) / keys.reduce((sum, count) => sum + count);
 	t.log(
-		`keys on the nodes before: ${before.join(', ')}; with five pools at work: ${keys.join(', ')}; on the fullest ${Math.round(100 * share)} %`,
+		`keys on the nodes before: ${before.join(', ')}; with six pools at work: ${keys.join(', ')}; on the fullest ${Math.round(100 * share)} %`,
 	);
 	t.true(share <= 0.7, keys.join(', '));
 });
