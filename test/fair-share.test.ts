@@ -153,7 +153,7 @@ test.serial('an account alone has all that the processes offer, and its jobs run
 		'both have offered their slots',
 		async () => (await services.redis.zcard(`${taggedPrefix(services.config.redisPrefix, 'ai')}:share:offers`)) === 2,
 	);
-	const jobs = await flood(services, 'acc_alone', ['build-bundle', 'render-cover'], {count: 24, ms: 100});
+	const jobs = await flood(services, 'acc_alone', ['build-bundle', 'rebuild-page'], {count: 24, ms: 100});
 	await until('all have ended', async () => (await openJobs(services)) === 0);
 	t.is(most.get('acc_alone'), 4);
 	t.is(ran.length, jobs.length);
@@ -193,9 +193,9 @@ test.serial('what a killed worker left in a share does not stay there', async t 
 	const {services} = await open(t);
 	const {shares} = services.dispatcher;
 	for (let left = 0; left < 3; left++) {
-		const ended: Queued = {id: `job_0${left}`, type: 'render-cover', accountId: 'acc_left'};
+		const ended: Queued = {id: `job_0${left}`, type: 'build-bundle', accountId: 'acc_left'};
 		await shares.enter('render', ended);
 	}
 	t.is((await shares.queued('render', 'acc_left')).length, 1, 'its share is full');
-	t.true((await timed(services, 'acc_left', 'render-cover')) > QUIET_MS, 'it ran all the same');
+	t.true((await timed(services, 'acc_left', 'build-bundle')) > QUIET_MS, 'it ran all the same');
 });

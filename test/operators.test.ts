@@ -86,7 +86,7 @@ test('the dashboard shows every pool and their jobs, and lets nobody change them
 	const {queues} = (await open('/ops/queues/api/queues?activeQueue=render&status=completed', headers)).body;
 	t.deepEqual(
 		queues.map((queue: {name: string}) => queue.name),
-		['images', 'animations', 'ai', 'audio', 'render', 'delivery', 'export', 'background'],
+		['images', 'animations', 'ai', 'audio', 'render', 'covers', 'delivery', 'export', 'background'],
 	);
 	t.true(queues.every((queue: {readOnlyMode: boolean}) => queue.readOnlyMode));
 	const [job] = queues.find((queue: {name: string}) => queue.name === 'render').jobs;

@@ -26,7 +26,7 @@ const CONNECTING = 20;
 const SETTLED_MS = 1500;
 /** On a machine that is busy with other tests; the experiment `redis-cluster` holds what it takes on a quiet one. */
 const RECOVERY_MS = 60_000;
-const AT_WORK: readonly Pool[] = ['images', 'animations', 'ai', 'render', 'delivery'];
+const AT_WORK: readonly Pool[] = ['images', 'animations', 'ai', 'render', 'covers', 'delivery'];
 
 const folder = await mkdtemp(join(process.env.DATA_DIR ?? tmpdir(), 'cluster-'));
 const cluster = await startRedisCluster(folder, {masters: 3, replicas: 1});
@@ -70,7 +70,7 @@ test.serial('over a Redis Cluster everything works that works over one server, a
 	const keys = await keysOn();
 	const share = Math.max(...keys) / keys.reduce((sum, count) => sum + count);
 	t.log(
-		`keys on the nodes before: ${before.join(', ')}; with five pools at work: ${keys.join(', ')}; on the fullest ${Math.round(100 * share)} %`,
+		`keys on the nodes before: ${before.join(', ')}; with six pools at work: ${keys.join(', ')}; on the fullest ${Math.round(100 * share)} %`,
 	);
 	t.true(share <= 0.7, keys.join(', '));
 });

@@ -3,7 +3,7 @@ import {parseArgs} from 'node:util';
 import {openBrowser} from '../renderers/browser/browser.ts';
 import {readConfig} from '../shared/config/config.ts';
 import {told} from '../shared/process/when-told.ts';
-import {POOLS, type Pool} from '../shared/queue/job.ts';
+import {BROUGHT, POOLS, type Pool} from '../shared/queue/job.ts';
 import {serveMetrics} from '../shared/services/metrics-server.ts';
 import {openServices} from '../shared/services/services.ts';
 import {startTracing} from '../shared/tracing/start.ts';
@@ -11,8 +11,8 @@ import {workerHealth} from './runtime/health.ts';
 import {openWorkers} from './workers.ts';
 
 /**
- * A job process: `--pools images,render` names the pools it works on; without it, all. `images` brings `animations` with it:
- * what becomes an animation is found out there. Ends in order on SIGTERM.
+ * A job process: `--pools images,render` names the pools it works on; without it, all. `images` brings `animations` with it,
+ * `render` `covers`. Ends in order on SIGTERM.
  */
 
 /** Work under way gets this long to end; after that another worker will do it again. */
@@ -26,7 +26,7 @@ const named = values.pools.split(',').map(name => {
 	if (!pool) throw new Error(`--pools takes names out of ${POOLS.join(', ')}; "${name}" is none of them.`);
 	return pool;
 });
-const pools = POOLS.filter(pool => named.includes(pool) || (pool === 'animations' && named.includes('images')));
+const pools = POOLS.filter(pool => named.includes(pool) || named.includes(BROUGHT[pool] ?? pool));
 const config = readConfig();
 await told();
 const services = await openServices(config, 'workers');
@@ -39,14 +39,14 @@ const closeMetrics = serveMetrics({config, services, process: 'workers', health:
 services.log.child({}, {level: 'info'}).info({pools}, 'working');
 
 /**
- * Returns the number of a pool's jobs at once. Images, pages and speech keep cores busy. Animations leave room for the others, and so does
+ * Returns the number of a pool's jobs at once. Images, pages and speech keep cores busy. Animations and covers leave room for the others, and so does
  * the reading of screenshots, much of which is done by this process's one thread; language models elsewhere are waited for.
  */
 function concurrencyOf(pool: Pool): number {
 	const cores = availableParallelism();
 	const half = Math.max(1, Math.floor(cores / 2));
 	if (pool === 'background' || pool === 'export') return 1;
-	if (pool === 'animations') return half;
+	if (pool === 'animations' || pool === 'covers') return half;
 	if (pool === 'delivery') return DELIVERIES;
 	if (pool === 'ai') return config.textProvider === 'local' ? half : 8;
 	return cores;

@@ -77,7 +77,7 @@ export const putDocumentOperation = defineOperation({
 		const {db, accountId, services, ifMatch, actor} = call;
 		const {$schema: _schema, ...given} = document;
 		const id = await findTourId(db, accountId, key);
-		const before = id === null ? null : await readContent(db, accountId, id);
+		const before = id !== null && leansOnBefore(given) ? await readContent(db, accountId, id) : null;
 		const checked = await withStoredImages(db, accountId, await withVoices(given, before, call), before);
 		const createdBy = creatorOf(call.credential);
 		const put: DocumentPut = {accountId, key, ifMatch, actor, createdBy, document: checked, dryRun};
@@ -170,6 +170,11 @@ function laterVersion(version: number): AppError {
 function tooManySteps(count: number): AppError {
 	const message = `The document has ${count} steps; ${LIMITS.stepsPerTour} is the most.`;
 	return new AppError('too_many_steps', {errors: [{field: 'steps', message, hint: 'Split it into several tours.'}]});
+}
+
+/** True where what is named may be the tour's own: a voice or an image. Else the tour is read once, when it is locked. */
+function leansOnBefore({voices, steps = []}: TourDocument): boolean {
+	return voices !== undefined || steps.some(({image, target}) => image !== undefined || target !== undefined);
 }
 
 /** The document with the voices that the provider has. Those that the tour has already are kept as they are: one that was chosen once may be gone. */

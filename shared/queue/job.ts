@@ -1,12 +1,15 @@
 import type {Static, TSchema} from 'typebox';
 
 /**
- * The worker pools; each scales on its own. `animations` are images that take seconds; `delivery` sends to the
- * outside, mail above all; `export` makes files of whole tours, which takes minutes; `background` has no waiting
- * callers.
+ * The worker pools; each scales on its own. `animations` are images that take seconds; `covers` are drawn in a browser after a publish, which none
+ * may hold up; `delivery` sends to the outside, mail above all; `export` makes files of whole tours, which takes minutes; `background` has no
+ * waiting callers.
  */
-export const POOLS = ['images', 'animations', 'ai', 'audio', 'render', 'delivery', 'export', 'background'] as const;
+export const POOLS = ['images', 'animations', 'ai', 'audio', 'render', 'covers', 'delivery', 'export', 'background'] as const;
 export type Pool = (typeof POOLS)[number];
+
+/** Pools whose work follows from that of another: whoever works on that one works on them. */
+export const BROUGHT: Partial<Record<Pool, Pool>> = {animations: 'images', covers: 'render'};
 
 /** `crashes` of a job under which a worker dies only where an operator kills it: more than a bad day has. */
 export const CRASHES = 25;

@@ -6,7 +6,17 @@ const SLOTS = 16_384;
  * In which eighth of the slots each pool lies: those that mostly work at once apart from each other, also where three nodes have a third each.
  * A pool that is added takes a place between two.
  */
-const EIGHTHS: Record<Pool, number> = {images: 0, animations: 3, ai: 6, audio: 1, render: 4, delivery: 7, export: 2, background: 5};
+const EIGHTHS: Record<Pool, number> = {
+	images: 0,
+	animations: 3,
+	ai: 6,
+	audio: 7.5,
+	render: 4,
+	covers: 1,
+	delivery: 7,
+	export: 2,
+	background: 5,
+};
 /** Only the first third of the eighth: the thirds of three nodes begin and end beside it. */
 const WIDTH = SLOTS / 24;
 const tags = new Map<string, string>();

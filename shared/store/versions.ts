@@ -46,9 +46,12 @@ export async function keepVersion(db: Db, tour: Kept, {cause, actor}: {cause: Ve
 			new Date(),
 		],
 	);
-	const user = {accountId: tour.accountId, kind: 'versions', id: tour.id} as const;
-	const before = await usesRecorded(db, user);
-	await recordUses(db, user, before, [...before, ...usesOf(tour.content)]);
+	const uses = usesOf(tour.content);
+	if (uses.length > 0) {
+		const user = {accountId: tour.accountId, kind: 'versions', id: tour.id} as const;
+		const before = await usesRecorded(db, user);
+		await recordUses(db, user, before, [...before, ...uses]);
+	}
 	return tour.contentVersion;
 }
 

@@ -34,7 +34,7 @@ export async function benchWideEditor(): Promise<Measured[]> {
 	try {
 		const accounts: Furnished[] = [];
 		for (const size of [FEW, MANY]) accounts.push(await furnish(editor.service, size, {days: DAYS}));
-		const pages = await Promise.all(accounts.map(async ({person}) => (await editor.open(person, '/app')).page));
+		const pages = await Promise.all(accounts.map(async ({person}) => (await editor.open(person, '/')).page));
 		const measured: Measured[] = [];
 		for (const [path, ready] of Object.entries(SCREENS)) {
 			const [few, many] = accounts.map(({names}, index) => opener(editor, pages[index]!, path.replace('{id}', names.id!), ready));
@@ -49,7 +49,7 @@ export async function benchWideEditor(): Promise<Measured[]> {
 
 function opener({service}: Editor, page: Page, path: string, ready: string) {
 	return async () => {
-		await page.goto(`${service.baseUrl}/app${path}`);
+		await page.goto(`${service.baseUrl}${path}`);
 		await page.waitForSelector(ready, PATIENCE);
 	};
 }

@@ -17,7 +17,7 @@ import {eventually} from './eventually.ts';
 import {groupDeclares} from './grouped.ts';
 
 /** What most tests need. */
-const USUAL: readonly Pool[] = ['images', 'animations', 'ai', 'render', 'delivery'];
+const USUAL: readonly Pool[] = ['images', 'animations', 'ai', 'render', 'covers', 'delivery'];
 
 // biome-ignore lint/suspicious/noExplicitAny: a test says by its assertions what a body is.
 type Body = any;

@@ -33,7 +33,7 @@ export const buildBundle = defineJob({
 /** Renders the cover of a publication. */
 export const renderCover = defineJob({
 	name: 'render-cover',
-	pool: 'render',
+	pool: 'covers',
 	attempts: 3,
 	crashes: CRASHES,
 	input: Closed({publicationId: Type.String(), snapshot: Type.String()}),

@@ -124,7 +124,7 @@ const CALLERS = {
 		};
 		return {flood: await publish(ana), probe: await publish(bob)};
 	},
-} satisfies Record<Exclude<Pool, 'background' | 'delivery' | 'export'>, (ana: Client, bob: Client) => Promise<Callers>>;
+} satisfies Record<Exclude<Pool, 'background' | 'covers' | 'delivery' | 'export'>, (ana: Client, bob: Client) => Promise<Callers>>;
 
 /** The path of a step with a screenshot and a highlighted button, in a tour of its own. */
 async function screenshotStep(client: Client): Promise<string> {

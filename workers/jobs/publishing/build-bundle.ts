@@ -45,7 +45,6 @@ export const buildBundle: Handler<typeof job> = async (input, work) => {
 	const snapshot = await readSnapshot(services.files, input.snapshot);
 	const warnings = [...input.warnings, ...(await titleWarnings(browser, snapshot))];
 	const cover = await storePlainCover(snapshot, services, accountId);
-	work.progress(0.3);
 	const form = leadFormId(input.tourId, snapshot);
 	const kind = input.dryRun ? 'preview' : 'live';
 	const place: Place = {kind, slug: input.slug, snapshot: input.snapshot, plainCover: cover.plainCover, leadForm: form};
