@@ -2,8 +2,10 @@ import type {BuildOptions} from 'esbuild';
 import {keptBuild} from './process/kept-build.ts';
 import {keptFolder} from './process/kept-file.ts';
 
+type Source = Pick<BuildOptions, 'entryPoints' | 'stdin' | 'define' | 'mangleProps' | 'mangleCache' | 'minifyIdentifiers'>;
+
 /** Compiles a script or style for the browsers that the pages support, bundled and minified. */
-export function compileForBrowsers(source: Pick<BuildOptions, 'entryPoints' | 'stdin' | 'define' | 'mangleProps'>): string {
+export function compileForBrowsers(source: Source): string {
 	const options: BuildOptions = {
 		...source,
 		format: 'iife',

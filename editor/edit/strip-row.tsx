@@ -21,15 +21,17 @@ type Props = {
 	scene: string | null;
 	/** Another person who has changed it, until it is looked at. */
 	changedBy: string | null;
+	/** What is wrong with the ways to it. */
+	fault: string | null;
 };
 
 /** One step of the strip. */
-export function StripRow({session, step, shown, selected, scene, changedBy}: Props) {
+export function StripRow({session, step, shown, selected, scene, changedBy, fault}: Props) {
 	const row = useRef<HTMLDivElement>(null);
 	const edge = useSorting(row, session, step.id);
 	const [words] = shownTexts(step);
 	const label = words ?? m.edit.emptyLabel;
-	const faults = faultsOf(step, shown);
+	const faults = [fault ?? [], faultsOf(step, shown)].flat();
 	return (
 		<>
 			{scene !== null && (

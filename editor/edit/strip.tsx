@@ -2,6 +2,7 @@ import type {VNode} from 'preact';
 import {useEffect, useRef} from 'preact/hooks';
 import {pathEntryWords as pathWords} from '../../shared/locales/en/editor/edit.ts';
 import {m} from '../messages/index.ts';
+import {useUnreached} from '../paths/entry.tsx';
 import type {Session} from '../session/session.ts';
 import {FileText, ImagePlus, Plus} from '../shell/icons.ts';
 import {useKept} from '../shell/kept.ts';
@@ -91,13 +92,15 @@ function useRows(session: Session): VNode[] {
 	const shown = session.chosen.value;
 	const selected = new Set(session.selection.all.value);
 	const marks = session.others.marks.value;
+	const unreached = useUnreached(session);
 	return steps.map((step, index) => {
 		const scene = step.scene !== null && step.scene !== steps[index - 1]?.scene ? sceneName(step.scene) : null;
 		const isShown = step.id === shown;
 		const isSelected = selected.has(step.id);
 		const changedBy = marks.get(step.id) ?? null;
-		return kept(step.id, [step, isShown, isSelected, scene, changedBy], () => (
-			<StripRow key={step.id} session={session} step={step} shown={isShown} selected={isSelected} scene={scene} changedBy={changedBy} />
+		const fault = unreached?.get(step.id) ?? null;
+		return kept(step.id, [step, isShown, isSelected, scene, changedBy, fault], () => (
+			<StripRow key={step.id} {...{session, step, scene, changedBy, fault}} shown={isShown} selected={isSelected} />
 		));
 	});
 }

@@ -4,6 +4,9 @@ import type {ExportFormat} from '../../shared/contract/exports/index.ts';
 
 type Choice = {option: string; values: ReadonlyArray<string | number | boolean>};
 
+/** Offered where a tour has paths. */
+const BRANCHES: Choice = {option: 'branches', values: ['named', 'sections']};
+
 export const FORMATS: ReadonlyArray<{format: ExportFormat; choices: readonly Choice[]; speaks?: true}> = [
 	{
 		format: 'mp4',
@@ -29,12 +32,9 @@ export const FORMATS: ReadonlyArray<{format: ExportFormat; choices: readonly Cho
 	},
 	{
 		format: 'pdf',
-		choices: [
-			{option: 'paper', values: ['a4', 'letter']},
-			{option: 'layout', values: ['portrait', 'landscape']},
-		],
+		choices: [{option: 'paper', values: ['a4', 'letter']}, {option: 'layout', values: ['portrait', 'landscape']}, BRANCHES],
 	},
-	{format: 'guide', choices: []},
+	{format: 'guide', choices: [BRANCHES]},
 	{format: 'html', choices: []},
 	{format: 'scorm', choices: [{option: 'status', values: ['completed', 'passed']}]},
 	{format: 'srt', choices: [], speaks: true},

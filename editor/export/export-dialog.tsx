@@ -1,6 +1,7 @@
 import {useEffect, useMemo, useState} from 'preact/hooks';
 import type {ExportFormat} from '../../shared/contract/exports/index.ts';
 import {words} from '../../shared/locales/en/editor/export.ts';
+import {hasPaths} from '../../shared/tour/paths/graph.ts';
 import type {Session} from '../session/session.ts';
 import {Dialog} from '../shell/dialog.tsx';
 import {LoaderCircle} from '../shell/icons.ts';
@@ -54,7 +55,7 @@ export function ExportDialog({session, close}: {session: Session; close: () => v
 					))}
 				</fieldset>
 				<OptionFields
-					{...{format, chosen, languages, speaks, isPublished: publishedLink !== null}}
+					{...{format, chosen, languages, speaks, forks: hasPaths(steps), isPublished: publishedLink !== null}}
 					choose={(name, value) => setChosen(new Map(chosen).set(name, value))}
 				/>
 				{fault && <Problem>{fault}</Problem>}

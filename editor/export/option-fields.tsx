@@ -9,14 +9,16 @@ type Props = {
 	/** Languages of narrations beside the tour's own. */
 	languages: readonly string[];
 	speaks: boolean;
+	forks: boolean;
 	isPublished: boolean;
 	choose: (name: string, value: string | number | boolean) => void;
 };
 
 /** Shows the main options of a format as menus. */
-export function OptionFields({format, chosen, languages, speaks, isPublished, choose}: Props) {
+export function OptionFields({format, chosen, languages, speaks, forks, isPublished, choose}: Props) {
 	const {choices} = FORMATS.find(one => one.format === format)!;
-	const fields = choices.filter(({option}) => option !== 'captions' || speaks);
+	const offered: Record<string, boolean> = {captions: speaks, branches: forks};
+	const fields = choices.filter(({option}) => offered[option] ?? true);
 	return (
 		<div class="export-options">
 			{fields.map(({option, values}) => {

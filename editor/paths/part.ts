@@ -4,3 +4,4 @@ export {RedactBar} from '../redact/redact-bar.tsx';
 export {ActionsFields} from './actions-fields.tsx';
 export {FlowDialog} from './flow/flow-dialog.tsx';
 export {HotspotLayer} from './hotspot-layer.ts';
+export {unreachedIn} from './unreached.ts';

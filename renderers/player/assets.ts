@@ -38,7 +38,7 @@ const STYLES: (Part | Made)[] = [
 
 const FOLDER = fileURLToPath(new URL('.', import.meta.url));
 /** Properties of `Voice` that are written shorter; no browser has properties of these names. */
-const OWN_PROPERTIES = /^(silent|begin|follow|done)$/;
+const OWN_PROPERTIES = {silent: 'e', begin: 't', follow: 'n', done: 'o'};
 const compiled = new Map<string, string>();
 
 /** The browser's part of the player with these pieces, minified; compiled when it is first needed. */
@@ -77,8 +77,11 @@ function sheet(parts: (Part | Made)[]): string {
 }
 
 function compile(contents: string, loader: 'ts' | 'css', define?: Record<string, string>): string {
-	const mangleProps = loader === 'ts' ? OWN_PROPERTIES : undefined;
-	return compileForBrowsers({stdin: {contents, loader, resolveDir: FOLDER}, define, mangleProps});
+	const stdin = {contents, loader, resolveDir: FOLDER};
+	if (loader === 'css') return compileForBrowsers({stdin});
+	const mangleProps = new RegExp(`^(${Object.keys(OWN_PROPERTIES).join('|')})$`);
+	// The bundler chooses letters by all that it read, also of parts that it left out: names are left to `minify`.
+	return compileForBrowsers({stdin, define, mangleProps, mangleCache: OWN_PROPERTIES, minifyIdentifiers: false});
 }
 
 /** Compiles the parts that these pieces need, once in each process. */

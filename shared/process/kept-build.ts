@@ -6,6 +6,9 @@ import {keptWhileUnchangedSync} from './kept-while-unchanged.ts';
 
 type Options = Omit<BuildOptions, 'absWorkingDir' | 'bundle' | 'metafile' | 'minify' | 'write'>;
 
+/** Unless the options say otherwise. */
+const MINIFIED = {minifyWhitespace: true, minifySyntax: true, minifyIdentifiers: true};
+
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** Decide over what is compiled, beside the files that are in it. */
 const COMPILER = ['shared/process/kept-build.ts', 'tsconfig.json', 'package-lock.json'];
@@ -16,7 +19,7 @@ export function keptBuild(options: Options, folder = keptFolder('built')): strin
 	const told = JSON.stringify(options, (_, value) => (value instanceof RegExp ? String(value) : value));
 	const name = createHash('sha256').update(told).digest('hex');
 	return keptWhileUnchangedSync({root: ROOT, name, folder}, () => {
-		const {outputFiles, metafile} = buildSync({...options, absWorkingDir: ROOT, bundle: true, minify: true, write: false, metafile: true});
+		const {outputFiles, metafile} = buildSync({...MINIFIED, ...options, absWorkingDir: ROOT, bundle: true, write: false, metafile: true});
 		const inputs = Object.keys(metafile.inputs).filter(path => path !== STDIN);
 		return {made: outputFiles[0]!.text, inputs: [...COMPILER, ...inputs]};
 	});

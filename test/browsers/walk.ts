@@ -88,7 +88,8 @@ export async function walk(browser: Driven, url: string, {name, snapshot, clicks
 	await browser.run(WATCH);
 	const ids = [...(snapshot.leadCapture.enabled ? ['lead'] : []), ...snapshot.steps.map((_, index) => `s${index + 1}`), 'end'];
 	for (const [index, id] of ids.entries()) {
-		if (index > 0) await browser.run("press('PageDown')");
+		// The first balloon rises while the page loads: until it stands it lies lower, and is not seen.
+		await browser.run(index > 0 ? "press('PageDown')" : STAND);
 		const begun = await shown(browser, id, clicks);
 		const {took, over} = begun;
 		const faults = [...begun.faults];

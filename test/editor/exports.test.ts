@@ -82,6 +82,35 @@ test.serial('a format is chosen by the keys, exported with its progress, downloa
 	await context.close();
 });
 
+test.serial('branches are printed where the tour has paths, and no word of them is seen elsewhere', async t => {
+	const person = await signedIn(editor.service);
+	const id = await newTour(person);
+	const {page, context} = await editor.open(person, `/tours/${id}`);
+	const fields = () => page.$$eval('.export-options .field span', labels => labels.map(({textContent}) => textContent));
+	await openExports(page);
+	await page.click('.formats [value=pdf]');
+	await page.waitForFunction(() => document.querySelectorAll('.export-options select').length === 2, PATIENCE);
+	t.deepEqual(await fields(), ['Paper', 'Page']);
+	const {steps} = (await person.call('GET', `/app/v1/tours/${id}`)).body.tour;
+	const {status} = await person.call('PUT', `/app/v1/tours/${id}/steps/${steps[0].id}/actions`, {
+		buttons: [{label: 'Stop', target: {to: 'end'}}],
+	});
+	t.is(status, 200);
+	await page.reload();
+	await openExports(page);
+	for (const format of ['pdf', 'guide']) {
+		await page.click(`.formats [value=${format}]`);
+		const select = await page.waitForSelector('.export-options select:has([value=sections])', PATIENCE);
+		t.is((await fields()).at(-1), 'Branches', format);
+		await select!.select('sections');
+	}
+	await page.click('.dialog.export [type=submit]');
+	await page.waitForSelector('.recent li', PATIENCE);
+	const {exports} = (await person.call('GET', `/app/v1/tours/${id}/exports`)).body;
+	t.like(exports[0], {format: 'guide', options: {branches: 'sections'}});
+	await context.close();
+});
+
 test.serial('one that failed says why, and is tried again', async t => {
 	const person = await signedIn(editor.service);
 	const id = await newTour(person);

@@ -30,18 +30,18 @@ export type Editor = Awaited<ReturnType<typeof startEditor>>;
 
 /** What a page needs to know of who looks at it. */
 type SignedIn = Pick<Person, 'token'>;
-type Look = {dark?: boolean; width?: number; height?: number; bypass?: boolean};
+type Look = {dark?: boolean; width?: number; height?: number; bypass?: boolean; touch?: boolean};
 
 async function open(
 	browser: Browser,
 	url: string,
-	{person, dark = false, width = 1440, height = 900, bypass = false}: Look & {person: SignedIn},
+	{person, dark = false, width = 1440, height = 900, bypass = false, touch = false}: Look & {person: SignedIn},
 ) {
 	const context = await signedInContext(browser, person);
 	const page = await context.newPage();
 	const heard: string[] = [];
 	listen(page, heard);
-	await page.setViewport({width, height});
+	await page.setViewport({width, height, hasTouch: touch});
 	await page.setBypassCSP(bypass);
 	await page.emulateMediaFeatures([{name: 'prefers-color-scheme', value: dark ? 'dark' : 'light'}]);
 	await show(page, url);
@@ -99,7 +99,7 @@ export async function show(page: Page, url: string): Promise<void> {
 }
 
 /** Draws from one place of the picture to another: shares of it. */
-export async function drag(page: Page, from: [number, number], to: [number, number]): Promise<void> {
+export async function drag(page: Page, from: [number, number], to: [number, number], by: 'mouse' | 'touch' = 'mouse'): Promise<void> {
 	// The frame is drawn smaller than it is: where its picture lies on the page.
 	const box = await page.evaluate(() => {
 		const frame = document.querySelector('iframe')!;
@@ -109,6 +109,13 @@ export async function drag(page: Page, from: [number, number], to: [number, numb
 		return {x: left + picture.left * scale, y: top + picture.top * scale, width: picture.width * scale, height: picture.height * scale};
 	});
 	const at = ([x, y]: [number, number]) => [box.x + x * box.width, box.y + y * box.height] as const;
+	if (by === 'touch') {
+		const finger = await page.touchscreen.touchStart(...at(from));
+		for (const share of [0.25, 0.5, 0.75, 1])
+			await finger.move(...at([from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share]));
+		await finger.end();
+		return;
+	}
 	await page.mouse.move(...at(from));
 	await page.mouse.down();
 	await page.mouse.move(...at([(from[0] + to[0]) / 2, (from[1] + to[1]) / 2]), {steps: 3});

@@ -62,3 +62,10 @@ export async function crowded(page: Page): Promise<string[]> {
 	}
 	return wrong;
 }
+
+/** Returns where the middle of an element lies. */
+export const middle = (page: Page, selector: string) =>
+	page.$eval(selector, element => {
+		const {left, top, width, height} = element.getBoundingClientRect();
+		return [left + width / 2, top + height / 2] as const;
+	});

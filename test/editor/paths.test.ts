@@ -1,10 +1,10 @@
-import {readFile} from 'node:fs/promises';
 import test from 'ava';
 import type {Page} from 'puppeteer';
 import {axeViolations} from '../helpers/axe.ts';
 import {signedIn} from '../helpers/person.ts';
-import {type Editor, PATIENCE, type Person, PICTURES, saved, stageOf, startEditor} from './helpers.ts';
-import {press, shows} from './on-page.ts';
+import {type Editor, PATIENCE, type Person, stageOf, startEditor} from './helpers.ts';
+import {middle, press, shows} from './on-page.ts';
+import {readTour, storedTour, type Tour, tourOf} from './path-tours.ts';
 
 /** Ways through a tour, made by hand: on the map, in the fields and on the stage. */
 
@@ -16,33 +16,9 @@ test.before(async () => {
 });
 test.after.always(() => editor?.stop());
 
-async function makeTour(titles: string[]): Promise<string> {
-	const {id} = (await person.call('POST', '/app/v1/tours', {name: 'Paths'})).body.tour;
-	const base64 = (await readFile(PICTURES[0]!)).toString('base64');
-	const changes = titles.slice(1).map(title => ({kind: 'add', set: {type: 'slide', title}}));
-	await person.call('POST', `/app/v1/tours/${id}/steps`, {title: titles[0], image: {base64}});
-	for (let at = 0; at < changes.length; at += 100)
-		await person.call('POST', `/app/v1/tours/${id}/changes`, {changes: changes.slice(at, at + 100)});
-	return id;
-}
-
-const read = async (id: string) => (await person.call('GET', `/app/v1/tours/${id}`)).body.tour;
-const stored = async (page: Page, id: string, isSo: (tour: Awaited<ReturnType<typeof read>>) => boolean) => {
-	await saved(page);
-	for (let turn = 0; turn < 100; turn++) {
-		const tour = await read(id);
-		if (isSo(tour)) return tour;
-		await new Promise(done => setTimeout(done, 100));
-	}
-	return read(id);
-};
-
-/** Where something on the map lies. */
-const middle = (page: Page, selector: string) =>
-	page.$eval(selector, element => {
-		const {left, top, width, height} = element.getBoundingClientRect();
-		return [left + width / 2, top + height / 2] as const;
-	});
+const makeTour = (titles: string[]) => tourOf(person, titles);
+const read = (id: string) => readTour(person, id);
+const stored = (page: Page, id: string, isSo: (tour: Tour) => boolean) => storedTour(person, page, id, isSo);
 
 test('a fork is made by a pointer, is named at once, and taken back', async t => {
 	t.timeout(120_000);
@@ -306,6 +282,27 @@ test('map, list, chapters and fields have nothing that axe finds, wide and narro
 			await context.close();
 		}
 	}
+});
+
+test('a step that nobody reaches is marked in the strip, until a way leads there', async t => {
+	t.timeout(120_000);
+	const id = await makeTour(['Ask', 'Prices', 'Reports']);
+	const {page, context, heard} = await editor.open(person, `/tours/${id}`, {bypass: true});
+	const {steps} = await read(id);
+	const marked = () =>
+		page.$$eval('.strip .row:has(.mark[title*="Nothing leads here"])', rows => rows.map(row => row.getAttribute('title')));
+	t.deepEqual(await marked(), []);
+	const put = (target: object) =>
+		person.call('PUT', `/app/v1/tours/${id}/steps/${steps[0].id}/actions`, {buttons: [{label: 'Reports', target}]});
+	await put({to: 'step', step: steps[2].id});
+	await page.waitForSelector('.strip .row[title^="2."] .mark[title*="Nothing leads here"]', PATIENCE);
+	t.deepEqual(await marked(), ['2. Prices']);
+	t.deepEqual(await axeViolations(page), []);
+	await put({to: 'step', step: steps[1].id});
+	await page.waitForSelector('.strip .row[title^="2."] .mark', {...PATIENCE, hidden: true});
+	t.deepEqual(await marked(), []);
+	t.deepEqual(heard, []);
+	await context.close();
 });
 
 test('chapters are named beside the map and stand in the strip, and a preview goes the way that is chosen, and back', async t => {

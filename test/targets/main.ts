@@ -6,13 +6,13 @@ import {sampleImage, sampleStep, sampleTour} from '../helpers/sample-snapshot.ts
 import {clearances, edgeTargets, WAYS, wayName} from './clearance.ts';
 import {measure} from './measure.ts';
 import {readTargets} from './pages.ts';
-import {spotFaults} from './spots.ts';
+import {crowdFaults, spotFaults} from './spots.ts';
 
 /**
  * `npm run lab -- targets [--window 390x844 --only grapes]`: opens a step for every target of 17 real applications in the real player and looks
  * at it every 0.1 s, for 4 s after the first second; exit code 1 where less than nine tenths of a target are seen, or the balloon lies over
  * the click, outside the frame, or over a tenth of the target's neighbourhood although another side was free. Then in all windows, frames and zooms of
- * `clearance.ts` (`--ways 1440x900` alone those of that window, `--ways no` none): whether balloon, tools and progress bar keep off the target and one another. See README.md.
+ * `clearance.ts` (`--ways 1440x900` alone those of that window, `--ways no` none, `--ways spots` hotspots alone): whether balloon, tools and progress bar keep off the target and one another. See README.md.
  */
 const MOMENTS = Array.from({length: 41}, (_, index) => 100 * index);
 
@@ -61,11 +61,18 @@ for (const way of WAYS.filter(each => wayName(each).startsWith(values.ways ?? ''
 	for (const {name, faults} of bad) console.log(`  ${name}: ${faults.join(', ')}`);
 }
 const chosen = [...targets, ...edges].filter(({app}) => !values.only || app.startsWith(values.only));
-if (!values.ways) {
-	const spots = await spotFaults(site, chosen);
-	faults += spots.faults.length;
-	console.log(`hotspots: ${spots.count}, ${spots.faults.length} with faults`);
-	for (const fault of spots.faults) console.log(`  ${fault}`);
+if (!values.ways || values.ways === 'spots') {
+	for (const spots of [
+		await spotFaults(site, chosen),
+		await crowdFaults(
+			site,
+			pictures.map(({image}) => image),
+		),
+	]) {
+		faults += spots.faults.length;
+		console.log(`hotspots: ${spots.count}, ${spots.faults.length} faults`);
+		for (const fault of spots.faults) console.log(`  ${fault}`);
+	}
 }
 await site.close();
 console.log(faults === 0 ? 'Every line holds.' : `${faults} faults.`);

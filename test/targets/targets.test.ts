@@ -4,6 +4,7 @@ import {sampleImage, sampleStep, sampleTour} from '../helpers/sample-snapshot.ts
 import {clearances, edgeTargets, WAYS, wayName} from './clearance.ts';
 import {measure} from './measure.ts';
 import {readTargets} from './pages.ts';
+import {crowdFaults} from './spots.ts';
 
 /** `npm run lab -- targets` looks at all of them, ten times a second. */
 const MOMENTS = [0, 300, 800, 1900, 2600, 4000];
@@ -52,3 +53,23 @@ for (const way of WAYS.filter(({width, height, zoom = 1}) => height / zoom < 480
 		for (const {name, faults} of await clearances(site, shown, way)) t.deepEqual(faults, [], name);
 	});
 }
+
+test.serial('six hotspots in every way of lying on a picture leave one another and the buttons free where there is room', async t => {
+	const [wide, phone] = pictures.map(({image}) => image);
+	const found = [
+		await crowdFaults(
+			site,
+			[wide!],
+			[
+				{width: 1440, height: 900},
+				{width: 1024, height: 768},
+			],
+		),
+		await crowdFaults(site, [phone!], [{width: 390, height: 844}]),
+	];
+	// Those around the highlight lie wherever the balloon could.
+	t.deepEqual(
+		found.flatMap(({faults}) => faults).filter(fault => !fault.includes('one over the other, highlighted')),
+		[],
+	);
+});

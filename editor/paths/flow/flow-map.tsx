@@ -5,7 +5,7 @@ import {FlowLines, LooseLine} from './flow-lines.tsx';
 import {FlowNodes} from './flow-nodes.tsx';
 import type {FlowState} from './flow-state.ts';
 import {type Box, NODE, neighbour, type Place, within} from './layout.ts';
-import {listenToWheel, press} from './pointer.ts';
+import {keepFromScrolling, listenToWheel, press} from './pointer.ts';
 
 /** Pixels of the map, at a zoom of 1, drawn beyond the visible part, so that short scrolling draws nothing. */
 const PIECE = 256;
@@ -58,6 +58,7 @@ export function FlowMap({state, open}: {state: FlowState; open: (step: string) =
 			onScroll={look}
 			onKeyDown={event => onKey(event, {state, open})}
 			onPointerDown={event => press(event, state, room.current!)}
+			onTouchStart={keepFromScrolling}
 		>
 			<div class="ground" style={{width: `${width * scale}px`, height: `${height * scale}px`}}>
 				{box.value && <Drawing state={state} open={open} piece={box.value} />}

@@ -49,7 +49,10 @@ function Node({state, node, step, isCurrent, open, readable}: NodeProps) {
 			data-step={node.id}
 			aria-label={[fault, number, title].filter(Boolean).join(' ')}
 			transform={`translate(${node.x} ${node.y})`}
-			onFocus={() => (state.at.value = node.id)}
+			onFocus={() => {
+				// A map that moves to show all of it would slip away under the press that ends a link.
+				if (!state.linking.peek()) state.at.value = node.id;
+			}}
 			onClick={event => {
 				const {linking} = state;
 				// Its handle has begun the link.

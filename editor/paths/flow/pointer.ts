@@ -12,6 +12,11 @@ export function press(event: PointerEvent, state: FlowState, room: HTMLElement):
 	else if (event.pointerType === 'mouse' && !pressed.closest('.node, text')) drag(event, room);
 }
 
+/** Lets a finger draw from a handle: Chromium scrolls by it whatever `touch-action` a shape in an SVG has. */
+export function keepFromScrolling(event: TouchEvent): void {
+	if ((event.target as Element).matches('[data-handle]')) event.preventDefault();
+}
+
 /** Draws a link to whatever step it is let go over. */
 function drawLink(event: PointerEvent, {state, room, from}: {state: FlowState; room: HTMLElement; from: string}): void {
 	const ground = room.querySelector('.ground')!;

@@ -1,6 +1,6 @@
 import {BREATH_MS} from '../../../shared/tour/pace.ts';
 import {begin, begun, choices, muted, pause, play, playing, remain, rest, speakWith, type Voice} from './autoplay.ts';
-import {at, go, status, steps, walk} from './steps.ts';
+import {at, go, status, steps, turn} from './steps.ts';
 
 /**
  * Plays the sound of each step while a narrated tour plays, shows the script as captions, and answers the
@@ -91,8 +91,8 @@ export function start(): void {
 	});
 	session.setActionHandler('play', () => play());
 	session.setActionHandler('pause', pause);
-	session.setActionHandler('previoustrack', () => (PATHS ? walk(-1) : go(at - 1)));
-	session.setActionHandler('nexttrack', () => (PATHS ? walk(1) : go(at + 1)));
+	session.setActionHandler('previoustrack', () => (PATHS && turn(-1)) || go(at - 1));
+	session.setActionHandler('nexttrack', () => (PATHS && turn(1)) || go(at + 1));
 }
 
 /** The step's sound and script in the language that was chosen, else in its first. */

@@ -1,4 +1,4 @@
-import {at, find, go, inField, inForm, steps, walkBy} from './steps.ts';
+import {at, find, go, inField, inForm, steps, turnBy} from './steps.ts';
 
 /**
  * Leads through a tour with paths: Back returns along the way that was taken, keys and swipes follow the
@@ -12,7 +12,7 @@ let isBack = false;
 
 export function start(): void {
 	shown = steps[at]!;
-	walkBy(follow);
+	turnBy(follow);
 	const menu = document.querySelector<HTMLElement>('[popover]');
 	addEventListener('step', () => {
 		menu?.hidePopover();
@@ -37,13 +37,14 @@ function onClick(event: MouseEvent): void {
 	follow(-1);
 }
 
-function follow(by: number): void {
+function follow(by: number): boolean {
+	if (inForm() || Math.abs(by) > 1) return false;
 	const link = steps[at]!.querySelector<HTMLAnchorElement>(`a[rel=${by > 0 ? 'next' : 'prev'}]`);
-	if (by > 0) {
-		link?.click();
-		return;
+	if (by > 0) link?.click();
+	else {
+		const index = gone.pop() ?? find(link?.hash ?? '#');
+		isBack = index >= 0 && index !== at;
+		go(index);
 	}
-	const index = gone.pop() ?? find(link?.hash ?? '#');
-	isBack = index >= 0 && index !== at;
-	go(index);
+	return true;
 }

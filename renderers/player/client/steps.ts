@@ -18,8 +18,8 @@ export let at = 0;
 let loaded = false;
 /** The step that the URL asked for, shown once the opening form is passed. */
 let asked: HTMLElement | undefined;
-/** Goes so many steps on, or back, as keys and swipes ask. */
-export let walk = (by: number): void => go(clamp(at + by, steps.length - 1));
+/** Goes on (1) or back (-1) where the steps of a tour are not one after the other; false if its ways do not say where. */
+export let turn = (_by: number): boolean => false;
 
 export function start(): void {
 	stage = document.querySelector('main')!;
@@ -54,10 +54,9 @@ export function start(): void {
 	listenForSwipes();
 }
 
-/** Has keys and swipes ask this for the step on (1) or back (-1), where the steps of a tour are not one after the other. */
-export function walkBy(way: (by: number) => void): void {
-	const straight = walk;
-	walk = by => (inForm() || Math.abs(by) > 1 ? straight : way)(by);
+/** Has keys and swipes ask this first. */
+export function turnBy(follow: typeof turn): void {
+	turn = follow;
 }
 
 let inside = self !== top;
@@ -174,7 +173,7 @@ function onKey(event: KeyboardEvent): void {
 	const move = KEYS[event.key];
 	if (!move || inField(event) || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
 	event.preventDefault();
-	walk(move);
+	if (!(PATHS && turn(move))) go(clamp(at + move, steps.length - 1));
 }
 
 /** From 0 to `most`. */
@@ -202,7 +201,7 @@ function listenForSwipes(): void {
 		// Someone who has zoomed in moves the page, not the tour.
 		if (!from || !to || visualViewport!.scale > 1.05) return;
 		const [x, y] = [to.clientX - from.clientX, to.clientY - from.clientY];
-		if (Math.abs(x) > Math.max(48, 2 * Math.abs(y))) walk(-Math.sign(x));
+		if (Math.abs(x) > Math.max(48, 2 * Math.abs(y)) && !(PATHS && turn(-Math.sign(x)))) go(at - Math.sign(x));
 	});
 }
 

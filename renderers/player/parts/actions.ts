@@ -2,6 +2,7 @@ import type {Highlight} from '../../../shared/contract/geometry.ts';
 import type {ActionTarget} from '../../../shared/contract/paths/actions.ts';
 import type {SnapshotStep} from '../../../shared/contract/snapshot.ts';
 import {type Html, html} from '../../../shared/html.ts';
+import type {Shape} from '../../../shared/tour/embed.ts';
 import {nextIndex} from '../../../shared/tour/paths/graph.ts';
 import type {Led, StepContext} from './context.ts';
 import {ICONS} from './icons.ts';
@@ -59,7 +60,7 @@ export function hotspots({actions}: SnapshotStep, index: number, context: StepCo
 	if (!actions?.hotspots) return null;
 	const inOrder = actions.hotspots
 		.map((hotspot, at) => ({...hotspot, at}))
-		.sort(({area: one}, {area: other}) => one.y - other.y || one.x - other.x);
+		.sort(({area: one}, {area: other}) => one.y - other.y || one.x - other.x || sizeOf(other) - sizeOf(one));
 	const links = inOrder.map(
 		({id, at, label, target}) =>
 			html`<a class="spot" id="${spotId(index, at, context)}" data-action="${id!}" title="${label}"${hrefOf(target, index, context)}><span class="unseen">${label}${target.to === 'url' && outside(context)}</span></a>`,
@@ -70,14 +71,16 @@ export function hotspots({actions}: SnapshotStep, index: number, context: StepCo
 /** Returns the style rules that put each hotspot on its place. */
 export function hotspotRules({steps}: Led, ids: string[]): string {
 	return steps
-		.flatMap(({actions}, index) =>
+		.flatMap(({actions, image}, index) =>
 			(actions?.hotspots ?? []).map(({area}, at, all) => {
 				const [left, top, width, height] = [area.x, area.y, area.width, area.height].map(part => `${Math.round(part * 1e4) / 100}%`);
 				// As large as a finger, and whole, also at the far edges of the picture.
 				const [x, y] = [area.x > NEAR_EDGE ? `min(${left},100% - 24px)` : left, area.y > NEAR_EDGE ? `min(${top},100% - 24px)` : top];
 				// What lies on a larger one can be pressed.
 				const above = all.filter(other => sizeOf(other.area) > sizeOf(area)).length;
-				return `#${spotId(index, at, {ids})}{left:${x};top:${y};width:${width};height:${height}${above > 0 ? `;z-index:${above + 2}` : ''}}`;
+				const id = `#${spotId(index, at, {ids})}`;
+				const level = above > 0 ? `;z-index:${above + 2}` : '';
+				return `${id}{left:${x};top:${y};width:${width};height:${height}${level}}${underBalloon(id, area, image)}`;
 			}),
 		)
 		.join('');
@@ -85,6 +88,26 @@ export function hotspotRules({steps}: Led, ids: string[]): string {
 
 /** From here on the place of a hotspot may lie less than a finger from the edge, also in a small picture. */
 const NEAR_EDGE = 0.8;
+
+/** The stage without margins in a window that is not low, and in one that is (`placement.css`); the balloon on it. CSS pixels. */
+const STAGES = [
+	{query: '(width>=52rem) and (height>=26rem)', stage: [1392, 832], balloon: [376, 300]},
+	{query: '(aspect-ratio>1) and ((width<52rem) or (height<26rem))', stage: [600, 396], balloon: [504, 220]},
+] as const;
+
+/** Share of a picture of which hardly a balloon hides all, also in a low window. */
+const LARGE = 0.15;
+
+/** Returns rules for stages on which no balloon hides all of a hotspot: there it lies under the balloon, whose buttons stay free. */
+function underBalloon(id: string, {width, height}: Highlight, image: Shape | null = null): string {
+	const ratio = image ? image.width / image.height : 1.6;
+	return STAGES.filter(({stage, balloon}) => {
+		const across = Math.min(stage[0], stage[1] * ratio);
+		return width * height > LARGE || width * across > balloon[0] || (height * across) / ratio > balloon[1];
+	})
+		.map(({query}) => `@container stage ${query}{${id}{z-index:0}}`)
+		.join('');
+}
 
 function sizeOf({width, height}: Highlight): number {
 	return width * height;

@@ -35,8 +35,6 @@ export function placementRule(id: string, step: SnapshotStep): string {
 			mx: x + width / 2,
 			my: y + height / 2,
 			z: cropOf(highlight),
-			// The whole picture on a telephone, where hotspots may lie anywhere on it.
-			...(hasHotspots(step) && {z: 1, m: 0}),
 		});
 		const {x: q0, y: q1} = clickIn(highlight, click);
 		// Half a hundredth of what is small is nothing, and short numbers keep the page light.
@@ -51,6 +49,8 @@ export function placementRule(id: string, step: SnapshotStep): string {
 		if (y > 1 - y - height) values.k = 'start';
 		if (isDark(image.color)) values.v = 'var(--lift)';
 	}
+	// The whole picture on a telephone, where hotspots may lie anywhere on it.
+	if (hasHotspots(step)) Object.assign(values, {z: 1, m: 0});
 	// Where nothing is pointed at, the balloon lies in the half that has fewer hotspots.
 	const spots = step.actions?.hotspots ?? [];
 	if (!highlight && spots.filter(({area}) => area.y + area.height / 2 > 0.5).length * 2 > spots.length) values.k = 'start';

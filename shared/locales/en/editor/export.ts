@@ -26,6 +26,7 @@ export const words = {
 		width: 'Width',
 		paper: 'Paper',
 		layout: 'Page',
+		branches: 'Branches',
 		status: 'When finished',
 	} as Named,
 	values: {
@@ -44,6 +45,8 @@ export const words = {
 		letter: 'Letter',
 		portrait: 'Portrait',
 		landscape: 'Landscape',
+		named: 'The main path alone',
+		sections: 'After the main path',
 		completed: 'Completed',
 		passed: 'Passed',
 	} as Named,

@@ -23,6 +23,7 @@ export const words: typeof en.words = {
 		width: 'Ancho',
 		paper: 'Papel',
 		layout: 'Página',
+		branches: 'Desvíos',
 		status: 'Al terminar',
 	},
 	values: {
@@ -41,6 +42,8 @@ export const words: typeof en.words = {
 		letter: 'Carta',
 		portrait: 'Retrato',
 		landscape: 'Paisaje',
+		named: 'Solo el camino principal',
+		sections: 'Después del camino principal',
 		completed: 'Completado',
 		passed: 'Aprobado',
 	},

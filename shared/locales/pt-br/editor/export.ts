@@ -23,6 +23,7 @@ export const words: typeof en.words = {
 		width: 'Largura',
 		paper: 'Papel',
 		layout: 'Página',
+		branches: 'Desvios',
 		status: 'Ao concluir',
 	},
 	values: {
@@ -41,6 +42,8 @@ export const words: typeof en.words = {
 		letter: 'Carta',
 		portrait: 'Retrato',
 		landscape: 'Paisagem',
+		named: 'Só o caminho principal',
+		sections: 'Depois do caminho principal',
 		completed: 'Concluído',
 		passed: 'Aprovado',
 	},
