@@ -1,5 +1,6 @@
 import type {Application} from './application.ts';
 import {grapes, nodeRed, scalar, svgEdit} from './apps/editors.ts';
+import {quasar, rapidoc, sheet, tweakpane} from './apps/kits.ts';
 import {browserSync, tabler} from './apps/panels.ts';
 import {bullBoard, redisCommander} from './apps/redis.ts';
 import {registry} from './apps/registry.ts';
@@ -11,6 +12,7 @@ export const HALVES: Record<string, Application[]> = {
 	tuned: [
 		...[tiddlywiki, cloudcmd, httpServer, swagger, sbAdmin, maildev, registry],
 		...[redisCommander, bullBoard, altair, thelounge, gentelella, adminLte],
+		...[quasar, tweakpane, rapidoc, sheet],
 	],
 	measured: [nodeRed, grapes, svgEdit, scalar, tabler, browserSync],
 };

@@ -4,6 +4,7 @@ import {launchLoopbackBrowser} from '../../helpers/loopback-browser.ts';
 import {collectTruth} from './collect.ts';
 import {DRAWN, draw, read} from './drawn.ts';
 import {type Judged, judge, type Tally} from './judge.ts';
+import {seen} from './seen.ts';
 import {pointAtTwice} from './twice.ts';
 
 /** Less than what is found today, so that a slip of one letter is none, and a slip of the reader is. */
@@ -14,6 +15,8 @@ const browser = await launchLoopbackBrowser();
 const page = await browser.newPage();
 test.after.always(() => browser.close());
 
+const truthOf = async (image: Buffer, dpr: number) => seen(image, await page.evaluate(collectTruth), dpr);
+
 test.serial('texts, icons and fields of drawn screens are found, light and dark, with one and two pixels to a point', async t => {
 	const judged: Judged[] = [];
 	for (const [name, look] of [
@@ -21,9 +24,11 @@ test.serial('texts, icons and fields of drawn screens are found, light and dark,
 		['form', {dpr: 2, dark: true}],
 		['files', {dpr: 1, dark: true}],
 		['files', {dpr: 2}],
+		['panel', {dpr: 1}],
+		['panel', {dpr: 2, dark: true}],
 	] as const) {
 		const image = await draw(page, DRAWN[name], look);
-		judged.push(judge(await page.evaluate(collectTruth), await read(image), SIZE));
+		judged.push(judge(await truthOf(image, look.dpr), await read(image), SIZE));
 	}
 	const misses = judged.flatMap(one => one.misses).join('\n');
 	for (const [what, floor] of Object.entries(FLOORS) as [keyof typeof FLOORS, number][]) {
@@ -32,6 +37,29 @@ test.serial('texts, icons and fields of drawn screens are found, light and dark,
 		t.true(all >= 12, `${what}: ${all}`);
 		t.true(found >= floor * all, `${what}: ${found} of ${all}\n${misses}`);
 	}
+});
+
+test.serial('every field of a panel is found: numbers, slightly other shades, a sign or arrows at an end', async t => {
+	for (const look of [{dpr: 1}, {dpr: 2, dark: true}, {dpr: 1, dark: true}]) {
+		const image = await draw(page, DRAWN.panel, look);
+		const {fields, misses} = judge(await truthOf(image, look.dpr), await read(image), SIZE);
+		t.deepEqual(fields, {found: 11, of: 11}, misses.join('\n'));
+	}
+});
+
+test.serial('cells of a sheet, entries of a menu and words on a colour are no fields', async t => {
+	const cells = Array.from({length: 5}, () => `<tr>${'<td></td>'.repeat(6)}</tr>`).join('');
+	const entries = ['Drafts', 'Sent', 'Archive', 'Bin'].map((word, at) => `<p style="${at === 1 ? 'background: #e4e7ec' : ''}">${word}</p>`);
+	const image = await draw(
+		page,
+		`<style>td {width: 90px; height: 22px; padding: 0; border: 1px solid #ccc} nav p {width: 200px; margin: 0; padding: 8px 14px}</style>
+		<main><table><tr><td>Day</td><td>High</td><td>Low</td></tr>${cells}</table><nav>${entries.join('')}</nav><p class="node" style="background: #87a980">debug</p></main>`,
+	);
+	const kinds = (await read(image)).filter(({kind}) => kind === 'field' || kind === 'select');
+	t.deepEqual(
+		kinds.map(({text, highlight}) => `${text} at ${highlight.x}`),
+		[],
+	);
 });
 
 test.serial('a button whose words have an icon beside them is found with its frame, and prose in lines is no menu', async t => {

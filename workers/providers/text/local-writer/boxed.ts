@@ -2,8 +2,8 @@ import {type Element, labelsOf} from './element.ts';
 import {kindOf} from './free.ts';
 import type {Ground} from './grounds.ts';
 import {isText, type Line, lineOf, surest} from './lines.ts';
-import {type Box, type Color, contains, heightOf, union, widthOf} from './picture.ts';
-import {type AimedScene, fullness, groundAround, groundAt, groundUnder, linesOn} from './screen.ts';
+import {type Box, type Color, contains, heightOf, type Point, union, widthOf} from './picture.ts';
+import {type AimedScene, fullness, groundAround, groundAt, groundUnder, linesOn, type Scene} from './screen.ts';
 import {segmentAt, withoutIcons} from './segment.ts';
 import type {Mark} from './shapes.ts';
 
@@ -161,22 +161,21 @@ function differ(a: Color, b: Color): number {
 	return Math.max(...a.map((value, index) => Math.abs(value - b[index]!)));
 }
 
-/** A cell among cells: its neighbour, beyond a line, begins and ends where it does. What is hardly wider than high is a button at the end of a field. */
-export function isGrid(scene: AimedScene, ground: Ground): boolean {
+/**
+ * A cell among cells: its neighbour, beyond a line, begins and ends where it does; with `both` one beside it, and one above or below. What is
+ * hardly wider than high is a button at the end of a field.
+ */
+export function isGrid(scene: Scene, ground: Ground, both = false): boolean {
 	const {scale} = scene;
 	const x = (ground.left + ground.right) / 2;
 	const y = (ground.top + ground.bottom) / 2;
 	const near = (a: number, b: number) => Math.abs(a - b) <= 2;
-	const beside = [ground.left - 3 * scale, ground.right + 3 * scale].map(at => groundAt(scene, {x: at, y}));
-	const over = [ground.top - 3 * scale, ground.bottom + 3 * scale].map(at => groundAt(scene, {x, y: at}));
-	return (
-		beside.some(
-			other =>
-				other &&
-				other !== ground &&
-				widthOf(other) > BUTTON * heightOf(other) &&
-				near(other.top, ground.top) &&
-				near(other.bottom, ground.bottom),
-		) || over.some(other => other && other !== ground && near(other.left, ground.left) && near(other.right, ground.right))
+	const at = (...points: Point[]) => points.flatMap(point => groundAt(scene, point) ?? []).filter(other => other !== ground);
+	const isBeside = at({x: ground.left - 3 * scale, y}, {x: ground.right + 3 * scale, y}).some(
+		other => widthOf(other) > BUTTON * heightOf(other) && near(other.top, ground.top) && near(other.bottom, ground.bottom),
 	);
+	const isOver = at({x, y: ground.top - 3 * scale}, {x, y: ground.bottom + 3 * scale}).some(
+		other => near(other.left, ground.left) && near(other.right, ground.right),
+	);
+	return both ? isBeside && isOver : isBeside || isOver;
 }

@@ -12,32 +12,35 @@ const STEP = 4;
 const LEAST_AREA = 290;
 const LEAST_SIDE = 9;
 
+/** For each pixel the first one of its region, whose neighbours have nearly one colour. */
+export type Regions = Int32Array;
+
 /** Splits a view into the grounds of the page, its panels and its buttons, and what stands on them. */
-export function findGrounds({data, width, height}: View, scale: number): Grounds {
-	const parent = connected(data, width, height);
+export function findGrounds({data, width, height}: View, parent: Regions, scale: number): Grounds {
 	const areas = new Int32Array(width * height);
 	for (let at = 0; at < parent.length; at++) {
 		areas[parent[at]!]!++;
 	}
 	const least = LEAST_AREA * scale * scale;
-	const found = new Map<number, Ground>();
+	const list: Ground[] = [];
+	// A map of them takes several times as long.
+	const ids = new Int32Array(width * height);
 	const of = new Int32Array(width * height);
 	for (let y = 0, at = 0; y < height; y++) {
 		for (let x = 0; x < width; x++, at++) {
 			const top = parent[at]!;
 			if (areas[top]! < least) continue;
-			let ground = found.get(top);
-			if (!ground) {
-				ground = {id: found.size + 1, area: areas[top]!, left: x, top: y, right: x + 1, bottom: y + 1, color: [0, 0, 0]};
-				found.set(top, ground);
+			if (ids[top] === 0) {
+				ids[top] = list.length + 1;
+				list.push({id: ids[top]!, area: areas[top]!, left: x, top: y, right: x + 1, bottom: y + 1, color: [0, 0, 0]});
 			}
+			const ground = list[ids[top]! - 1]!;
 			if (x < ground.left) ground.left = x;
 			if (x >= ground.right) ground.right = x + 1;
 			ground.bottom = y + 1;
 			of[at] = ground.id;
 		}
 	}
-	const list = [...found.values()];
 	const narrow = new Set(
 		list.filter(ground => Math.min(ground.right - ground.left, ground.bottom - ground.top) < LEAST_SIDE * scale).map(({id}) => id),
 	);
@@ -59,8 +62,8 @@ function colors(data: Uint8Array, of: Int32Array, list: Ground[]): void {
 	for (const ground of list) ground.color = [0, 1, 2].map(channel => sums[ground.id * 3 + channel]! / ground.area) as Ground['color'];
 }
 
-/** Returns for each pixel the first one of its region, whose neighbours have nearly one colour. */
-function connected(data: View['data'], width: number, height: number): Int32Array {
+/** Finds the regions of a view, whatever its scale. */
+export function findRegions({data, width, height}: View): Regions {
 	const parent = new Int32Array(width * height);
 	const root = (at: number) => {
 		let top = at;
@@ -78,7 +81,7 @@ function connected(data: View['data'], width: number, height: number): Int32Arra
 		for (let x = 0; x < width; x++, at++) {
 			parent[at] = at;
 			if (x > 0 && alike(at, at - 1)) parent[at] = root(at - 1);
-			if (y > 0 && alike(at, at - width)) {
+			if (y > 0 && parent[at] !== parent[at - width] && alike(at, at - width)) {
 				const [a, b] = [root(at), root(at - width)];
 				if (a < b) parent[b] = a;
 				else parent[a] = b;

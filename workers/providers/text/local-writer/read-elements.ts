@@ -1,7 +1,7 @@
 import {availableParallelism} from 'node:os';
 import type {ReadElement} from '../../../../shared/contract/pictures/element.ts';
-import {isEdged} from './boxed.ts';
 import type {Element} from './element.ts';
+import {isNoField} from './elements/frames.ts';
 import {boxOfLone, findLone, outermost, REPEAT, repeated} from './elements/lone.ts';
 import {numbered, type Unnumbered} from './elements/order.ts';
 import {middle, placed, wordsOn} from './elements/place.ts';
@@ -14,7 +14,7 @@ import {toLabel} from './label.ts';
 import type {Line, Word} from './lines.ts';
 import {type Box, besideEachOther, heightOf, type Point, wholeScreen, widthOf} from './picture.ts';
 import {type Reader, type Reading, readLines} from './read-lines.ts';
-import {type AimedScene, groundAt, readScene, type Scene} from './screen.ts';
+import {type AimedScene, readScene, type Scene} from './screen.ts';
 import {segmentAt} from './segment.ts';
 
 /** Elements of a picture that are kept at most: a screen full of text has two hundred, and one with thousands of lines is a pattern. */
@@ -95,7 +95,7 @@ async function readLone(scene: Scene, known: ReadonlySet<Word>, reader: Omit<Rea
 	const options = {...reader, languages: SECOND, em: EM, repeat: REPEAT, timeoutMs: TIMEOUT_MS};
 	const readings = await readLines(scene.view, lines, options);
 	return lone.flatMap((one, index): Words[] => {
-		const read = repeated(readings[index]!);
+		const read = repeated(readings[index]!, heightOf(one.line) / scene.em);
 		if (!read) return [];
 		const {line} = one;
 		const element: Element = {kind: 'text', labels: [[line]], box: boxOfLone(one)};
@@ -115,7 +115,7 @@ function isReadable(text: string, confidence: number, lines: Line[], em: number)
 	if (CIRCLES.test(text) && marks.every(mark => widthOf(mark) >= ROUND * heightOf(mark))) return false;
 	if (letters <= FEW) {
 		const isLarge = marks.some(mark => Math.max(widthOf(mark), heightOf(mark)) > LARGE * em);
-		const least = letters === 1 ? SINGLE : UNSURE;
+		const least = letters === 1 || (marks.length === 1 && letters === 2) ? SINGLE : UNSURE;
 		if (confidence < (isLarge ? SURE : least) || (letters === 1 && isLarge)) return false;
 	}
 	if (confidence >= LEAST_CONFIDENCE) return true;
@@ -207,17 +207,10 @@ function elementsOf(scene: Scene, plain: Scene, segments: Line[]): Found[] {
 		const element = findElement(aim(point));
 		if (!element || !['field', 'select', 'checkbox', 'button'].includes(element.kind)) continue;
 		if (element.kind === 'checkbox' && !isEven(scene, element.box)) continue;
-		if (element.kind === 'field' && isBar(scene, point)) continue;
+		if (element.kind === 'field' && isNoField(scene, point)) continue;
 		for (const lines of element.labels) if (lines.length > 0) found.push({element, lines: lines.map(line => known(segments, line))});
 	}
 	return found;
-}
-
-/** An empty strip without a frame shows how far something is, and is no field. */
-function isBar(scene: Scene, at: Point): boolean {
-	const ground = groundAt(scene, at);
-	const aimed = {...scene, aim: {click: at, box: null}};
-	return ground !== null && !isEdged(aimed, ground) && !scene.lines.some(line => line.ground === ground.id);
 }
 
 const clamp = (value: number, size: number) => Math.min(size - 1, Math.max(0, Math.floor(value)));

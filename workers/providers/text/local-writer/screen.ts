@@ -1,4 +1,4 @@
-import {findGrounds, type Ground, type Grounds} from './grounds.ts';
+import {findGrounds, findRegions, type Ground, type Grounds, type Regions} from './grounds.ts';
 import {findLines, isText, type Line, lineOf} from './lines.ts';
 import {type Aim, type Box, besideEachOther, contains, heightOf, type Point, type View, widthOf} from './picture.ts';
 import {findMarks, type Marks} from './shapes.ts';
@@ -19,16 +19,17 @@ const LARGE_EM = 15.5;
  * and where they are larger than `largest` times the usual size, as what has more pixels than was thought.
  */
 export function readScene(view: View, largest = 1.6): Scene {
-	const scene = readAt(view, 1);
+	const regions = findRegions(view);
+	const scene = readAt(view, regions, 1);
 	const measured = scene.em / USUAL_EM;
 	if (measured < 0.8 && view.density > 1) return readScene({...view.full, full: view.full, density: 1}, largest);
-	if (measured > largest) return readAt(view, Math.min(4, scene.em / LARGE_EM), Math.min(4, measured));
-	return measured < 0.65 ? readAt(view, Math.max(0.75, measured)) : scene;
+	if (measured > largest) return readAt(view, regions, Math.min(4, scene.em / LARGE_EM), Math.min(4, measured));
+	return measured < 0.65 ? readAt(view, regions, Math.max(0.75, measured)) : scene;
 }
 
 /** `letters` is the scale by which the insides and strokes of letters are too small to be grounds. */
-function readAt(view: View, scale: number, letters = scale): Scene {
-	const grounds = findGrounds(view, letters);
+function readAt(view: View, regions: Regions, scale: number, letters = scale): Scene {
+	const grounds = findGrounds(view, regions, letters);
 	const marks = findMarks(view, grounds, scale);
 	const lines = findLines(marks, grounds.list, view.width, scale);
 	return {view, scale, em: usualEm(lines, scale), grounds, marks, lines};

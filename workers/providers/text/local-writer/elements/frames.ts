@@ -1,19 +1,31 @@
 import {hasArrow, isEdged, isFaint, isGrid, outline} from '../boxed.ts';
-import {labelsOf} from '../element.ts';
+import {LABEL_REACH, labelsOf} from '../element.ts';
 import type {Ground} from '../grounds.ts';
-import {isText, type Line} from '../lines.ts';
-import {type Box, contains, heightOf, union, widthOf} from '../picture.ts';
-import {type AimedScene, fullness, linesOn, type Scene} from '../screen.ts';
+import {isText, type Line, type Word} from '../lines.ts';
+import {type Box, contains, heightOf, type Point, union, widthOf} from '../picture.ts';
+import {type AimedScene, fullness, groundAround, groundAt, lineLeftOf, linesOn, type Scene} from '../screen.ts';
 import {withoutIcons} from '../segment.ts';
 import {middle} from './place.ts';
 
-/** The frame of a field or of a list to choose from, with the lines of what is written in it. */
-export type Frame = {kind: 'field' | 'select'; box: Box; lines: Line[]};
+/** The frame of a field or of a list to choose from, with the lines of what is written in it. With `onlyNumber` it is one if that is a number. */
+export type Frame = {kind: 'field' | 'select'; box: Box; lines: Line[]; onlyNumber?: boolean};
 
 /** CSS pixels, and how many times as wide as high a field is at least. */
 const FIELD = {narrowest: 36, widest: 1200, least: 15, highest: 64, wide: 1.8};
 /** CSS pixels: text begins no further from a field's left edge; a sign may stand before it. */
-const BEGIN = 48;
+const BEGIN = 60;
+/** Shares of a field's width: what begins behind `from` and is no wider is a sign, a unit or a key at its end. */
+const END = {from: 0.7, wide: 0.25};
+/** Levels of 255 between a field without a frame and what is around it. */
+const SHADE = {least: 9, most: 80};
+/** CSS pixels: no field of a number is wider. It has so many times as much room at one side as at the other. */
+const NUMBER = {widest: 260, aside: 2};
+/** Levels of 255 between the channels of a colour that is no grey. */
+const COLOURED = 32;
+/** Share of the contrast that there could be. */
+const PALE = 0.75;
+/** CSS pixels and font sizes: the entries of a list begin in one line, so far above each other, and are as large. */
+const ENTRY = {off: 4, apart: 48, alike: 0.2};
 /** A field that nothing names is so wide, in CSS pixels, and has so much of it empty behind its text. */
 const UNNAMED = {width: 110, empty: 0.3};
 
@@ -36,28 +48,71 @@ function frameOf(scene: AimedScene, ground: Ground): Frame | null {
 	if (width < FIELD.narrowest || width > FIELD.widest || height < FIELD.least || height > FIELD.highest || width < FIELD.wide * height)
 		return null;
 	if (ground.left <= 0 || ground.top <= 0 || ground.right >= view.width || ground.bottom >= view.height) return null;
-	if (fullness(scene, ground) < 0.86 || isGrid(scene, ground)) return null;
-	const edged = isEdged(scene, ground);
+	if (fullness(scene, ground) < 0.86 || isGrid(scene, ground, true)) return null;
+	const [edged, filled] = [isEdged(scene, ground), isFilled(scene, ground)];
 	const inner = linesOn(scene, ground).filter(line => contains(ground, middle(line)));
-	const texts = inner.map(withoutIcons).filter(line => isText(line) && widthOf(line) > 6 * scale);
+	const isEnd = (line: Line) => line.left > ground.left + END.from * widthOf(ground) && widthOf(line) < END.wide * widthOf(ground);
+	const written = inner.map(withoutIcons).filter(line => isText(line) && widthOf(line) > 6 * scale);
+	const texts = written.some(line => !isEnd(line)) ? written.filter(line => !isEnd(line)) : written;
 	const arrow = hasArrow(scene, ground, inner);
 	const box = outline(scene, ground);
 	const kind = arrow ? 'select' : 'field';
+	const besides = isGrid(scene, ground);
 	if (texts.length === 0) {
 		const inMiddle = inner.some(
 			line => middle(line).x > ground.left + 0.25 * widthOf(ground) && middle(line).x < ground.right - 0.25 * widthOf(ground),
 		);
-		return edged && !inMiddle ? {kind, box, lines: []} : null;
+		return edged && !inMiddle && !besides ? {kind, box, lines: []} : null;
 	}
 	const text = union(texts);
 	if (heightOf(text) > 0.8 * heightOf(ground) || texts.some(line => line.em > LARGEST * scene.em)) return null;
 	const [before, after] = [text.left - ground.left, ground.right - text.right];
-	if (before > BEGIN * scale || after < before * 1.3) return null;
 	const named = labelsOf(scene, box).length > 0;
+	// Buttons have their words in the middle, and numbers of pages have, too.
+	const isBehind = before > NUMBER.aside * after;
+	const isShort = texts.length === 1 && width <= NUMBER.widest && (edged || filled);
+	// Of parts beside each other those of a ruler begin with their number.
+	const isLed = isBehind || (!besides && (after > NUMBER.aside * before || lineLeftOf(scene, box, LABEL_REACH.left * scale) !== null));
+	const short: Frame | null = isShort && isLed ? {kind, box, lines: texts, onlyNumber: true} : null;
+	if (before > BEGIN * scale || after < before * 1.3 || besides) return short;
 	const faint = texts.every(line => isFaint(line, ground));
 	const roomy = width >= UNNAMED.width && after >= UNNAMED.empty * widthOf(ground);
-	const isField = edged ? named || (roomy && (faint || arrow || height <= 44)) : roomy && faint;
-	return isField ? {kind, box, lines: texts} : null;
+	if (edged) {
+		const isField = (named && !isPainted(ground, texts)) || (roomy && (faint || arrow || height <= 44));
+		return isField ? {kind, box, lines: texts} : short;
+	}
+	const titled = texts.length === 2 && isFaint(texts.toSorted((a, b) => a.top - b.top)[0]!, ground);
+	const isField = roomy && (faint || (filled && (named || titled || arrow) && !isEntry(scene, ground, texts[0]!)));
+	return isField ? {kind, box, lines: texts} : short;
+}
+
+/** Returns true for words on a colour, unless they are paler than they could be: a button, or a part of a drawing. */
+function isPainted({color}: Ground, texts: Line[]): boolean {
+	const most = Math.max(...color.map(value => Math.max(value, 255 - value)));
+	const away = ({ink}: Word) => Math.max(...ink.map((value, index) => Math.abs(value - color[index]!)));
+	const isPale = texts.every(({words}) => words.every(word => away(word) < PALE * most));
+	return Math.max(...color) - Math.min(...color) > COLOURED && !isPale;
+}
+
+/** Returns true for what has a slightly other shade than all around it. */
+function isFilled(scene: AimedScene, ground: Ground): boolean {
+	const outside = groundAround(scene, outline(scene, ground));
+	if (!outside || outside === ground) return false;
+	const away = Math.max(...outside.color.map((value, index) => Math.abs(value - ground.color[index]!)));
+	return away >= SHADE.least && away <= SHADE.most;
+}
+
+/** Returns true for the chosen one of several entries, which begin in one line above and below it. */
+function isEntry(scene: Scene, ground: Ground, text: Line): boolean {
+	return scene.lines.some(
+		other =>
+			other.ground !== ground.id &&
+			isText(other) &&
+			Math.abs(other.left - text.left) <= ENTRY.off * scene.scale &&
+			Math.max(other.top - text.bottom, text.top - other.bottom) <= ENTRY.apart * scene.scale &&
+			Math.abs(other.em - text.em) <= ENTRY.alike * text.em &&
+			widthOf(scene.grounds.list[other.ground - 1]!) > widthOf(ground),
+	);
 }
 
 /** A field of several lines: framed, with nothing in it but a faint line at its top, or with the handle that makes it larger. */
@@ -82,6 +137,18 @@ function areaOf(scene: AimedScene, ground: Ground): Frame | null {
 	const begins = first && first.left - ground.left < AREA.begin * scale && first.top - ground.top < AREA.begin * scale;
 	const hints = texts.length === 1 && begins && isFaint(first, ground);
 	if (!hints && !(handle && (texts.length === 0 || begins))) return null;
-	if (fullness(scene, ground) < 0.86 || !isEdged(scene, ground)) return null;
+	if (fullness(scene, ground) < 0.86 || !(isEdged(scene, ground) || (handle && isFilled(scene, ground)))) return null;
 	return {kind: 'field', box: outline(scene, ground), lines: texts};
+}
+
+/**
+ * An empty strip without a frame shows how far something is, and is no field; nor is a cell of a sheet, with others beside it and above or
+ * below it, or what has words on a colour.
+ */
+export function isNoField(scene: Scene, at: Point): boolean {
+	const ground = groundAt(scene, at);
+	if (!ground) return false;
+	const texts = scene.lines.filter(line => line.ground === ground.id);
+	const isBar = texts.length === 0 && !isEdged({...scene, aim: {click: at, box: null}}, ground);
+	return isBar || isGrid(scene, ground, true) || isPainted(ground, texts);
 }

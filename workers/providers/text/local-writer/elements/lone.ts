@@ -11,16 +11,18 @@ export type Lone = {line: Line & {color: Color}; badge: Box | null};
 export const REPEAT = 3;
 /** Marks at most, and the shares of the usual font size that a letter has. */
 const MARKS = 4;
-const LETTER = {lowest: 0.34, highest: 0.95, widest: 0.95};
+const LETTER = {lowest: 0.34, highest: 0.95, widest: 0.95, small: 0.7, tall: 0.87};
 /** Marks of one text are no further apart, in font sizes. */
 const APART = 0.3;
 /** CSS pixels: a badge is so high, and so many times as wide at most; it fills its box by this share, in one colour by `even` of it. */
-const BADGE = {lowest: 11, highest: 30, wide: 3.2, full: 0.6, even: 0.3, levels: 40, inset: 0.12};
+const BADGE = {lowest: 11, highest: 30, wide: 3.2, full: 0.7, even: 0.3, levels: 40, inset: 0.12};
 const CAPITAL = 0.72;
 /** Tesseract's. */
 const SURE = 55;
 /** Shapes of which a circle, a cross, an arrow or a bar may be the cause. */
 const SIGN = /^[OoQCcUuVvXxIiLl|jft0D]$/;
+/** Letters without a stem. */
+const LOW = /^[acemnorsuvwxz]+$/;
 const CIRCLES = /^[oO0DQC]+$/;
 
 /** Returns what may be single letters and short numbers among what was not read: `known` are the words that were. */
@@ -91,8 +93,8 @@ function distance({data}: View, at: number, color: Color): number {
 	return Math.max(...color.map((value, channel) => Math.abs(value - data[at * 3 + channel]!)));
 }
 
-/** Returns the text of which most repetitions were read, and how surely, or null where they differ or may be a sign. */
-export function repeated({words}: Reading): {text: string; confidence: number} | null {
+/** Returns the text of which most repetitions were read, and how surely, or null where they differ or may be a sign. `height` is in font sizes. */
+export function repeated({words}: Reading, height: number): {text: string; confidence: number} | null {
 	const all = words.map(({text}) => text).join('');
 	const confidence = words.reduce((sum, word) => sum + word.confidence, 0) / words.length;
 	const length = all.length / REPEAT;
@@ -100,6 +102,7 @@ export function repeated({words}: Reading): {text: string; confidence: number} |
 	const parts = Array.from({length: REPEAT}, (_, index) => all.slice(index * length, (index + 1) * length));
 	const text = parts.find(part => parts.filter(other => other === part).length > REPEAT / 2);
 	if (!text || !/[\p{L}\p{N}]/u.test(text) || SIGN.test(text) || CIRCLES.test(text)) return null;
+	if (height > (LOW.test(text) ? LETTER.small : LETTER.tall)) return null;
 	return {text, confidence};
 }
 

@@ -10,7 +10,7 @@ const BREATH = 4;
 /** A box that is so many times as wide as the words at one of its ends is a panel. */
 const PANEL = 2.5;
 /** An icon's highlight: room around it in CSS pixels, and so many times as large as what is drawn at most. */
-const SHAPE = {room: 1.5, least: 16, most: 1.9};
+const SHAPE = {room: 1.5, least: 16, most: 1.4};
 
 type Place = Pick<ReadElement, 'highlight' | 'click'>;
 

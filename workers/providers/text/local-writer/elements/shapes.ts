@@ -3,7 +3,7 @@ import type {Scene} from '../screen.ts';
 import type {Mark} from '../shapes.ts';
 
 /** CSS pixels: sides of an icon, the longer and the shorter one, and what it may have of ink at least (square). */
-const ICON = {longest: 64, least: 7, thinnest: 3, ink: 14};
+const ICON = {longest: 64, least: 6, thinnest: 3, ink: 14};
 /** Ratio of an icon's length to its thickness at most. */
 const LONG = 4;
 /** CSS pixels between the parts of one icon, and between dots. */
@@ -11,7 +11,7 @@ const APART = {parts: 1.6, dots: 4.2, dot: 7};
 /** CSS pixels: the shorter side of a button with an icon. */
 const BUTTON = 18;
 /** Ratio of length to thickness that makes a stroke. */
-const STROKE = 2.2;
+const STROKE = 2.7;
 /** Ratio of height to width that makes a bracket or a letter. */
 const BRACKET = 2.2;
 /** CSS pixels: a filled dot no larger is a bullet, which fills its box by this share. */
@@ -31,7 +31,7 @@ const PICTURE = {full: 0.6, most: 0.5};
 /** CSS pixels: what has words on it and is no higher has an outline that is no icon, so far around it. */
 const OUTLINE = {highest: 80, room: 4};
 
-type Blob = Box & {ink: number; parts: number};
+type Blob = Box & {ink: number; parts: number; areDots: boolean};
 
 /** Finds drawings that hold no words; `taken` are the boxes of words that were read. */
 export function findShapes(scene: Scene, taken: readonly Box[]): {icons: Box[]; images: Box[]} {
@@ -149,7 +149,7 @@ function connected(drawn: Uint8Array, width: number, height: number): Blob[] {
 	const stack: number[] = [];
 	for (let start = 0; start < drawn.length; start++) {
 		if (!drawn[start]) continue;
-		const blob: Blob = {left: width, top: height, right: 0, bottom: 0, ink: 0, parts: 1};
+		const blob: Blob = {left: width, top: height, right: 0, bottom: 0, ink: 0, parts: 1, areDots: false};
 		stack.push(start);
 		drawn[start] = 0;
 		while (stack.length > 0) {
@@ -178,13 +178,15 @@ function connected(drawn: Uint8Array, width: number, height: number): Blob[] {
 /** Parts that are as near to each other as those of one icon become one. */
 function joined(blobs: Blob[], scale: number): Blob[] {
 	if (blobs.length > MOST) return [];
-	const rows = blobs.toSorted((a, b) => a.top - b.top);
+	const isDot = (one: Box) => Math.max(widthOf(one), heightOf(one)) <= APART.dot * scale;
+	const rows = blobs.map(blob => ({...blob, areDots: isDot(blob)})).sort((a, b) => a.top - b.top);
 	const done: Blob[] = [];
 	for (const blob of rows) {
 		let whole = blob;
 		for (let home = partner(done, whole, scale); home >= 0; home = partner(done, whole, scale)) {
 			const [other] = done.splice(home, 1);
-			whole = {...union([whole, other!]), ink: whole.ink + other!.ink, parts: whole.parts + other!.parts};
+			const areDots = whole.areDots && other!.areDots;
+			whole = {...union([whole, other!]), ink: whole.ink + other!.ink, parts: whole.parts + other!.parts, areDots};
 		}
 		done.push(whole);
 	}
@@ -192,7 +194,6 @@ function joined(blobs: Blob[], scale: number): Blob[] {
 }
 
 function partner(done: Blob[], blob: Blob, scale: number): number {
-	const isDot = (one: Box) => Math.max(widthOf(one), heightOf(one)) <= APART.dot * scale;
 	const isBar = (one: Box) => heightOf(one) <= BAR.thick * scale + 1 && widthOf(one) > 2 * heightOf(one);
 	const isUnder = (a: Box, b: Box) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 0.5 * Math.max(widthOf(a), widthOf(b));
 	const isAlike = (a: number, b: number) => Math.abs(a - b) <= scale;
@@ -201,7 +202,7 @@ function partner(done: Blob[], blob: Blob, scale: number): number {
 		[isAlike(a.left, b.left), isAlike(a.right, b.right), isAlike(heightOf(a), heightOf(b))].every(Boolean);
 	return done.findLastIndex(other => {
 		const gap = Math.max(other.left - blob.right, blob.left - other.right, other.top - blob.bottom, blob.top - other.bottom);
-		const most = (isDot(other) && isDot(blob) ? APART.dots : APART.parts) * scale;
+		const most = (other.areDots && blob.areDots ? APART.dots : APART.parts) * scale;
 		if (
 			gap > most &&
 			!(gap <= PAIR.apart * scale && isPair(other, blob)) &&

@@ -15,6 +15,9 @@ const NEAR = {beside: 60, over: 24};
 /** CSS pixels: the handle in the corner of a field of several lines. */
 const HANDLE = 18;
 
+/** A number, and its unit. */
+const NUMBER = /^[-+−]?[\d.,]+ ?(%|°|[a-z]{1,3})?$/i;
+
 type Words = {element: Unnumbered; lines: Line[]};
 
 /**
@@ -27,10 +30,11 @@ export function withShapes(scene: Scene, read: Words[], unread: Line[]): Unnumbe
 	const boxes = read.map(({element, lines}) => ({element, lines, box: boxOf(scene, element.highlight)}));
 	const fields = boxes.flatMap(({element: {kind}, box}) => (kind === 'field' || kind === 'select' ? [{kind, box}] : []));
 	const label = (box: Box) => labelOf(scene, box, elements);
-	for (const {kind, box, lines} of findFrames(scene)) {
+	for (const {kind, box, lines, onlyNumber} of findFrames(scene)) {
 		if (fields.some(field => overlap(field.box, box) > 0.5)) continue;
 		const place = placedAt(scene, box, middle(box));
 		const inside = elements.filter(({click, highlight}) => isIn(place.highlight, click) && highlight.height < 2 * place.highlight.height);
+		if (onlyNumber && !inside.some(({text}) => NUMBER.test(text))) continue;
 		fields.push({kind, box});
 		if (lines.length > 1) shapes.push(shape(kind, place, label(box)));
 		else if (inside.length > 0) for (const element of inside) Object.assign(element, {kind, highlight: place.highlight});
@@ -42,6 +46,7 @@ export function withShapes(scene: Scene, read: Words[], unread: Line[]): Unnumbe
 	const {icons, images} = findShapes(scene, taken);
 	for (const box of icons) {
 		if (ticked.some(other => contains(other, middle(box))) || ends.some(end => contains(end, middle(box)))) continue;
+		if (fields.some(field => overlap(field.box, box) > 0.5)) continue;
 		shapes.push(shape('icon', placedShape(scene, box), label(box)));
 	}
 	for (const box of images) shapes.push(shape('image', placedAt(scene, box, middle(box)), label(box)));
