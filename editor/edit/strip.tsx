@@ -12,7 +12,6 @@ import {StripRow} from './strip-row.tsx';
 
 /** All steps in their order: a list to choose from, and to sort by hand or by keys. */
 export function Strip({session, take}: {session: Session; take: (files: File[]) => void}) {
-	const {steps} = session.tour.value;
 	const list = useRef<HTMLDivElement>(null);
 	const input = useRef<HTMLInputElement>(null);
 	const chosen = session.chosen.value;
@@ -26,7 +25,7 @@ export function Strip({session, take}: {session: Session; take: (files: File[]) 
 		// The focus of the keyboard stays on the chosen row, unless it has gone elsewhere since.
 		const {activeElement, body} = document;
 		if (row && held && (activeElement === body || list.current!.contains(activeElement))) row.focus();
-	}, [chosen, steps.length]);
+	}, [chosen, rows.length]);
 	return (
 		<nav class={picking ? 'strip picking' : 'strip'} aria-label={m.edit.strip}>
 			{picking && (
@@ -36,7 +35,7 @@ export function Strip({session, take}: {session: Session; take: (files: File[]) 
 			)}
 			<div class="heading">
 				<h2>{m.edit.strip}</h2>
-				<span class="count">{steps.length}</span>
+				<span class="count">{rows.length}</span>
 				<Menu
 					label={m.edit.addStep}
 					icon={<Plus size={18} />}
@@ -58,7 +57,7 @@ export function Strip({session, take}: {session: Session; take: (files: File[]) 
 				/>
 			</div>
 			<Sending session={session} />
-			{steps.length > 0 && (
+			{rows.length > 0 && (
 				<div class="list" ref={list} role="listbox" aria-label={m.edit.strip} aria-orientation="vertical" aria-multiselectable="true">
 					{rows}
 				</div>
@@ -86,7 +85,7 @@ function Sending({session}: {session: Session}) {
  */
 function useRows(session: Session): VNode[] {
 	const kept = useKept();
-	const {steps, chapters = []} = session.tour.value;
+	const {steps, chapters = []} = session.tourSeen.value;
 	const titles = new Map(chapters.map(({scene, title}) => [scene, title]));
 	const sceneName = (scene: number) => titles.get(scene) ?? `${m.fields.scene} ${scene}`;
 	const shown = session.chosen.value;

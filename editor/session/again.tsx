@@ -1,3 +1,4 @@
+import {type ReadonlySignal, useComputed} from '@preact/signals';
 import type {ComponentChildren} from 'preact';
 import {m} from '../messages/index.ts';
 import type {Change} from '../saving/change.ts';
@@ -22,22 +23,23 @@ export function Again({work, undo = () => takeBack(work), redo = () => work.redo
 	const {last, next} = work.history;
 	return (
 		<span class="group">
-			<DeedButton label={m.undo} deed={last.value} press={undo}>
+			<DeedButton label={m.undo} deed={last} press={undo}>
 				<Undo2 size={18} />
 			</DeedButton>
-			<DeedButton label={m.redo} deed={next.value} press={redo}>
+			<DeedButton label={m.redo} deed={next} press={redo}>
 				<Redo2 size={18} />
 			</DeedButton>
 		</span>
 	);
 }
 
-type ButtonProps = {label: string; deed: Deed | null; press: () => void; children: ComponentChildren};
+type ButtonProps = {label: string; deed: ReadonlySignal<Deed | null>; press: () => void; children: ComponentChildren};
 
 function DeedButton({label, deed, press, children}: ButtonProps) {
-	const title = deed ? `${label}: ${aboutDeed(deed)}` : label;
+	// In words, which stay while somebody types: each letter is another deed.
+	const title = useComputed(() => (deed.value ? `${label}: ${aboutDeed(deed.value)}` : label)).value;
 	return (
-		<button type="button" class="icon" aria-label={label} title={title} disabled={!deed} onClick={press}>
+		<button type="button" class="icon" aria-label={label} title={title} disabled={title === label} onClick={press}>
 			{children}
 		</button>
 	);

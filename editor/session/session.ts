@@ -2,8 +2,9 @@ import {computed, effect, type ReadonlySignal, type Signal, signal} from '@preac
 import type {Highlight} from '../../shared/contract/geometry.ts';
 import type {Step} from '../../shared/contract/step.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
+import {isSame} from '../../shared/tour/document/canonical-json.ts';
 import {m} from '../messages/index.ts';
-import {type Change, isWords, placeBehind, type StepFields} from '../saving/change.ts';
+import {type Change, fieldsOf, isWords, placeBehind, type StepFields} from '../saving/change.ts';
 import {newStepId, stepWith} from '../saving/new-step.ts';
 import type {Outbox} from '../saving/outbox.ts';
 import type {Work} from '../saving/work.ts';
@@ -34,6 +35,8 @@ export class Session {
 	readonly step: ReadonlySignal<Step | null>;
 	/** The step for the fields beside it: once it is painted, and during typing once the person pauses. */
 	readonly stepSeen: ReadonlySignal<Step | null>;
+	/** The tour for the strip: while fields of a step are changed, once the person pauses. */
+	readonly tourSeen: ReadonlySignal<Tour>;
 	/** Parts of the tour that its screen shows, each a signal of its own: a letter typed in a step redraws no other part. */
 	readonly name: ReadonlySignal<string>;
 	readonly stepKind: ReadonlySignal<StepKind>;
@@ -52,8 +55,8 @@ export class Session {
 	readonly said = signal('');
 	readonly pictures = new Pictures(this);
 	readonly #ending: Array<() => void>;
-	/** True while the person here changes the tour. */
-	#isChanging = false;
+	/** True while the person here changes fields of steps. */
+	#isEditing = false;
 
 	constructor(work: Work) {
 		this.work = work;
@@ -70,14 +73,17 @@ export class Session {
 		this.name = computed(() => this.tour.value.name);
 		this.stepKind = computed(() => kindOf(this.step.value));
 		const seen = afterPaint(this.step, (before, now) => {
-			if (before?.id !== now?.id) return 'paint';
+			if (!before || before.id !== now?.id) return 'paint';
 			// What somebody else wrote is to be read before anybody writes over it.
-			return this.#isChanging ? 'pause' : 'nothing';
+			return this.#isEditing || isSame(fieldsOf(before), fieldsOf(now)) ? 'pause' : 'nothing';
 		});
 		this.stepSeen = seen.signal;
+		const tourSeen = afterPaint(this.tour, () => (this.#isEditing ? 'pause' : 'nothing'));
+		this.tourSeen = tourSeen.signal;
 		let position = 0;
 		this.#ending = [
 			seen.end,
+			tourSeen.end,
 			effect(() => {
 				const {steps} = this.tour.value;
 				// The step that was chosen may be gone: the one that took its place is chosen.
@@ -216,9 +222,9 @@ export class Session {
 	}
 
 	#do(changes: Change[], arrival?: string): void {
-		this.#isChanging = true;
+		this.#isEditing = changes.every(({kind}) => kind === 'edit');
 		this.work.change(changes, arrival);
-		this.#isChanging = false;
+		this.#isEditing = false;
 	}
 
 	#choose(changes: Change[]): void {

@@ -1,4 +1,3 @@
-import {isLarge} from '../../renderers/hotspot/hotspot.ts';
 import {edges, settle} from '../../renderers/player/client/place.ts';
 import {idsOf} from '../../renderers/player/parts/ids.ts';
 import {isLong, stepSection} from '../../renderers/player/parts/step.ts';
@@ -15,6 +14,7 @@ import {drawHandles, gripStyle, listenToPointer} from './handles.ts';
 import type {Frame} from './player-style.ts';
 import type {Marks} from './shape.ts';
 import {stageSheets} from './stage-style.ts';
+import {differInWords, shapeOf} from './step-shape.ts';
 import {makeWritable, showWords, type Words} from './words.ts';
 
 /** Actions on the stage. */
@@ -37,6 +37,8 @@ export class Stage {
 	#theme = '';
 	/** Style that places the marks of the step as it is drawn. */
 	#placed = '';
+	/** Height of the balloon as it was placed. */
+	#height: number | undefined;
 	#view: View | null = null;
 	/** Marks that are being drawn at this moment, and where the picture is meanwhile. */
 	#draft: Marks | null = null;
@@ -79,11 +81,20 @@ export class Stage {
 	/** Shows a step. If only its words or places have changed, a field in use and a held mark stay. */
 	show(view: View, scale: number): void {
 		this.#forgetFrame();
-		this.#view = view;
 		const {tour, step, tool} = view;
 		const root = this.#document.documentElement;
 		root.style.setProperty('--per-pixel', String(1 / scale));
 		root.classList.toggle('clicking', tool === 'click');
+		const isWriting = this.#view && differInWords(this.#view, view);
+		this.#view = view;
+		if (isWriting) {
+			showWords(this.#section!, step);
+			const balloon = this.#balloon;
+			const say = balloon?.firstElementChild;
+			// To measure what a balloon of the same height would like makes each letter wait.
+			if (say && (balloon.offsetHeight !== this.#height || say.scrollHeight > say.clientHeight)) this.#settle();
+			return;
+		}
 		const theme = themeRule(tour.theme);
 		if (theme !== this.#theme) this.#sheets.theme.replaceSync(theme);
 		this.#theme = theme;
@@ -149,6 +160,10 @@ export class Stage {
 		return this.#document.querySelector('.step');
 	}
 
+	get #balloon(): HTMLElement | null {
+		return this.#document.querySelector('[data-place]');
+	}
+
 	#draw({tour, step}: View): void {
 		const held = this.#document.activeElement as HTMLElement | null;
 		const {steps, endCta, narrationSettings} = tour;
@@ -190,7 +205,7 @@ export class Stage {
 		if (values !== this.#placed) section.style.cssText = values;
 		this.#placed = values;
 		section.classList.toggle('long', isLong(step));
-		const balloon = section.querySelector<HTMLElement>('[data-place]');
+		const balloon = this.#balloon;
 		if (!balloon) return;
 		balloon.dataset.place = JSON.stringify(wishOf(shown));
 		// Only the marks are measured again: drawing does not wait for the browser to lay everything out.
@@ -203,7 +218,9 @@ export class Stage {
 	#settle(): void {
 		const section = this.#section;
 		this.#room = null;
-		if (section) settle(section, this.#main);
+		if (!section) return;
+		settle(section, this.#main);
+		this.#height = this.#balloon?.offsetHeight;
 	}
 
 	#onClick(event: MouseEvent): void {
@@ -221,25 +238,4 @@ function keepFocus(section: HTMLElement, held: HTMLElement | null): void {
 	const next = name ? section.querySelector<HTMLElement>(name) : null;
 	next?.focus();
 	if (next && held?.dataset.fresh) next.dataset.fresh = held.dataset.fresh;
-}
-
-/** All that the markup of a step depends on, beside its words and the places of its marks; not its id, which changes once it is stored. */
-function shapeOf({tour, step}: View): string {
-	const {highlight, image} = step;
-	const large = highlight && image && isLarge(highlight, image);
-	const {endCta, narrationSettings, steps} = tour;
-	return JSON.stringify([
-		step.type,
-		image?.url,
-		highlight !== null,
-		step.click !== null,
-		large,
-		step.simulateClick,
-		step.position,
-		steps.length,
-		step.actions?.buttons,
-		step.actions?.next,
-		endCta.enabled && endCta.title,
-		narrationSettings.language,
-	]);
 }

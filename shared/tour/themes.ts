@@ -51,15 +51,15 @@ export function overlayAlpha(overlay: string): number {
  */
 export function scrims({overlay, accent}: Pick<Colors, 'overlay' | 'accent'>): {dim: string; lift: string} {
 	const tinted = mix(overlay, accent, 0.28);
-	const scrim = (share: number) => {
+	const scrim = (share: number, softer: number) => {
 		const color = mix(tinted, '#FFFFFF', share);
-		return withAlpha(color, overlayAlpha(color) * SOFTER);
+		return withAlpha(color, overlayAlpha(color) * softer);
 	};
-	return {dim: scrim(0.15), lift: scrim(0.6)};
+	return {dim: scrim(0.15, SOFTER.light), lift: scrim(0.6, SOFTER.dark)};
 }
 
-/** Share of the densest readable scrim: enough to show what matters, and a white page stays white. */
-const SOFTER = 0.75;
+/** Shares of the densest readable scrim: enough to show what matters, while a white page stays white and small letters on a dark one stay clear. */
+const SOFTER = {light: 0.75, dark: 0.45};
 
 /** True if light stands out from this colour and darkness does not. */
 export function isDark(color: string): boolean {

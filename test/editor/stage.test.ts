@@ -88,6 +88,31 @@ test.serial('bold words and keys are written with their marks, and stay so in wh
 	await context.close();
 });
 
+test.serial('a balloon that grows and shrinks while somebody writes is where a page that shows these words puts it', async t => {
+	const {page, stage, context} = await openStep({x: 0.3, y: 0.78, width: 0.15, height: 0.1});
+	const first = await edgesOf(stage, '.balloon');
+	const compare = async (when: string) => {
+		await twoFrames(stage);
+		const written = await edgesOf(stage, '.balloon');
+		// All of the stage is placed again.
+		await stage.evaluate(() => document.fonts.dispatchEvent(new Event('loadingdone')));
+		t.deepEqual(await edgesOf(stage, '.balloon'), written, when);
+		return written;
+	};
+	await stage.focus('[data-field=text]');
+	await page.keyboard.type('One more line of words for those who like to read. '.repeat(3));
+	t.notDeepEqual(await compare('a few lines'), first, 'it has grown');
+	await page.keyboard.type('And so on until there is no more room. '.repeat(22));
+	await compare('longer than the stage');
+	await page.keyboard.type('Still more.');
+	await compare('what is typed below the edge');
+	await stage.evaluate(() => document.getSelection()!.selectAllChildren(document.querySelector('[data-field=text]')!));
+	await page.keyboard.press('Backspace');
+	await compare('emptied');
+	await saved(page);
+	await context.close();
+});
+
 async function openStep(highlight: object | null, {count = 1, text = 'Drag it.'} = {}) {
 	const person = await signedIn(editor.service);
 	const {id} = (await person.call('POST', '/app/v1/tours', {name: 'Drawn'})).body.tour;

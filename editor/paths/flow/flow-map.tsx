@@ -20,9 +20,11 @@ export function FlowMap({state, open}: {state: FlowState; open: (step: string) =
 	const scale = state.scale.value;
 	const drawnScale = useRef(scale);
 	const look = () => {
-		const next = pieceOf(room.current!, state.scale.peek());
-		if (JSON.stringify(next) !== JSON.stringify(box.peek())) box.value = next;
+		const next = room.current && pieceOf(room.current, state.scale.peek());
+		if (next && JSON.stringify(next) !== JSON.stringify(box.peek())) box.value = next;
 	};
+	// A task of its own, once the movement is seen: both at once take longer than a frame may.
+	const lookSoon = () => setTimeout(look);
 	const current = state.current;
 	// What is in the middle stays there.
 	useLayoutEffect(() => {
@@ -32,12 +34,12 @@ export function FlowMap({state, open}: {state: FlowState; open: (step: string) =
 		drawnScale.current = scale;
 		if (by === 1) return;
 		element!.scrollTo((scrollLeft + clientWidth / 2) * by - clientWidth / 2, (scrollTop + clientHeight / 2) * by - clientHeight / 2);
-		look();
+		lookSoon();
 	}, [scale]);
 	// What has the focus is seen, and is there to have it.
 	useLayoutEffect(() => {
 		if (current) reveal(room.current!, current, scale);
-		look();
+		lookSoon();
 	}, [current?.id, width, height]);
 	useEffect(() => {
 		if (state.selected.peek()) return;
@@ -55,7 +57,7 @@ export function FlowMap({state, open}: {state: FlowState; open: (step: string) =
 			class={state.linking.value ? 'flow-room linking' : 'flow-room'}
 			ref={room}
 			tabIndex={-1}
-			onScroll={look}
+			onScroll={lookSoon}
 			onKeyDown={event => onKey(event, {state, open})}
 			onPointerDown={event => press(event, state, room.current!)}
 			onTouchStart={keepFromScrolling}
