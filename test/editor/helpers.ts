@@ -113,6 +113,9 @@ export async function drag(page: Page, from: [number, number], to: [number, numb
 		const finger = await page.touchscreen.touchStart(...at(from));
 		for (const share of [0.25, 0.5, 0.75, 1])
 			await finger.move(...at([from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share]));
+		// It stays a moment, as one that aims does: a flick would go on, and the next touch only end it.
+		await new Promise(done => setTimeout(done, 200));
+		await finger.move(...at(to));
 		await finger.end();
 		return;
 	}
