@@ -3,6 +3,7 @@ import type {AddressInfo} from 'node:net';
 import test, {type ExecutionContext} from 'ava';
 import type {Browser, BrowserContext} from 'puppeteer';
 import {buildApp} from '../api/app.ts';
+import {LANDING_TOURS, landingName} from '../api/landing/tours.ts';
 import {PAGE_LANGUAGES} from '../shared/contract/page-language.ts';
 import {words} from '../shared/locales/en/editor/settings.ts';
 import {createLink} from '../shared/store/access/email-links.ts';
@@ -38,7 +39,7 @@ test.before(async () => {
 	const places: Record<string, string[]> = {
 		'/tours/:id': [live.id],
 		'/settings/:section': Object.keys(words.sections),
-		'/door/:language': [...PAGE_LANGUAGES],
+		'/door/:tour': LANDING_TOURS.flatMap(tour => PAGE_LANGUAGES.map(language => landingName(language, tour))),
 		'/p/preview/:token': [new URL(preview).pathname.split('/').at(-1)!],
 		'/p/:slug': [live.slug, down.slug, form.slug, 'nobodyknowsthislink000'],
 	};

@@ -3,6 +3,7 @@ import {PAGE_LANGUAGES} from '../../shared/contract/page-language.ts';
 import {sha256} from '../../shared/ids.ts';
 import {HEADLINE_FONT} from '../pages/style.ts';
 import {LANDING_FRAME, landingPage} from './landing.ts';
+import {LANDING_TOURS, landingName} from './tours.ts';
 
 const BASE = 'https://tours.example/base';
 const page = (options: Partial<Parameters<typeof landingPage>[0]> = {}) =>
@@ -20,7 +21,7 @@ for (const language of PAGE_LANGUAGES) {
 		);
 		t.deepEqual(
 			[...html.matchAll(/\ssrc="([^"]*)"/g)].map(([, url]) => url),
-			[`/base${LANDING_FRAME}/${language}`],
+			LANDING_TOURS.map(tour => `/base${LANDING_FRAME}/${landingName(language, tour)}`),
 		);
 		const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => new URL(href!, BASE).href);
 		for (const href of links) t.true(href.startsWith(`${BASE}/`), href);

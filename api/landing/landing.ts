@@ -3,6 +3,7 @@ import {type Html, html, trusted} from '../../shared/html.ts';
 import {landingMessages} from '../../shared/locales/index.ts';
 import {MARK, READABLE} from '../pages/page.ts';
 import {pageStyle} from '../pages/style.ts';
+import {landingName} from './tours.ts';
 
 export type LandingOptions = {
 	baseUrl: string;
@@ -14,7 +15,7 @@ export type LandingOptions = {
 	isSignedIn?: boolean;
 };
 
-/** Path of the tour that the landing page shows. */
+/** Path of the tours that the landing page shows. */
 export const LANDING_FRAME = '/door';
 /** The page's path for people who are signed in: the root shows them the editor. */
 export const WELCOME = '/welcome';
@@ -60,9 +61,13 @@ ${PAGE_LANGUAGES.map(other => html`<link rel="alternate" hreflang="${other}" hre
 <ul class="facts">${words.facts.map(fact => html`<li>${fact}</li>`)}</ul>
 </div>
 <figure>
-<iframe src="${root}${LANDING_FRAME}/${language}" title="${words.tour}" allow="fullscreen"></iframe>
+<iframe src="${root}${LANDING_FRAME}/${landingName(language, 'make')}" title="${words.tour}" allow="fullscreen"></iframe>
 <figcaption>${words.tryIt}</figcaption>
 </figure>
+</section>
+<section class="choose">
+<div><h2>${words.choose.title}</h2><p>${words.choose.text}</p></div>
+<iframe src="${root}${LANDING_FRAME}/${landingName(language, 'choose')}" title="${words.choose.tour}" loading="lazy" allow="fullscreen"></iframe>
 </section>
 ${ways(baseUrl, begin, words)}
 <section>

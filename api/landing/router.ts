@@ -9,12 +9,12 @@ import {compressedSender} from '../http/compressed.ts';
 import {languageOf} from '../pages/page.ts';
 import {preload} from '../pages/style.ts';
 import {LANDING_FRAME, landingPage, pathOf, WELCOME} from './landing.ts';
-import {landingFile, landingTour} from './tours.ts';
+import {LANDING_TOURS, landingFile, landingName, landingTour} from './tours.ts';
 
 const REVALIDATED = 'no-cache';
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
-/** The page at the root, the tour that it shows, and the files of that. */
+/** The page at the root, the tours that it shows, and their files. */
 export function landingRouter(services: Services): Router {
 	const {baseUrl, registration, signUpPlan} = services.config;
 	const router = new Router();
@@ -35,12 +35,7 @@ export function landingRouter(services: Services): Router {
 		};
 	};
 	const [toStrangers, toOwners] = [sendLanding(false), sendLanding(true)];
-	const tours = new Map(
-		PAGE_LANGUAGES.map(language => {
-			const {csp, html} = landingTour(language);
-			return [language as string, {csp, send: compressedSender(() => html)}];
-		}),
-	);
+	const tours = openTours();
 
 	router.get('/', toStrangers);
 	router.get(WELCOME, async ctx => {
@@ -61,12 +56,23 @@ export function landingRouter(services: Services): Router {
 		ctx.set('Content-Range', part === 'unsatisfiable' ? `bytes */${length}` : `bytes ${part.start}-${part.end}/${length}`);
 		ctx.body = part === 'unsatisfiable' ? '' : file.bytes.subarray(part.start, part.end + 1);
 	});
-	router.get(`${LANDING_FRAME}/:language`, ctx => {
-		const tour = tours.get(String(ctx.params.language));
+	router.get(`${LANDING_FRAME}/:tour`, ctx => {
+		const tour = tours.get(String(ctx.params.tour));
 		if (!tour) throw new AppError('not_found');
 		ctx.set('Content-Security-Policy', tour.csp);
 		ctx.type = 'text/html; charset=utf-8';
 		tour.send(ctx, REVALIDATED);
 	});
 	return router;
+}
+
+/** Returns every tour by the last part of its path. */
+function openTours() {
+	const all = LANDING_TOURS.flatMap(tour => PAGE_LANGUAGES.map(language => ({tour, language})));
+	return new Map(
+		all.map(({tour, language}) => {
+			const {csp, html} = landingTour(language, tour);
+			return [landingName(language, tour), {csp, send: compressedSender(() => html)}];
+		}),
+	);
 }

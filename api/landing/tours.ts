@@ -4,7 +4,12 @@ import {extname} from 'node:path';
 import type {PageLanguage} from '../../shared/contract/page-language.ts';
 import {fileName} from '../../shared/files/file-store.ts';
 
-/** The tour of Roteiro that the page at the root shows, in each language: drawn by the player, and kept beside this file (`npm run lab -- landing`). */
+/**
+ * The tours that the page at the root shows, in each language: how a tour is made, and one that lets its visitors choose. They are drawn by the
+ * player, and kept beside this file (`npm run lab -- landing`).
+ */
+export const LANDING_TOURS = ['make', 'choose'] as const;
+export type LandingTourName = (typeof LANDING_TOURS)[number];
 
 /** A whole page, and its Content-Security-Policy. */
 export type LandingTour = {html: string; csp: string};
@@ -12,9 +17,13 @@ export type LandingTour = {html: string; csp: string};
 const FOLDER = new URL('tours/', import.meta.url);
 const FONTS = ['latin', 'latin-ext'].map(subset => `@fontsource-variable/inter/files/inter-${subset}-wght-normal.woff2`);
 
-/** Returns the tour in a language; the English one where that language's was not drawn yet. */
-export function landingTour(language: PageLanguage): LandingTour {
-	const [own, english] = [language, 'en'].map(tag => new URL(`${tag.toLowerCase()}.json`, FOLDER));
+/** Returns the last part of a tour's path, which is also the name of its file. */
+export const landingName = (language: PageLanguage, tour: LandingTourName) =>
+	`${tour === 'make' ? '' : `${tour}-`}${language.toLowerCase()}`;
+
+/** Returns a tour in a language; the English one where that language's was not drawn yet. */
+export function landingTour(language: PageLanguage, tour: LandingTourName): LandingTour {
+	const [own, english] = ([language, 'en'] as const).map(tag => new URL(`${landingName(tag, tour)}.json`, FOLDER));
 	return JSON.parse(readFileSync(existsSync(own!) ? own! : english!, 'utf8'));
 }
 

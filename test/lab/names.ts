@@ -73,8 +73,8 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
 		file: 'test/mcp/inspector.ts',
 	},
 	landing: {
-		does: 'Draws the tour of the landing page with the current player; `--screens` photographs the editor for it first.',
-		takes: '[--screens]',
+		does: 'Draws the tours of the landing page with the current player; `--choices` publishes the one with forks again, `--screens` both, with new photographs of the editor.',
+		takes: '[--choices|--screens]',
 		file: 'test/landing/main.ts',
 	},
 	lighthouse: {

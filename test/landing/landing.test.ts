@@ -1,15 +1,17 @@
 import {readdir, readFile} from 'node:fs/promises';
 import test from 'ava';
-import {landingFile, landingTour} from '../../api/landing/tours.ts';
+import {LANDING_TOURS, landingFile, landingTour} from '../../api/landing/tours.ts';
 import {PAGE_LANGUAGES} from '../../shared/contract/page-language.ts';
 import {drawHeadlineFont, keptHeadlineFont} from './headline.ts';
 import {renderLanding} from './render.ts';
 
-for (const language of PAGE_LANGUAGES) {
-	test(`the tour at the root is drawn by the player as it is now: ${language} (else: npm run lab -- landing)`, async t => {
-		// Not compared by parts: what differs would fill pages.
-		t.true(JSON.stringify(landingTour(language)) === JSON.stringify(await renderLanding(language)));
-	});
+for (const tour of LANDING_TOURS) {
+	for (const language of PAGE_LANGUAGES) {
+		test(`the tours at the root are drawn by the player as it is now: ${tour}, ${language} (else: npm run lab -- landing)`, async t => {
+			// Not compared by parts: what differs would fill pages.
+			t.true(JSON.stringify(landingTour(language, tour)) === JSON.stringify(await renderLanding(language, tour)));
+		});
+	}
 }
 
 test('the font of the headlines is that of the covers (else: npm run lab -- landing)', async t => {
@@ -17,7 +19,7 @@ test('the font of the headlines is that of the covers (else: npm run lab -- land
 });
 
 test('every file that these tours ask for is there, and none that nobody asks for', async t => {
-	const pages = PAGE_LANGUAGES.map(language => landingTour(language).html).join('');
+	const pages = LANDING_TOURS.flatMap(tour => PAGE_LANGUAGES.map(language => landingTour(language, tour).html)).join('');
 	const asked = new Set([...pages.matchAll(/\.\/media\/([0-9a-f]{32}\.\w+)/g)].map(([, name]) => name!));
 	t.true(asked.size > 10);
 	for (const name of asked) t.truthy(landingFile(name), name);

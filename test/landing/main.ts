@@ -1,4 +1,5 @@
 import {mkdir, rm, writeFile} from 'node:fs/promises';
+import {LANDING_TOURS} from '../../api/landing/tours.ts';
 import type {PageLanguage} from '../../shared/contract/page-language.ts';
 import type {Snapshot} from '../../shared/contract/snapshot.ts';
 import {readSnapshot} from '../../workers/jobs/publishing/snapshot.ts';
@@ -6,13 +7,14 @@ import {eventually} from '../helpers/eventually.ts';
 import {launchLoopbackBrowser} from '../helpers/loopback-browser.ts';
 import {onOwnServers} from '../helpers/own-servers.ts';
 import {type Client, startService, type TestService} from '../helpers/service.ts';
+import {choicesDocument} from './choices.ts';
 import {drawHeadlineFont, HEADLINE_FILE} from './headline.ts';
 import {renderLanding, snapshotFile, tourFile} from './render.ts';
 import {type Screen, takeScreens} from './screens.ts';
 import {WORDS, wordsOf} from './words.ts';
 
 // Makes the tour of Roteiro that its root shows. `npm run lab -- landing` draws it with the current player, and the headline
-// font. With `--screens` it also photographs the editor, makes the tour from these pictures through the API, narrates
+// font. With `--choices` it publishes the tour that lets people choose; with `--screens` it also photographs the editor, makes the tour from these pictures through the API, narrates
 // and publishes it.
 
 const MEDIA = new URL('../../api/landing/tours/media/', import.meta.url);
@@ -21,11 +23,22 @@ const WIDTHS = [960, 1440];
 const LANGUAGES = Object.keys(WORDS) as PageLanguage[];
 
 await writeFile(HEADLINE_FILE, await drawHeadlineFont());
-if (process.argv.includes('--screens')) await onOwnServers(photograph);
-for (const language of LANGUAGES) await writeFile(tourFile(language), `${JSON.stringify(await renderLanding(language), null, '\t')}\n`);
+if (process.argv.includes('--screens')) await onOwnServers(() => onService(photograph));
+else if (process.argv.includes('--choices')) await onOwnServers(() => onService(publishChoices));
+for (const tour of LANDING_TOURS)
+	for (const language of LANGUAGES)
+		await writeFile(tourFile(language, tour), `${JSON.stringify(await renderLanding(language, tour), null, '\t')}\n`);
 
-async function photograph(): Promise<void> {
+async function onService(run: (service: TestService) => Promise<void>): Promise<void> {
 	const service = await startService({}, {also: ['audio']});
+	try {
+		await run(service);
+	} finally {
+		await service.stop();
+	}
+}
+
+async function photograph(service: TestService): Promise<void> {
 	const browser = await launchLoopbackBrowser();
 	try {
 		await rm(MEDIA, {recursive: true, force: true});
@@ -33,17 +46,32 @@ async function photograph(): Promise<void> {
 		for (const language of LANGUAGES) {
 			const screens = await takeScreens(browser, service, language);
 			const snapshot = await published(service, await service.client(), {language, screens});
-			await writeFile(snapshotFile(language), `${JSON.stringify(await withFiles(snapshot, service), null, '\t')}\n`);
+			await keep(snapshot, service, snapshotFile(language, 'make'));
 			console.log(`${language}: ${screens.length} screens`);
 		}
 	} finally {
 		await browser.close();
-		await service.stop();
+	}
+	await publishChoices(service);
+}
+
+/** Publishes the tour with choices in each language, by one account, so that all show the same files. */
+async function publishChoices(service: TestService): Promise<void> {
+	const call = await service.client();
+	const mediaOf = async (png: Buffer) => (await call('POST', '/v1/media', {body: {base64: png.toString('base64')}})).body.media.mediaId;
+	for (const language of LANGUAGES) {
+		const document = await choicesDocument(language, mediaOf);
+		const snapshot = await publish(service, call, {key: `choices-${language.toLowerCase()}`, document});
+		await keep(snapshot, service, snapshotFile(language, 'choose'));
 	}
 }
 
+async function keep(snapshot: Snapshot, service: TestService, file: URL): Promise<void> {
+	await writeFile(file, `${JSON.stringify(await withFiles(snapshot, service), null, '\t')}\n`);
+}
+
 async function published(
-	{services}: TestService,
+	service: TestService,
 	call: Client,
 	{language, screens}: {language: PageLanguage; screens: Screen[]},
 ): Promise<Snapshot> {
@@ -61,9 +89,17 @@ async function published(
 			}),
 		),
 	};
-	const put = await call('PUT', '/v1/documents/landing', {body: {document}});
+	return publish(service, call, {key: 'landing', document, narrated: true});
+}
+
+async function publish(
+	{services}: TestService,
+	call: Client,
+	{key, document, narrated = false}: {key: string; document: object; narrated?: boolean},
+): Promise<Snapshot> {
+	const put = await call('PUT', `/v1/documents/${key}`, {body: {document}});
 	if (put.status >= 300) throw new Error(JSON.stringify(put.body));
-	await narrate(call, put.body.tour);
+	if (narrated) await narrate(call, put.body.tour);
 	const {publishedLink} = (await call('POST', `/v1/tours/${put.body.tour.id}/publish`, {body: {}})).body;
 	const [row] = await services.database.query('SELECT snapshot FROM publications WHERE slug = ?', [publishedLink.slug]);
 	return readSnapshot(services.files, row.snapshot);

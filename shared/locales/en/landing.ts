@@ -13,6 +13,11 @@ export const landing = {
 	navigation: 'Main',
 	languages: 'Language',
 	facts: ['Open source, on your server', 'No cookies, no other hosts', 'Less than 5 KB of script in a tour'],
+	choose: {
+		title: 'Let them choose',
+		text: 'Ask what visitors want to see, and each answer leads on. Buttons, hotspots and chapters, and a map that shows where they lead.',
+		tour: 'A tour that asks what you want to see',
+	},
 	features: {
 		title: 'Everything a good demo needs',
 		list: [

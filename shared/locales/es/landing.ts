@@ -15,6 +15,11 @@ export const landing: Messages['landing'] = {
 	navigation: 'Principal',
 	languages: 'Idioma',
 	facts: ['Código abierto, en tu servidor', 'Sin cookies ni otros servidores', 'Menos de 5 KB de script por tour'],
+	choose: {
+		title: 'Deja que elijan',
+		text: 'Pregunta qué quieren ver, y cada respuesta lleva a su parte. Botones, zonas y capítulos, y un mapa que muestra adónde llevan.',
+		tour: 'Un tour que pregunta qué quieres ver',
+	},
 	features: {
 		title: 'Todo lo que necesita una buena demostración',
 		list: [

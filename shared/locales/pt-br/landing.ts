@@ -15,6 +15,11 @@ export const landing: Messages['landing'] = {
 	navigation: 'Principal',
 	languages: 'Idioma',
 	facts: ['Código aberto, no seu servidor', 'Sem cookies, sem outros servidores', 'Menos de 5 KB de script por tour'],
+	choose: {
+		title: 'Deixe que escolham',
+		text: 'Pergunte o que as pessoas querem ver, e cada resposta leva à sua parte. Botões, áreas e capítulos, e um mapa que mostra aonde levam.',
+		tour: 'Um tour que pergunta o que você quer ver',
+	},
 	features: {
 		title: 'Tudo o que uma boa demonstração precisa',
 		list: [
