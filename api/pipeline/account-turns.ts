@@ -8,6 +8,9 @@ import type {Operation} from './operation.ts';
 const WHOLE_TOURS_AT_ONCE = 2;
 /** All others: less than half of the connections to the database that a process has. */
 const OTHERS_AT_ONCE = 8;
+/** Calls that read one tour: those of one moment share their statements, and so a connection. */
+const READS_AT_ONCE = 16;
+const READ = 'GET /tours/{id}';
 
 const RETRY_S = 1;
 
@@ -37,12 +40,13 @@ export function takesTurns({route, stream, wholeTours}: Pick<Operation, 'route' 
 }
 
 /**
- * Gives the calls of an account their turns, in any transport: those that read or write whole tours in one line, all others in a wider one.
+ * Gives the calls of an account their turns, in any transport: those that read or write whole tours in one line, reads of one tour and all others in wider ones.
  * A stream has none: it works now and then, for minutes, and has a bound of its own.
  */
 export function openTurns(breath: Breath): TurnOf {
 	const whole = openLines({most: WHOLE_TOURS_AT_ONCE, waitMs: LINE_MS});
 	const others = openLines({most: OTHERS_AT_ONCE, waitMs: LINE_MS});
+	const reads = openLines({most: READS_AT_ONCE, waitMs: LINE_MS});
 	return (work, accountId, brings = work === 'large') => {
 		if (work !== 'large' && work.stream) return AT_ONCE;
 		const isLong = work === 'large' || takesTurns(work);
@@ -54,7 +58,7 @@ export function openTurns(breath: Breath): TurnOf {
 		return {
 			async begin() {
 				if (state !== 'before') return;
-				line = (isLong ? whole : others).of(accountId);
+				line = (isLong ? whole : work.route === READ ? reads : others).of(accountId);
 				const entered = line.enter(1);
 				state = 'under way';
 				const waited = await entered.catch(error => {
