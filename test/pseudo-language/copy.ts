@@ -1,4 +1,5 @@
 import {execFileSync} from 'node:child_process';
+import {existsSync} from 'node:fs';
 import {cp, mkdir, mkdtemp, readdir, readFile, symlink, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {dirname, join, relative, resolve} from 'node:path';
@@ -17,7 +18,7 @@ export async function copyWithLanguage(): Promise<string> {
 	const copy = await mkdtemp(join(tmpdir(), 'roteiro-language-'));
 	const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], {cwd: ROOT, encoding: 'utf8'})
 		.split('\0')
-		.filter(Boolean);
+		.filter(file => file !== '' && existsSync(join(ROOT, file)));
 	for (const file of files) await cp(join(ROOT, file), join(copy, file));
 	await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
 	await writeLanguage(copy);
@@ -44,10 +45,10 @@ async function writeLanguage(copy: string): Promise<void> {
 function accentedModule(text: string, {file, copy, source}: {file: string; copy: string; source: string}): string {
 	const names = [...text.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name!);
 	const from = (path: string) => relative(dirname(file), path);
-	const facts = file.endsWith('language/facts.ts') || file.endsWith('language/detection.ts');
-	const helper = facts ? '' : `import {accented} from '${from(join(copy, ACCENTED))}';\n`;
+	const isRead = !file.endsWith('language/detection.ts');
+	const helper = isRead ? `import {accented} from '${from(join(copy, ACCENTED))}';\n` : '';
 	const lines = names.map(
-		name => `export const ${name}: typeof en.${name} = ${facts ? `en.${name}` : `accented(en.${name}, '${TAG}')`};\n`,
+		name => `export const ${name}: typeof en.${name} = ${isRead ? `accented(en.${name}, '${TAG}')` : `en.${name}`};\n`,
 	);
 	return `${helper}import * as en from '${from(source)}';\n\n${lines.join('')}`;
 }

@@ -11,8 +11,8 @@ export type Language = (typeof LANGUAGES)[number];
 export type Message = {path: string; text: string; marks: string[]};
 export type Catalogue = {file: string; words: Record<Language, Message[]>};
 
-/** Files that say what a language is known by; people do not read them. */
-const NOT_READ = /\/language\/(?:facts|detection)\.ts$/;
+/** Signs of a language; people do not read them. */
+const NOT_READ = /\/language\/detection\.ts$/;
 /** Values for a message's parameters. They differ from each other and from every number in a message. */
 const MARKS = [7001, 7002, 7003];
 

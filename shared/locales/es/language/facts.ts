@@ -1,8 +1,0 @@
-import type {LanguageFacts} from '../../language.ts';
-
-export const FACTS: LanguageFacts = {
-	englishName: 'Spanish',
-	request: 'Spanish (es); neutral, understood in every country',
-	iso639: 'spa',
-	steps: ['paso', 'pasos'],
-};
