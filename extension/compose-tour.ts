@@ -3,10 +3,8 @@ import {LivePlan} from '../cli/recorder/live-plan.ts';
 import type {RecordedStep} from '../cli/recorder/recording.ts';
 import {Secrets, secretsOf} from '../cli/recorder/secrets.ts';
 import {farewell} from '../cli/recorder/words.ts';
-import type {PageLanguage} from '../shared/contract/page-language.ts';
+import {matchLanguage, type PageLanguage, primaryLanguage} from '../shared/contract/page-language.ts';
 import {keyFrom} from '../shared/folder/names.ts';
-import {matchLanguage} from '../shared/locales/in-language.ts';
-import {primaryLanguage} from '../shared/tour/narration.ts';
 import type {ComposedTour, Recording} from './messages.ts';
 
 /** The tour that a recording is, as tour.json has it, and the picture of each step. `fallback`: the language where the application says none of ours. */

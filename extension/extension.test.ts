@@ -5,6 +5,10 @@ import test from 'ava';
 import {extensionPackage} from '../api/docs/extension-package.ts';
 import {type Doing, LivePlan} from '../cli/recorder/live-plan.ts';
 import {readZip} from '../cli/zip/index.ts';
+import {extension as EN} from '../shared/locales/en/extension.ts';
+import {extension as ES} from '../shared/locales/es/extension.ts';
+import {extensionMessages} from '../shared/locales/index.ts';
+import {extension as PT} from '../shared/locales/pt-br/extension.ts';
 import {composeTour} from './compose-tour.ts';
 import type {Recording} from './messages.ts';
 import {zip} from './zip.ts';
@@ -138,4 +142,14 @@ test('steps are the same whether they are planned at once or by a worker that is
 			['rightClick', null, []],
 		],
 	);
+});
+
+test('the popup has all its words in three languages, English for all others', t => {
+	const [pt, en, es] = ['pt-BR', 'de', 'es-419'].map(extensionMessages);
+	t.deepEqual([pt, en, es], [PT, EN, ES]);
+	for (const [name, words] of Object.entries(en!)) {
+		const said = [pt!, es!].map(one => one[name as keyof typeof one]);
+		const all = [words, ...said].map(one => (typeof one === 'function' ? (one as (...counts: number[]) => string)(2, 3) : one));
+		t.is(new Set(all).size >= 2, true, name);
+	}
 });

@@ -37,22 +37,26 @@ function listText(from: string, about: string): string {
 		tag,
 		name: tag.toLowerCase().replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
 	}));
-	const imports = languages
-		.map(({tag, name}) => `import * as ${name} from './${tag.toLowerCase()}/${from}';\n`)
-		.sort((one, other) => (one.split("'")[1]! < other.split("'")[1]! ? -1 : 1));
 	const rows = names.map(name => {
 		const each = `{${languages.map(({tag, name: language}) => `${keyOf(tag)}: ${language}.${name}`).join(', ')}}`;
 		return name === name.toUpperCase()
 			? `export const ${name} = ${each};\n`
 			: `export const ${name}Messages = /* @__PURE__ */ inLanguage(${each});\n`;
 	});
-	const uses = rows.some(row => row.includes('inLanguage(')) ? "import {inLanguage} from './in-language.ts';\n" : '';
-	const sorted = [...imports, uses].filter(Boolean).sort((one, other) => (one.split("'")[1]! < other.split("'")[1]! ? -1 : 1));
-	return `${sorted.join('')}\n/** ${about} Written by \`npm run format\`. */\n\n${rows.join('')}`;
+	const imports = languages.map(({tag, name}) => `import * as ${name} from './${tag.toLowerCase()}/${from}';\n`);
+	if (rows.some(row => row.includes('inLanguage('))) imports.push("import {inLanguage} from '../contract/page-language.ts';\n");
+	const path = (line: string) => line.split("'")[1]!;
+	imports.sort((one, other) => (path(one) < path(other) ? -1 : 1));
+	return `${imports.join('')}\n/** ${about} Written by \`npm run format\`. */\n\n${rows.join('')}`;
+}
+
+/** Writes each list into its file below the working directory. */
+export function writeLanguageLists(): void {
+	for (const [path, text] of languageLists()) writeFileSync(path, text);
 }
 
 if (import.meta.main) {
-	for (const [path, text] of languageLists()) writeFileSync(path, text);
+	writeLanguageLists();
 	const {status} = spawnSync(process.execPath, ['node_modules/@biomejs/biome/bin/biome', 'check', '--write'], {stdio: 'inherit'});
 	process.exitCode = status ?? 1;
 }

@@ -1,8 +1,7 @@
 import type Koa from 'koa';
-import {LANGUAGE_NAMES, PAGE_LANGUAGES, type PageLanguage} from '../../shared/contract/page-language.ts';
+import {LANGUAGE_NAMES, matchLanguage, PAGE_LANGUAGES, type PageLanguage} from '../../shared/contract/page-language.ts';
 import {type Html, html, trusted} from '../../shared/html.ts';
 import {sha256} from '../../shared/ids.ts';
-import {matchLanguage} from '../../shared/locales/in-language.ts';
 import {PICTURE} from './illustration.ts';
 import {FONT_PRELOAD, pageStyle} from './style.ts';
 

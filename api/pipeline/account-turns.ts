@@ -40,8 +40,8 @@ export function takesTurns({route, stream, wholeTours}: Pick<Operation, 'route' 
 }
 
 /**
- * Gives the calls of an account their turns, in any transport: those that read or write whole tours in one line, reads of one tour and all others in wider ones.
- * A stream has none: it works now and then, for minutes, and has a bound of its own.
+ * Gives the calls of an account their turns, in any transport: those that read or write whole tours in one line, reads of one tour and all
+ * others in wider ones. A stream has none: it works now and then, for minutes, and has a bound of its own.
  */
 export function openTurns(breath: Breath): TurnOf {
 	const whole = openLines({most: WHOLE_TOURS_AT_ONCE, waitMs: LINE_MS});
@@ -58,7 +58,8 @@ export function openTurns(breath: Breath): TurnOf {
 		return {
 			async begin() {
 				if (state !== 'before') return;
-				line = (isLong ? whole : work.route === READ ? reads : others).of(accountId);
+				const short = work !== 'large' && work.route === READ ? reads : others;
+				line = (isLong ? whole : short).of(accountId);
 				const entered = line.enter(1);
 				state = 'under way';
 				const waited = await entered.catch(error => {

@@ -1,7 +1,7 @@
 import Router from '@koa/router';
 import type Koa from 'koa';
 import type {Fault} from '../../shared/contract/error.ts';
-import {PAGE_LANGUAGES} from '../../shared/contract/page-language.ts';
+import {PAGE_LANGUAGES, primaryLanguage} from '../../shared/contract/page-language.ts';
 import {LEAD_HASTE_MS, LEAD_TRAP} from '../../shared/contract/visitors/lead.ts';
 import {AppError} from '../../shared/errors.ts';
 import {leadMessages} from '../../shared/locales/lead.ts';
@@ -26,7 +26,7 @@ const FORM_BYTES = 16 * 1024;
 /** One tour takes as many forms an hour as this many IPs may send. */
 const IPS_PER_TOUR = 20;
 /** Tags of our languages, whole and without their country. */
-const ACCEPTED = [...new Set(PAGE_LANGUAGES.flatMap(tag => [tag, tag.split('-')[0]!]))];
+const ACCEPTED = [...new Set(PAGE_LANGUAGES.flatMap(tag => [tag, primaryLanguage(tag)]))];
 
 /** The page that a form came from, and the language of the answer. */
 type Sender = {language: string; pageUrl: string};

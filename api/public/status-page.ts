@@ -1,6 +1,6 @@
 import {readFileSync} from 'node:fs';
+import {matchLanguage} from '../../shared/contract/page-language.ts';
 import {sha256} from '../../shared/ids.ts';
-import {matchLanguage} from '../../shared/locales/in-language.ts';
 import {statusMessages} from '../../shared/locales/index.ts';
 
 export type StatusPageKind = 'not_found' | 'taken_down' | 'expired';

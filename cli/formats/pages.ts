@@ -1,5 +1,5 @@
+import {matchLanguage} from '../../shared/contract/page-language.ts';
 import {STEP_TEXTS} from '../../shared/contract/step-fields.ts';
-import {matchLanguage} from '../../shared/locales/in-language.ts';
 import {COMMAND} from '../../shared/locales/languages.ts';
 import {DEFAULT_LANGUAGE} from '../../shared/tour/document/document.ts';
 import type {DeckLine} from '../pdf/read-lines.ts';

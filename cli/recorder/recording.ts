@@ -1,11 +1,11 @@
 import type {TextLanguage} from '../../shared/contract/ai/text.ts';
 import type {DocumentStep} from '../../shared/contract/document.ts';
-import {PAGE_LANGUAGES} from '../../shared/contract/page-language.ts';
+import {PAGE_LANGUAGES, primaryLanguage} from '../../shared/contract/page-language.ts';
 
 /** The messages between the command and the recorder, which is a program of its own: plain values. */
 
 /** The languages of a tour's words by what the command calls them. */
-export const LANGUAGES: Record<string, TextLanguage> = Object.fromEntries(PAGE_LANGUAGES.map(tag => [tag.split('-')[0], tag]));
+export const LANGUAGES: Record<string, TextLanguage> = Object.fromEntries(PAGE_LANGUAGES.map(tag => [primaryLanguage(tag), tag]));
 
 export type RecordOptions = {
 	/** Path of the browser's program. */

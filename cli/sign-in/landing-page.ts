@@ -1,9 +1,10 @@
 import {createHash} from 'node:crypto';
-import {matchLanguage} from '../../shared/locales/in-language.ts';
+import {matchLanguage} from '../../shared/contract/page-language.ts';
+import type {Command} from '../../shared/locales/language.ts';
 import {COMMAND} from '../../shared/locales/languages.ts';
 
 /** How a sign-in ended. */
-export type Said = keyof (typeof COMMAND)['en']['signedIn'];
+export type Said = keyof Command['signedIn'];
 
 const STYLE = `:root{color-scheme:light dark}
 body{margin:0;min-height:100vh;display:grid;place-items:center;background:light-dark(#f6f7f9,#16181d);color:light-dark(#1b1f27,#eef0f4);font:16px/1.5 system-ui,sans-serif}

@@ -2,8 +2,7 @@ import {once} from 'node:events';
 import {createServer, type ServerResponse} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {SignInError} from '../../client/sign-in-error.ts';
-import type {Said} from './landing-page.ts';
-import {landingPage} from './landing-page.ts';
+import {landingPage, type Said} from './landing-page.ts';
 
 export const LANDING_PATH = '/callback';
 

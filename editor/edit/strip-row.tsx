@@ -21,7 +21,7 @@ type Props = {
 	scene: string | null;
 	/** Another person who has changed it, until it is looked at. */
 	changedBy: string | null;
-	/** What is wrong with the ways to it. */
+	/** Fault of the ways that lead to it. */
 	fault: string | null;
 };
 

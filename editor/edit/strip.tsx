@@ -91,7 +91,7 @@ function useRows(session: Session): VNode[] {
 	const shown = session.chosen.value;
 	const selected = new Set(session.selection.all.value);
 	const marks = session.others.marks.value;
-	const unreached = useUnreached(session);
+	const unreached = useUnreached(steps);
 	return steps.map((step, index) => {
 		const scene = step.scene !== null && step.scene !== steps[index - 1]?.scene ? sceneName(step.scene) : null;
 		const isShown = step.id === shown;

@@ -1,6 +1,7 @@
 import {useState} from 'preact/hooks';
 import type {NextTarget} from '../../shared/contract/paths/actions.ts';
 import type {Step} from '../../shared/contract/step.ts';
+import {words as flowWords} from '../../shared/locales/en/editor/flow.ts';
 import {words} from '../../shared/locales/en/editor/path-section.ts';
 import {isSame} from '../../shared/tour/document/canonical-json.ts';
 import {edgesOf, endingSteps, hasPaths, reachableSteps} from '../../shared/tour/paths/graph.ts';
@@ -96,6 +97,12 @@ function NextField({session, step}: Props) {
 			choose={({to, step: target}) => setNext(session, step.id, to === absent ? null : ({to, ...(target && {step: target})} as NextTarget))}
 		/>
 	);
+}
+
+/** Returns what is said of each step that no way leads to, by its id. */
+export function unreachedIn(steps: Step[]): Map<string, string> {
+	const reached = reachableSteps(steps, edgesOf(steps));
+	return new Map(steps.flatMap(({id}) => (reached.has(id) ? [] : [[id, flowWords.unreached]])));
 }
 
 /** Says the faults of the ways to and from the step, in words. */

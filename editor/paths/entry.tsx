@@ -1,23 +1,24 @@
 import {signal} from '@preact/signals';
-import {useEffect} from 'preact/hooks';
+import {useEffect, useMemo} from 'preact/hooks';
+import type {Step} from '../../shared/contract/step.ts';
 import {pathEntryWords as words} from '../../shared/locales/en/editor/edit.ts';
+import {hasPaths} from '../../shared/tour/paths/graph.ts';
 import type {SectionProps} from '../fields/fields.tsx';
 import {Section} from '../fields/fields.tsx';
-import type {Session} from '../session/session.ts';
 import {lazyPart} from '../shell/part.ts';
 
 /** Shows the entries to buttons, hotspots and the map; loads what is behind them on first use. */
 
 export const paths = lazyPart(() => import('./part.ts'));
 
-/** Says of each step that no way leads to what is wrong, by its id; the part that knows is loaded where a tour has paths. */
-export function useUnreached({tour}: Session): Map<string, string> | null {
-	const {steps} = tour.value;
-	const forks = steps.some(({actions}) => actions);
+/** Returns the fault of each step that no way leads to, by its id; the part that knows is loaded where a tour has paths. */
+export function useUnreached(steps: Step[]): Map<string, string> | null {
+	const forks = hasPaths(steps);
 	useEffect(() => {
 		if (forks) void paths.load();
 	}, [forks]);
-	return (forks && paths.part.value?.unreachedIn(steps)) || null;
+	const part = paths.part.value;
+	return useMemo(() => (forks && part?.unreachedIn(steps)) || null, [forks, part, steps]);
 }
 
 /** True while the section is unfolded: it stays so from step to step. */

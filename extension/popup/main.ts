@@ -1,4 +1,4 @@
-import {matchLanguage} from '../../shared/locales/in-language.ts';
+import {matchLanguage} from '../../shared/contract/page-language.ts';
 import {extensionMessages} from '../../shared/locales/index.ts';
 import {readAccount, readRecording} from '../background/kept.ts';
 import {forgetPictures, readPicture} from '../background/pictures.ts';

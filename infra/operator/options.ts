@@ -1,6 +1,5 @@
-import type {PageLanguage} from '../../shared/contract/page-language.ts';
+import {matchLanguage, type PageLanguage} from '../../shared/contract/page-language.ts';
 import {ALL_SCOPES, isScope, type Scope} from '../../shared/contract/scopes.ts';
-import {matchLanguage} from '../../shared/locales/in-language.ts';
 
 /** The command line cannot be carried out as it stands; the message says what would be right. */
 export class UsageError extends Error {}

@@ -1,9 +1,10 @@
+import {primaryLanguage} from '../../shared/contract/page-language.ts';
 import {FACTS} from '../../shared/locales/languages.ts';
 import {directionOf} from '../../shared/tour/language/language-tag.ts';
 
 /** How many steps, in the languages that the covers know: one, and more than one. */
 export const STEPS: Record<string, [one: string, many: string]> = {
-	...Object.fromEntries(Object.entries(FACTS).map(([tag, {steps}]) => [tag.split('-')[0], steps])),
+	...Object.fromEntries(Object.entries(FACTS).map(([tag, {steps}]) => [primaryLanguage(tag), steps])),
 	fr: ['étape', 'étapes'],
 	de: ['Schritt', 'Schritte'],
 	it: ['passaggio', 'passaggi'],
@@ -11,7 +12,7 @@ export const STEPS: Record<string, [one: string, many: string]> = {
 
 /** "5 passos" in the language (BCP 47) of the tour; the number alone where we do not know the word. */
 export function stepCount(count: number, language: string): string {
-	const words = STEPS[language.toLowerCase().split(/[-_]/)[0]!];
+	const words = STEPS[primaryLanguage(language)];
 	return words ? `${count} ${words[count === 1 ? 0 : 1]}` : String(count);
 }
 

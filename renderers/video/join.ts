@@ -1,6 +1,6 @@
 import {writeFile} from 'node:fs/promises';
 import {join as joinPath} from 'node:path';
-import {matchLanguage} from '../../shared/locales/in-language.ts';
+import {matchLanguage, primaryLanguage} from '../../shared/contract/page-language.ts';
 import {FACTS} from '../../shared/locales/languages.ts';
 import {runEncoder} from './run.ts';
 import {soundInput} from './sound.ts';
@@ -91,7 +91,6 @@ const LETTERS: Record<string, string> = {
 };
 
 function iso639(language: string): string {
-	const primary = language.toLowerCase().split('-')[0]!;
-	const ours = matchLanguage(primary);
+	const [primary, ours] = [primaryLanguage(language), matchLanguage(language)];
 	return (ours ? FACTS[ours].iso639 : LETTERS[primary]) ?? (/^[a-z]{3}$/.test(primary) ? primary : 'und');
 }

@@ -1,11 +1,10 @@
 import {readdir, readFile} from 'node:fs/promises';
 import test from 'ava';
 import {languageLists} from '../../infra/format.ts';
-import {PAGE_LANGUAGES} from '../contract/page-language.ts';
+import {matchLanguage, PAGE_LANGUAGES} from '../contract/page-language.ts';
 import * as en from './en/index.ts';
 import {lead as enLead} from './en/lead.ts';
 import * as es from './es/index.ts';
-import {matchLanguage} from './in-language.ts';
 import {playerMessages} from './index.ts';
 import {leadMessages} from './lead.ts';
 

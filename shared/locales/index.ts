@@ -1,6 +1,6 @@
+import {inLanguage} from '../contract/page-language.ts';
 import * as en from './en/index.ts';
 import * as es from './es/index.ts';
-import {inLanguage} from './in-language.ts';
 import * as ptBr from './pt-br/index.ts';
 
 /** Words for people, by part of the service: each function returns those of a language. Written by `npm run format`. */

@@ -1,6 +1,6 @@
+import {inLanguage} from '../contract/page-language.ts';
 import * as en from './en/lead.ts';
 import * as es from './es/lead.ts';
-import {inLanguage} from './in-language.ts';
 import * as ptBr from './pt-br/lead.ts';
 
 /** The words of an opening form: apart, because the editor of a tour shows none before its preview is opened. Written by `npm run format`. */

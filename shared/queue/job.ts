@@ -8,7 +8,7 @@ import type {Static, TSchema} from 'typebox';
 export const POOLS = ['images', 'animations', 'ai', 'audio', 'render', 'covers', 'delivery', 'export', 'background'] as const;
 export type Pool = (typeof POOLS)[number];
 
-/** Pools whose work follows from that of another: whoever works on that one works on them. */
+/** Pools without workers of their own, each with the pool whose workers serve it too. */
 export const BROUGHT: Partial<Record<Pool, Pool>> = {animations: 'images', covers: 'render'};
 
 /** `crashes` of a job under which a worker dies only where an operator kills it: more than a bad day has. */

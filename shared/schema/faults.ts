@@ -1,6 +1,7 @@
 import type {ErrorObject} from 'ajv';
 import type {Fault} from '../contract/error.ts';
 import {LIMITS, NOT_BLANK} from '../contract/limits.ts';
+import {primaryLanguage} from '../contract/page-language.ts';
 import {nearest} from '../nearest.ts';
 import {likelyLanguage} from '../tour/language/language-tag.ts';
 
@@ -109,7 +110,7 @@ function choiceHint(allowed: unknown[], given: unknown): string {
 
 /** A language without its country, or with another one. */
 function likelyOf(choice: string, given: unknown): boolean {
-	return choice.split('-')[0] === String(given).toLowerCase().split(/[-_]/)[0];
+	return primaryLanguage(choice) === primaryLanguage(String(given));
 }
 
 /** Suggests the language tag that was most likely meant. */

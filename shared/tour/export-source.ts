@@ -1,4 +1,5 @@
 import {type ExportFormat, factsOf} from '../contract/exports/index.ts';
+import {primaryLanguage} from '../contract/page-language.ts';
 import type {StepActions} from '../contract/paths/actions.ts';
 import type {Snapshot, SnapshotStep} from '../contract/snapshot.ts';
 import type {WholeDocument} from './document/to-document.ts';
@@ -24,8 +25,7 @@ export function withoutAvif(snapshot: Snapshot): Snapshot {
 export function inLanguage(snapshot: Snapshot, language: string): {snapshot: Snapshot; language: string} | null {
 	const spoken = spokenLanguages(snapshot);
 	const wanted = language.toLowerCase();
-	const primary = (tag: string) => tag.toLowerCase().split('-')[0]!;
-	const found = spoken.find(tag => tag.toLowerCase() === wanted) ?? spoken.find(tag => primary(tag) === wanted);
+	const found = spoken.find(tag => tag.toLowerCase() === wanted) ?? spoken.find(tag => primaryLanguage(tag) === wanted);
 	if (!found) return null;
 	const steps = snapshot.steps.map(step => ({...step, narrations: step.narrations.filter(narration => narration.language === found)}));
 	return {snapshot: {...snapshot, steps}, language: found};

@@ -1,3 +1,4 @@
+import {primaryLanguage} from '../contract/page-language.ts';
 import {AppError} from '../errors.ts';
 import type {StoredNarration, StoredStep, TourContent} from './document/document.ts';
 import {canonicalLanguage, sameLanguage} from './language/language-tag.ts';
@@ -7,11 +8,6 @@ import {stepIndex} from './steps.ts';
 /** Returns the words to speak if the call names none: the script, else the balloon text; null if both are empty. */
 export function spokenWords({narrationScript, text}: Pick<StoredStep, 'narrationScript' | 'text'>): string | null {
 	return [narrationScript, text && unmarked(text)].find(words => words?.trim()) ?? null;
-}
-
-/** `pt` of `pt-BR`: voices and translations go by it. */
-export function primaryLanguage(language: string): string {
-	return language.split('-')[0]!.toLowerCase();
 }
 
 /** True where words in one language must be translated to be spoken in the other. */

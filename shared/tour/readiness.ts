@@ -1,8 +1,8 @@
 import type {EndCtaInput, LeadCaptureInput} from '../contract/cards.ts';
 import type {Fault} from '../contract/error.ts';
 import type {Warning} from '../contract/geometry.ts';
+import {matchLanguage} from '../contract/page-language.ts';
 import {shownTexts} from '../contract/step-fields.ts';
-import {matchLanguage} from '../locales/in-language.ts';
 import {FACTS} from '../locales/languages.ts';
 import {resolveLeadCapture} from './cards.ts';
 import {pageLanguage, type TourContent} from './document/document.ts';

@@ -1,4 +1,5 @@
 import type {Warning} from '../contract/geometry.ts';
+import {primaryLanguage} from '../contract/page-language.ts';
 import {lastText, SHOWN_TEXTS, shownTexts} from '../contract/step-fields.ts';
 import {pageLanguage, type StoredStep, type TourContent} from './document/document.ts';
 import {detectLanguage} from './language/detect-language.ts';
@@ -42,7 +43,7 @@ export function stepWarnings({content, step}: Pick<StepChange, 'content' | 'step
 	const warnings = wordWarnings(step);
 	const page = pageLanguage(content.narrationSettings);
 	const looks = detectLanguage(shownTexts(step).join(' '));
-	if (looks && looks !== page.split('-')[0]) {
+	if (looks && looks !== primaryLanguage(page)) {
 		const hint = `Write it in the page's language, or set the tour's language to ${looks}: screen readers and our own buttons follow it.`;
 		warnings.push({field: lastText(step), message: `Reads like ${looks}, and the page says ${page}.`, hint});
 	}

@@ -1,4 +1,5 @@
 import type {Click} from '../contract/geometry.ts';
+import {primaryLanguage} from '../contract/page-language.ts';
 import type {Snapshot, SnapshotNarration, SnapshotStep} from '../contract/snapshot.ts';
 import {cuesOf} from './cues.ts';
 import {BREATH_MS, FADE_MS, HOLD_MS, MOVE_MS, PRESS, stepDurationMs} from './pace.ts';
@@ -80,9 +81,8 @@ function stepLasts(step: Pick<SnapshotStep, 'title' | 'text'>, spoken: Pick<Snap
 /** Returns a step's narration in this language: an exact match, else one of another region. */
 function narrationOf({narrations}: Pick<SnapshotStep, 'narrations'>, language: string | undefined): SnapshotNarration | null {
 	if (language === undefined) return narrations[0] ?? null;
-	const primary = (tag: string) => tag.toLowerCase().split('-')[0];
 	const same = narrations.find(narration => narration.language.toLowerCase() === language.toLowerCase());
-	return same ?? narrations.find(narration => primary(narration.language) === primary(language)) ?? null;
+	return same ?? narrations.find(narration => primaryLanguage(narration.language) === primaryLanguage(language)) ?? null;
 }
 
 /** True if both show one picture: it does not fade into itself, and the camera goes on from its place. */

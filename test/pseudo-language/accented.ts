@@ -2,11 +2,10 @@
 
 /** Share by which texts of other languages are longer than English ones. */
 const LONGER = 0.4;
-const ACCENTS: Record<string, string> = Object.fromEntries(
-	[...'aáeéiíoóuúyýcçnñAÁEÉIÍOÓUÚYÝCÇNÑ'].flatMap((letter, index, all) => (index % 2 === 0 ? [[letter, all[index + 1]!]] : [])),
-);
+const [PLAIN, WITH_ACCENT] = ['aeiouycnAEIOUYCN', 'áéíóúýçñÁÉÍÓÚÝÇÑ'];
 /** Tags of HTML, names in braces and URLs stay; so do the values that a caller inserted. */
 const KEPT = /<[^<>]*>|\{\w+\}|https?:\/\/\S+|&\w+;/;
+
 /** Returns a copy of these messages in which each text is accented, and each function returns such texts. */
 export function accented<T>(messages: T, tag: string): T {
 	// The messages' own language.
@@ -36,7 +35,7 @@ function pseudo(text: string, inserted: string[]): string {
 	const kept = new RegExp(`(${[KEPT.source, ...quoted].join('|')})`, 'g');
 	const words = text
 		.split(kept)
-		.map((part, index) => (index % 2 === 1 ? part : part.replaceAll(/[a-z]/gi, letter => ACCENTS[letter] ?? letter)))
+		.map((part, index) => (index % 2 === 1 ? part : part.replaceAll(/[aeiouycn]/gi, letter => WITH_ACCENT[PLAIN.indexOf(letter)]!)))
 		.join('');
 	return `⟦${words}${padding(text)}⟧`;
 }

@@ -24,9 +24,7 @@ export async function copyWithLanguage(): Promise<string> {
 	await writeLanguage(copy);
 	const list = await readFile(join(copy, LIST), 'utf8');
 	await writeFile(join(copy, LIST), list.replace("en: 'English'", `en: 'English', ${TAG}: 'Pseudo'`));
-	const write = `import {languageLists} from './infra/format.ts';
-import {writeFileSync} from 'node:fs';
-for (const [path, text] of languageLists()) writeFileSync(path, text);`;
+	const write = "import {writeLanguageLists} from './infra/format.ts'; writeLanguageLists();";
 	execFileSync(process.execPath, ['--input-type=module-typescript', '--eval', write], {cwd: copy, stdio: 'inherit'});
 	return copy;
 }

@@ -61,14 +61,12 @@ export async function findingsIn(frame: Frame, known: string): Promise<string[]>
 	);
 }
 
-/** Returns the values of an API's response that somebody wrote: names, titles and the like, never messages. */
+/** Members of an API's response that somebody wrote, never its messages. */
+const WRITTEN = new Set(['name', 'title', 'text', 'alt', 'label', 'email', 'company', 'consentText']);
+
+/** Returns the texts in an API's response that somebody wrote. */
 export function dataOf(body: unknown, name = ''): string[] {
-	if (typeof body === 'string')
-		return /^(?:name|title|text|alt|label|email|url|company|key|slug|file|id|phone|consentText|privacyUrl|preset|host|script|narrationScript)$/i.test(
-			name,
-		)
-			? [body]
-			: [];
+	if (typeof body === 'string') return WRITTEN.has(name) ? [body] : [];
 	if (Array.isArray(body)) return body.flatMap(each => dataOf(each, name));
 	if (body === null || typeof body !== 'object') return [];
 	return Object.entries(body).flatMap(([key, value]) => dataOf(value, key));

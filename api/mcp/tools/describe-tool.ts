@@ -1,4 +1,4 @@
-import {PAGE_LANGUAGES} from '../../../shared/contract/page-language.ts';
+import {PAGE_LANGUAGES, primaryLanguage} from '../../../shared/contract/page-language.ts';
 import {successBody} from '../../pipeline/validate.ts';
 import type {Tool} from './define-tool.ts';
 
@@ -20,7 +20,7 @@ const FEW = 5;
 /** The depth of a list's items: their properties, and the properties within these, are shown. */
 const IN_LISTS = -2;
 /** Names that represent all names of a record, because clients refuse an object without properties. */
-const RECORD_NAMES = PAGE_LANGUAGES.map(tag => tag.split('-')[0]!);
+const RECORD_NAMES = PAGE_LANGUAGES.map(primaryLanguage);
 /** Keywords that a model reads and that every client accepts. The service checks the others too, and its errors name them. */
 const SHOWN = new Set(['type', 'enum', 'description', 'properties', 'required', 'items']);
 

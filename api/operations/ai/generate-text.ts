@@ -1,6 +1,7 @@
 import {Type} from 'typebox';
 import {GeneratedText, TEXT_LANGUAGES, type TextLanguage, textOptions} from '../../../shared/contract/ai/text.ts';
 import {Warning} from '../../../shared/contract/geometry.ts';
+import {primaryLanguage} from '../../../shared/contract/page-language.ts';
 import {QuotaUsage} from '../../../shared/contract/quota.ts';
 import {Closed} from '../../../shared/contract/schema.ts';
 import {AppError} from '../../../shared/errors.ts';
@@ -10,7 +11,6 @@ import {insertJob} from '../../../shared/store/jobs/jobs.ts';
 import {reserveQuota} from '../../../shared/store/quotas.ts';
 import {readContent} from '../../../shared/store/tours.ts';
 import type {StoredStep, TourContent} from '../../../shared/tour/document/document.ts';
-import {primaryLanguage} from '../../../shared/tour/narration.ts';
 import {stepIndex} from '../../../shared/tour/steps.ts';
 import {defineOperation} from '../../pipeline/operation.ts';
 import {stepId, success, tourId} from '../responses.ts';

@@ -1,6 +1,7 @@
 import {Type} from 'typebox';
 import {Voice, VoiceSample} from '../../../shared/contract/ai/voice.ts';
 import type {Fault} from '../../../shared/contract/error.ts';
+import {primaryLanguage} from '../../../shared/contract/page-language.ts';
 import {QuotaUsage} from '../../../shared/contract/quota.ts';
 import {Closed, Text} from '../../../shared/contract/schema.ts';
 import {LanguageCode} from '../../../shared/contract/step.ts';
@@ -14,7 +15,6 @@ import {speechHash, touchSpeech} from '../../../shared/store/media/speech.ts';
 import {defaultVoice, readVoices, speaks} from '../../../shared/store/media/voices.ts';
 import {quotaPeriod, readUsage, reserveQuota} from '../../../shared/store/quotas.ts';
 import {canonicalLanguage} from '../../../shared/tour/language/language-tag.ts';
-import {primaryLanguage} from '../../../shared/tour/narration.ts';
 import {speechBounds} from '../../../shared/tour/speech-bounds.ts';
 import {type Call, defineOperation, respond} from '../../pipeline/operation.ts';
 import {changeCalled, success, tourId} from '../responses.ts';

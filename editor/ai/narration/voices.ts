@@ -1,9 +1,9 @@
 import type {Voice} from '../../../shared/contract/ai/voice.ts';
-import {PAGE_LANGUAGES} from '../../../shared/contract/page-language.ts';
+import {PAGE_LANGUAGES, primaryLanguage} from '../../../shared/contract/page-language.ts';
 import type {Narration} from '../../../shared/contract/step.ts';
 import {words} from '../../../shared/locales/en/editor/ai.ts';
 import {usableLanguage} from '../../../shared/tour/language/language-tag.ts';
-import {primaryLanguage, spokenWords} from '../../../shared/tour/narration.ts';
+import {spokenWords} from '../../../shared/tour/narration.ts';
 import {language, m} from '../../messages/index.ts';
 import {asOwn} from '../../session/own-work.ts';
 import {client} from '../../shell/session-data.ts';

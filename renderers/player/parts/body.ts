@@ -1,4 +1,5 @@
 import type {CourseStatus} from '../../../shared/contract/exports/options.ts';
+import {primaryLanguage} from '../../../shared/contract/page-language.ts';
 import type {Snapshot} from '../../../shared/contract/snapshot.ts';
 import {type Html, html, oneLine} from '../../../shared/html.ts';
 import {playerMessages} from '../../../shared/locales/index.ts';
@@ -30,7 +31,7 @@ export type BodyOptions = {
 export function pageBody(snapshot: Snapshot, {lead, reportPath, preview, course, url}: BodyOptions): Html {
 	const {steps, endCta, language, title} = snapshot;
 	const words = playerMessages(language);
-	const lang = words.language.split('-')[0] === language.split('-')[0] ? null : html` lang="${words.language}"`;
+	const lang = primaryLanguage(words.language) === primaryLanguage(language) ? null : html` lang="${words.language}"`;
 	// Our sentences run from left to right in every language that we write; rows of buttons run as the page does.
 	const ours = lang && html`${lang} dir="ltr"`;
 	const narrated = isNarrated(snapshot);

@@ -1,3 +1,4 @@
+import {primaryLanguage} from '../../../shared/contract/page-language.ts';
 import type {SnapshotNarration, SnapshotStep} from '../../../shared/contract/snapshot.ts';
 import {type Html, html} from '../../../shared/html.ts';
 import {cuesOf} from '../../../shared/tour/cues.ts';
@@ -24,9 +25,8 @@ export function soundBar(steps: SnapshotStep[], context: StepContext): Html {
 	const several = steps.some(({narrations}) => narrations.length > 1);
 	const spoken = [...new Set(steps.flatMap(({narrations}) => narrations.map(({language}) => language)))];
 	const options = spoken.map(language => {
-		const primary = (tag: string) => tag.split('-')[0];
-		const alone = spoken.every(other => other === language || primary(other) !== primary(language));
-		return html`<option lang="${language}" value="${language}">${languageName(alone ? primary(language)! : language)}</option>`;
+		const alone = spoken.every(other => other === language || primaryLanguage(other) !== primaryLanguage(language));
+		return html`<option lang="${language}" value="${language}">${languageName(alone ? primaryLanguage(language) : language)}</option>`;
 	});
 	return html`<section class="sound" aria-label="${words.narration}"${lang}><audio></audio>${playButton(html`<bdi>${words.listen}</bdi><bdi>${words.play}</bdi>`, 'word', context)}<p dir="auto" hidden></p><div>${
 		several && html`<select class="way" aria-label="${words.narrationLanguage}"${ours}>${options}</select>`

@@ -1,6 +1,6 @@
 import type {Voice} from '../../contract/ai/voice.ts';
+import {primaryLanguage} from '../../contract/page-language.ts';
 import {languageTag} from '../../tour/document/document.ts';
-import {primaryLanguage} from '../../tour/narration.ts';
 import type {Db} from '../database.ts';
 import {VoiceEntity, type VoiceRow} from '../entities/narration.ts';
 

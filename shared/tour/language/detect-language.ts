@@ -1,8 +1,9 @@
+import {primaryLanguage} from '../../contract/page-language.ts';
 import {DETECTION} from '../../locales/languages.ts';
 import {OTHERS} from './other-words.ts';
 
 /** Signs of each language, by primary subtag (`pt`). */
-const LANGUAGES = Object.entries(DETECTION).map(([tag, known]) => ({language: tag.split('-')[0]!, ...known}));
+const LANGUAGES = Object.entries(DETECTION).map(([tag, known]) => ({language: primaryLanguage(tag), ...known}));
 
 /** Evidence below this says nothing: three words that only one language has, or more of those that two share. */
 const LEAST_EVIDENCE = 2.5;

@@ -1,4 +1,4 @@
-import {PAGE_LANGUAGES} from '../../contract/page-language.ts';
+import {PAGE_LANGUAGES, primaryLanguage} from '../../contract/page-language.ts';
 
 /** Language tags (BCP 47) that `Intl` accepts: others would fail wherever a page is formatted or a voice is found. */
 
@@ -64,8 +64,8 @@ export function usableLanguage(stored: string): string {
 	if (canonical) return canonical === 'pt' ? DEFAULT : canonical;
 	const named = byName(stored);
 	if (named) return usableLanguage(named);
-	const primary = stored.split(/[-_]/)[0]!;
-	return /^[a-z]{2,3}$/i.test(primary) ? usableLanguage(primary.toLowerCase()) : DEFAULT;
+	const primary = primaryLanguage(stored);
+	return /^[a-z]{2,3}$/.test(primary) ? usableLanguage(primary) : DEFAULT;
 }
 
 /** True where both name the same language in the same country, however they are written. */
@@ -77,5 +77,5 @@ const RIGHT_TO_LEFT = new Set(['ar', 'fa', 'he', 'iw', 'ps', 'sd', 'ug', 'ur', '
 
 /** Returns the direction in which a page in this language is laid out. */
 export function directionOf(language: string): 'ltr' | 'rtl' {
-	return RIGHT_TO_LEFT.has(language.toLowerCase().split(/[-_]/)[0]!) ? 'rtl' : 'ltr';
+	return RIGHT_TO_LEFT.has(primaryLanguage(language)) ? 'rtl' : 'ltr';
 }
