@@ -19,11 +19,12 @@ export function keepFigures(bench: string, rows: Measured[]): void {
 	writeFileSync(PAGE, shownIn(readFileSync(PAGE, 'utf8'), lines));
 }
 
-/** Returns the page with the tables of these figures in their places; a place whose bench was not measured yet stays as it is. */
+/** Returns the page with the tables of these figures in their places. */
 export function shownIn(page: string, figures: readonly Figures[]): string {
-	return page.replace(PLACE, (place, open: string, bench: string, end: string) => {
+	return page.replace(PLACE, (_, open: string, bench: string, end: string) => {
 		const found = figures.find(line => line.bench === bench);
-		return found ? `${open}${tableOf(found)}${end}` : place;
+		if (!found) throw new Error(`${PAGE} shows ${bench}, and ${FILE} has no line of it: npm run lab -- bench ${bench} --keep`);
+		return `${open}${tableOf(found)}${end}`;
 	});
 }
 
