@@ -55,8 +55,7 @@ export async function walkGraph(
 	if (last) {
 		await browser.run('location.hash = arguments[0]', [`#${last}`]);
 		await arrive(last, 'a deep link', last);
-		await browser.run('location.reload()');
-		await sleep(200);
+		await reload(browser);
 		await arrive(last, 'after a reload', last);
 	}
 	return faults;
@@ -64,6 +63,15 @@ export async function walkGraph(
 
 function press(browser: Driven, key: string): Promise<void> {
 	return browser.run("dispatchEvent(new KeyboardEvent('keydown', {key: arguments[0], bubbles: true}))", [key]);
+}
+
+/** Resolves once the page that replaces the current one has loaded. */
+async function reload(browser: Driven): Promise<void> {
+	await browser.run('self.replaced = false; location.reload()');
+	const deadline = Date.now() + SHOWN_LIMIT_MS;
+	// Drivers refuse scripts in a page that is being left.
+	const loaded = () => browser.run<boolean>("return self.replaced !== false && document.readyState === 'complete'").catch(() => false);
+	while (Date.now() < deadline && !(await loaded())) await sleep(20);
 }
 
 /** Returns the id of the step that is shown as soon as it is this one, or the one that is shown instead. */

@@ -18,6 +18,8 @@ export let at = 0;
 let loaded = false;
 /** The step that the URL asked for, shown once the opening form is passed. */
 let asked: HTMLElement | undefined;
+/** Indexes of the steps that were left on the way here, the last one last; kept by the browser with the entry of its history. */
+export const gone: number[] = [];
 /** Goes on (1) or back (-1) where the steps of a tour are not one after the other; false if its ways do not say where. */
 export let turn = (_by: number): boolean => false;
 
@@ -89,8 +91,8 @@ export function passForm(): void {
 	go(1);
 }
 
-/** Shows the step of this index; the window hears of it (`step`). The opening form, once left, is gone. */
-export function go(index: number): void {
+/** Shows the step of this index, which is no way on where one goes back; the window hears of it (`step`). The opening form, once left, is gone. */
+export function go(index: number, isBack?: boolean): void {
 	const from = steps[at]!;
 	let to = steps[index];
 	if (!to || to === from) return;
@@ -102,10 +104,11 @@ export function go(index: number): void {
 		if ('must' in from.dataset) return;
 		steps.shift()!.remove();
 	}
+	if (PATHS && !isBack && steps.includes(from)) gone.push(at);
 	at = steps.indexOf(to);
 	try {
 		// Replaced, not pushed: "back" leaves the tour, and a page that embeds it keeps its own history.
-		history.replaceState(null, '', `#${to.id}`);
+		history.replaceState(PATHS ? gone : null, '', `#${to.id}`);
 	} catch {
 		// A document without a URL of its own (srcdoc) cannot have a fragment.
 	}

@@ -38,7 +38,7 @@ test('a tour without paths has the script that it had if no source knew of paths
 
 test('nor does it carry what only paths use', t => {
 	const all = playerScript(['course', 'narration', 'paths', 'report']);
-	for (const mark of ['data-action', 'hidePopover', '.spot', '"action"', 'dataset.count', '[1-4]', 'dataset.at', '#end']) {
+	for (const mark of ['data-action', 'hidePopover', '.spot', '"action"', 'dataset.count', 'history.state', 'dataset.at', '#end']) {
 		t.true(all.includes(mark), mark);
 		for (const pieces of PIECES) t.false(playerScript(pieces).includes(mark), `${mark} in ${pieces}`);
 	}

@@ -14,6 +14,11 @@ export function nextId(index: number, {steps, ids}: Pick<StepContext, 'steps' | 
 	return ids[nextIndex(steps, index)];
 }
 
+/** Returns the fragment to which Back leads where no way is known that was gone: without a script, and after a deep link. */
+export function previousId(index: number, {ids, places}: Pick<StepContext, 'ids' | 'places'>): string {
+	return ids[places?.before[index] ?? index - 1] ?? ids[0]!;
+}
+
 /** Returns the buttons of a step as a row. */
 export function buttonRow({actions}: SnapshotStep, index: number, context: StepContext): Html | null {
 	if (!actions?.buttons) return null;
@@ -63,7 +68,7 @@ export function hotspots({actions}: SnapshotStep, index: number, context: StepCo
 		.sort(({area: one}, {area: other}) => one.y - other.y || one.x - other.x || sizeOf(other) - sizeOf(one));
 	const links = inOrder.map(
 		({id, at, label, target}) =>
-			html`<a class="spot" id="${spotId(index, at, context)}" data-action="${id!}" title="${label}"${hrefOf(target, index, context)}><span class="unseen">${label}${target.to === 'url' && outside(context)}</span></a>`,
+			html`<a class="spot" id="${spotId(index, at, context)}" data-action="${id!}"${hrefOf(target, index, context)}><span>${label}${target.to === 'url' && outside(context)}</span></a>`,
 	);
 	return html`${links}`;
 }
@@ -80,10 +85,16 @@ export function hotspotRules({steps}: Led, ids: string[]): string {
 				const above = all.filter(other => sizeOf(other.area) > sizeOf(area)).length;
 				const id = `#${spotId(index, at, {ids})}`;
 				const level = above > 0 ? `;z-index:${above + 2}` : '';
-				return `${id}{left:${x};top:${y};width:${width};height:${height}${level}}${underBalloon(id, area, image)}`;
+				return `${id}{left:${x};top:${y};width:${width};height:${height}${level}}${labelRule(id, area)}${underBalloon(id, area, image)}`;
 			}),
 		)
 		.join('');
+}
+
+/** Returns the rule that lets the label of a hotspot, which is below it, grow into the picture. */
+function labelRule(id: string, {x, y, width, height}: Highlight): string {
+	const side = x + width / 2 > 0.5 ? 'right' : 'left';
+	return `${id}>span{${side}:0${y + height > NEAR_EDGE ? ';top:auto;bottom:calc(100% + .5rem)' : ''}}`;
 }
 
 /** From here on the place of a hotspot may lie less than a finger from the edge, also in a small picture. */
@@ -120,8 +131,7 @@ function spotId(index: number, at: number, {ids}: Pick<StepContext, 'ids'>): str
 function hrefOf(target: ActionTarget, index: number, context: StepContext): Html {
 	const {steps, ids} = context;
 	if (target.to === 'url') return html` href="${target.url!}" target="_blank" rel="noopener"`;
-	// Without a script Back is the step that stands before.
-	if (target.to === 'previous') return html` rel="prev" href="#${ids[index - 1] ?? ids[0]!}"`;
+	if (target.to === 'previous') return html` rel="prev" href="#${previousId(index, context)}"`;
 	if (target.to === 'step') return html` href="#${ids[steps.findIndex(({id}) => id === target.step)]!}"`;
 	if (target.to === 'end') return html` href="#${ids[steps.length]!}"`;
 	return html` href="#${(target.to === 'restart' ? ids[0] : nextId(index, context)) ?? ids[0]!}"`;

@@ -2,6 +2,7 @@ import type {Snapshot} from '../../../shared/contract/snapshot.ts';
 import type {CtaTarget} from '../../../shared/contract/visitors/report.ts';
 import {type Html, html} from '../../../shared/html.ts';
 import type {Messages} from '../../../shared/locales/messages.ts';
+import {previousId} from './actions.ts';
 import type {StepContext} from './context.ts';
 import {ICONS} from './icons.ts';
 import {isMute, stepTexts} from './step.ts';
@@ -20,7 +21,7 @@ export function endCard({title, text, whatsapp, link, linkFirst, showReplay}: Sn
 			text,
 		},
 	)}${actions.length > 0 && html`<div class="calls">${actions}</div>`}<div class="go"${lang}>${
-		ids.length > 1 && html`<a class="way" rel="prev" href="#${ids.at(-2)!}">${words.previous}</a>`
+		ids.length > 1 && html`<a class="way" rel="prev" href="#${previousId(context.count, context)}">${words.previous}</a>`
 	}${showReplay && html`<a class="way" href="#${ids[0]!}">${ICONS.replay}${words.replay}</a>`}</div></div></section>
 `;
 }

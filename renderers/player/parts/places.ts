@@ -14,7 +14,12 @@ export type Place = {
 	isEnd: boolean;
 };
 /** The steps in their order, and those of the main path by index. */
-export type Places = {main: number[]; of: Place[]};
+export type Places = {
+	main: number[];
+	of: Place[];
+	/** Of each step, and of the end, the index of the one where Back leads whoever came by a deep link or has no script. */
+	before: number[];
+};
 
 /** True if a page needs the script of paths: a step has more ways on than Next, or the chapters are a menu. */
 export function needsPaths({steps, chapters = []}: Pick<Snapshot, 'steps' | 'chapters'>): boolean {
@@ -33,6 +38,7 @@ export function placesOf({steps, chapters = []}: Pick<Snapshot, 'steps' | 'chapt
 	const places = new Map(main.map((index, place) => [index, place]));
 	return {
 		main,
+		before: before(steps, edges),
 		of: steps.map(({id, scene}, index): Place => {
 			const [gone, left] = [distances.get(id) ?? 0, pathFrom(index, onward).length];
 			const place = places.get(index);
@@ -45,6 +51,16 @@ export function placesOf({steps, chapters = []}: Pick<Snapshot, 'steps' | 'chapt
 			};
 		}),
 	};
+}
+
+/** Returns for each step, and for the end, the nearest step before it that leads there, else the first of all that do, else the one that stands before. */
+function before(steps: Snapshot['steps'], edges: FlowEdge[]): number[] {
+	const places = new Map(steps.map(({id}, index) => [id, index]));
+	const ways = Map.groupBy(edges, ({to}) => to);
+	return [...steps.map(({id}) => id), END].map((id, index) => {
+		const from = (ways.get(id) ?? []).map(way => places.get(way.from)!).filter(place => place !== index);
+		return index && (from.findLast(place => place < index) ?? from[0] ?? index - 1);
+	});
 }
 
 /** Returns how many ways each step is from this one, for those that can be reached. */

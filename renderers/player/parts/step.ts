@@ -7,7 +7,7 @@ import {comesNear, stripOf, zoomOf} from '../../../shared/tour/place/camera.ts';
 import {isLarge} from '../../hotspot/hotspot.ts';
 import {widthsOnPhone} from '../placement/placement.ts';
 import {type Before, wishOf} from '../placement/wish.ts';
-import {buttonRow, hotspots, nextId, onPaper} from './actions.ts';
+import {buttonRow, hotspots, nextId, onPaper, previousId} from './actions.ts';
 import type {StepContext} from './context.ts';
 import {ICONS} from './icons.ts';
 import {narrations} from './narration.ts';
@@ -82,7 +82,7 @@ function stepWays(step: SnapshotStep, index: number, context: StepContext): Html
 	const {words, lang, ours, ids, count, places} = context;
 	const place = places?.of[index];
 	const shown = place ? (place.number ? `${place.number} / ${places!.main.length}` : place.chapter) : `${index + 1} / ${count}`;
-	const [before, after] = [ids[index - 1], nextId(index, context)];
+	const [before, after] = [index > 0 && previousId(index, context), nextId(index, context)];
 	const toEnd = after === ids[count];
 	return html`<div class="go"${lang}><span aria-hidden="true"${ours}>${shown}</span>${
 		before && html`<a class="way" rel="prev" href="#${before}">${words.previous}</a>`
