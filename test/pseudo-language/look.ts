@@ -83,9 +83,9 @@ async function published(client: Client, id: string): Promise<string> {
 	return new URL((await client('POST', `/v1/tours/${id}/publish`, {body: {}})).body.publishedLink.url).pathname;
 }
 
-async function dataOfAccount(client: Client, {tourId}: Demo): Promise<string> {
+async function dataOfAccount(client: Client, {tourId, forkId}: Demo): Promise<string> {
 	const bodies = await Promise.all(
-		['/v1/tours?limit=200', `/v1/tours/${tourId}`, '/v1/leads'].map(async path => (await client('GET', path)).body),
+		['/v1/tours?limit=200', `/v1/tours/${tourId}`, `/v1/tours/${forkId}`, '/v1/leads'].map(async path => (await client('GET', path)).body),
 	);
 	return `Ana Lima Empresa Exemplo test Old onboarding Dana Bia Souza Carlos Ferreira Conceição Primeiro Segundo ${dataOf(bodies).join(' ')}`;
 }

@@ -8,7 +8,13 @@ import {signedIn} from '../helpers/person.ts';
 import type {Client, TestService} from '../helpers/service.ts';
 
 /** An account as somebody has it who has worked with Roteiro for a while. */
-export type Demo = {token: string; accountId: string; tourId: string};
+export type Demo = {
+	token: string;
+	accountId: string;
+	tourId: string;
+	/** Of a tour with buttons, a hotspot and chapters. */
+	forkId: string;
+};
 
 /** Name, look, and with which of the pictures it begins. */
 const TOURS = [
@@ -44,7 +50,7 @@ export async function furnishDemo(service: TestService, language: string): Promi
 	const {tour} = (await person.call('POST', '/app/v1/tours', {name: 'Old onboarding'})).body;
 	await person.call('DELETE', `/app/v1/tours/${tour.id}`);
 	await letIn(service, person.accountId, 'Claude');
-	return {token: person.token, accountId: person.accountId, tourId};
+	return {token: person.token, accountId: person.accountId, tourId, forkId: await fork(agent)};
 }
 
 async function small(agent: Client, {name, preset, from}: {name: string; preset: string; from: number}): Promise<void> {
@@ -57,6 +63,44 @@ async function small(agent: Client, {name, preset, from}: {name: string; preset:
 	if (put.status >= 300) throw new Error(JSON.stringify(put.body));
 	const {tour} = put.body;
 	if (from % 2) await agent('POST', `/v1/tours/${tour.id}/publish`, {body: {}});
+}
+
+/** Asks what to show; one of its steps is led to by nothing. */
+async function fork(agent: Client): Promise<string> {
+	const picture = join(EXAMPLE_FOLDER, (await readdir(EXAMPLE_FOLDER)).filter(file => file.endsWith('.png')).sort()[2]!);
+	const {media} = (await agent('POST', '/v1/media', {body: {base64: (await readFile(picture)).toString('base64')}})).body;
+	const image = {mediaId: media.mediaId};
+	const to = (step: string) => ({to: 'step', step});
+	const area = {x: 0.1, y: 0.2, width: 0.15, height: 0.1};
+	const steps = [
+		{
+			key: 'ask',
+			type: 'slide',
+			title: 'What do you want to see?',
+			scene: 1,
+			actions: {
+				buttons: [
+					{label: 'Prices', target: to('prices')},
+					{label: 'Reports', target: to('reports'), goal: true},
+				],
+			},
+		},
+		{
+			key: 'prices',
+			title: 'What it costs',
+			scene: 2,
+			image,
+			actions: {next: {to: 'end'}, hotspots: [{label: 'Back to the question', area, target: to('ask')}]},
+		},
+		{key: 'reports', title: 'What you see', scene: 3, image, actions: {next: {to: 'end'}}},
+		{key: 'lost', title: 'Nobody comes here', image},
+	];
+	const chapters = ['Begin', 'Prices', 'Reports'].map((title, at) => ({scene: at + 1, title}));
+	const put = await agent('PUT', '/v1/documents/pick-your-way', {
+		body: {document: {name: 'Pick your way', language: 'en', steps, chapters}},
+	});
+	if (put.status >= 300) throw new Error(JSON.stringify(put.body));
+	return put.body.tour.id;
 }
 
 /** The tour of the example, published, then changed once more. */

@@ -3,11 +3,17 @@ import type {Step} from '../../../shared/contract/step.ts';
 import {shownTexts} from '../../../shared/contract/step-fields.ts';
 import {words} from '../../../shared/locales/en/editor/flow.ts';
 import {words as pathWords} from '../../../shared/locales/en/editor/paths.ts';
+import {cut} from '../../../shared/tour/wording/sentences.ts';
+import {FileText} from '../../shell/icons.ts';
 import {useKept} from '../../shell/kept.ts';
 import type {FlowState} from './flow-state.ts';
 import {type FlowNode, NODE} from './layout.ts';
 
 const PICTURE_HEIGHT = 92;
+/** Pixels, of what stands for a slide, as in the strip. */
+const ICON = 24;
+/** Code points of a title, of which most have room; what does not is clipped. */
+const TITLE = 18;
 
 type Props = {state: FlowState; nodes: readonly FlowNode[]; open: (step: string) => void; readable: boolean};
 
@@ -73,6 +79,7 @@ function Node({state, node, step, isCurrent, open, readable}: NodeProps) {
 					preserveAspectRatio="xMidYMid slice"
 				/>
 			)}
+			{step.type === 'slide' && <FileText class="slide" size={ICON} x={(NODE.width - ICON) / 2} y={(PICTURE_HEIGHT - ICON) / 2} />}
 			{readable && <Details fault={fault} number={number} title={title} id={node.id} />}
 		</g>
 	);
@@ -93,7 +100,7 @@ function Details({fault, number, title, id}: DetailsProps) {
 				</>
 			)}
 			<text class="title" clip-path="url(#flow-title)" x={10} y={NODE.height - 13}>
-				<tspan class="number">{number}</tspan> {title}
+				<tspan class="number">{number}</tspan> {cut(title, TITLE)}
 			</text>
 			<circle class="handle" data-handle={id} cx={NODE.width} cy={NODE.height / 2} r={11}>
 				<title>{words.link(number)}</title>
