@@ -39,7 +39,6 @@ const compiledCheck: Plugin = {
 	setup({onLoad}) {
 		onLoad({filter: /cli\/folder\/check-document\.ts$/}, ({path}) => {
 			const contents = `import {faultsFrom} from '../../shared/schema/faults.ts';
-import {FORMATS} from '../../shared/schema/formats.ts';
 import {FILE_KEYS} from '../../shared/folder/values.ts';
 ${compiledSchema()}
 const checkDocument = document => validate(document) ? [] : faultsFrom(validate.errors, {inFile: FILE_KEYS});
@@ -53,7 +52,10 @@ export {checkDocument};`;
 const bareVersion: Plugin = {
 	name: 'bare-version',
 	setup({onLoad}) {
-		onLoad({filter: /shared\/version\.ts$/}, () => ({contents: `export const VERSION = ${JSON.stringify(VERSION)};`, loader: 'js'}));
+		onLoad({filter: /shared\/config\/version\.ts$/}, () => ({
+			contents: `export const VERSION = ${JSON.stringify(VERSION)};`,
+			loader: 'js',
+		}));
 	},
 };
 

@@ -10,11 +10,11 @@ import {ActionsSection} from '../paths/entry.tsx';
 import type {StepFields} from '../saving/change.ts';
 import type {Session} from '../session/session.ts';
 import {SlidersHorizontal} from '../shell/icons.ts';
-import {lazyPart} from '../shell/part.ts';
+import {lazyPart} from '../shell/lazy.ts';
 import {CameraSection} from './camera-section.tsx';
 import {MarkSection} from './mark-section.tsx';
 import {PictureSection} from './picture-section.tsx';
-import {StepActions} from './step-actions.tsx';
+import {StepActions} from './several.tsx';
 
 /** Loaded late, since few people choose several steps. */
 const several = lazyPart(() => import('./several.tsx'));

@@ -1,5 +1,5 @@
 import {type Db, queryOne} from './database.ts';
-import type {MarkRow} from './entities/last-runs.ts';
+import type {MarkRow} from './entities/leases.ts';
 
 /** Writes down that it has ended well now. */
 export async function setMark(db: Db, name: MarkRow['name']): Promise<void> {

@@ -13,9 +13,8 @@ import {TourEntity, type TourRow} from './entities/tours.ts';
 import {recordUses} from './media/media-uses.ts';
 import {missingTour} from './missing-tour.ts';
 import {recordNameParts} from './search/name-parts.ts';
-import {actorKey, startsSitting} from './sittings.ts';
 import type {StoredTour} from './tour-list.ts';
-import {keepVersion} from './versions.ts';
+import {actorKey, keepVersion, startsSitting} from './versions.ts';
 
 /** A new tour, unpublished, version 1. */
 export async function insertTour(

@@ -12,8 +12,7 @@ import {
 import {ElementsEntity} from './elements.ts';
 import {TourExportEntity, TourExportPartEntity} from './exports.ts';
 import {IdempotencyEntity, JobEntity, QuotaEntity, UploadEntity} from './jobs.ts';
-import {MarkEntity} from './last-runs.ts';
-import {LeaseEntity} from './leases.ts';
+import {LeaseEntity, MarkEntity} from './leases.ts';
 import {SpeechEntity, VoiceEntity} from './narration.ts';
 import {DerivedFileEntity, RedactionEntity} from './redactions.ts';
 import {MediaEntity, PublicationEntity, TourEntity} from './tours.ts';

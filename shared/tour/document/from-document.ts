@@ -8,7 +8,7 @@ import {actionsToKeep} from '../paths/actions.ts';
 import {chaptersToKeep} from '../paths/chapters.ts';
 import {withActions} from '../paths/targets.ts';
 import {makeStep} from '../steps.ts';
-import {changeTheme} from '../theme-change.ts';
+import {changeTheme} from '../themes.ts';
 import {canonicalJson, isSame} from './canonical-json.ts';
 import {DEFAULT_LANGUAGE, emptyTour, type StoredImage, type StoredStep, type TourContent} from './document.ts';
 import {documentLanguage, keyOf, shownBy} from './to-document.ts';
