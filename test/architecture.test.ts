@@ -41,7 +41,7 @@ const FLOORS_OF_API: Record<string, string[]> = {
 const LAYERS: Record<string, string[][]> = {
 	shared: [
 		// What a browser carries, and what needs nothing.
-		['contract', 'html.ts', 'config', 'metrics', 'process', 'zip'],
+		['contract', 'html.ts', 'config', 'metrics', 'process', 'untyped.d.ts', 'zip'],
 		[
 			'batches.ts',
 			'browser-code.ts',

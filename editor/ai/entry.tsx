@@ -11,7 +11,7 @@ import {account} from '../shell/session-data.ts';
 
 /** Shows the buttons and marks of AI at once. Loads the rest on first use, so that no one else waits for it. */
 
-const {part, load} = lazyPart(() => import('./part.ts'));
+const {part, load} = lazyPart(() => import('./part.tsx'));
 /** True while the narration is unfolded: it stays so from step to step. */
 const unfolded = signal(false);
 

@@ -14,7 +14,7 @@ import {lazyPart} from '../shell/lazy.ts';
 import {CameraSection} from './camera-section.tsx';
 import {MarkSection} from './mark-section.tsx';
 import {PictureSection} from './picture-section.tsx';
-import {StepActions} from './several.tsx';
+import {StepActions} from './step-actions.tsx';
 
 /** Loaded late, since few people choose several steps. */
 const several = lazyPart(() => import('./several.tsx'));

@@ -3,7 +3,7 @@ import type {Step} from '../../shared/contract/step.ts';
 import {Section, SelectField, sideOptions} from '../fields/fields.tsx';
 import {m} from '../messages/index.ts';
 import type {Session} from '../session/session.ts';
-import {Copy, Trash2} from '../shell/icons.ts';
+import {StepActions} from './step-actions.tsx';
 
 /** Edits the values that several steps share; a value that differs shows as unset until one is chosen. */
 export function SeveralInspector({session}: {session: Session}) {
@@ -75,20 +75,4 @@ function LookFields({session, steps}: Props) {
 function shared<F extends 'scene' | 'popoverSide' | 'simulateClick'>(steps: Step[], field: F): Step[F] | undefined {
 	const [first] = steps;
 	return first && steps.every(step => step[field] === first[field]) ? first[field] : undefined;
-}
-
-/** Shows the actions on the chosen steps as a whole. */
-export function StepActions({session}: {session: Session}) {
-	return (
-		<div class="pair">
-			<button type="button" class="button" onClick={() => session.duplicate()}>
-				<Copy size={16} />
-				{m.duplicate}
-			</button>
-			<button type="button" class="button bad" onClick={() => session.remove()}>
-				<Trash2 size={16} />
-				{m.delete}
-			</button>
-		</div>
-	);
 }

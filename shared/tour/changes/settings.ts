@@ -7,7 +7,7 @@ import {isOwnConsent, type Offerer, resolveEndCta, resolveLeadCapture} from '../
 import {isSame} from '../document/canonical-json.ts';
 import {pageLanguage, type TourContent} from '../document/document.ts';
 import {canonicalLanguage} from '../language/language-tag.ts';
-import {chaptersToKeep} from '../paths/chapters.ts';
+import {chaptersToKeep} from '../paths/actions.ts';
 import {mergeChapters} from '../paths/merge.ts';
 import {resolveTheme, THEMES} from '../themes.ts';
 import {settingLeaves, settingsFrom} from './setting-leaves.ts';
