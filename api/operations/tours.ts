@@ -1,6 +1,6 @@
 import {LRUCache} from 'lru-cache';
 import {type Static, Type} from 'typebox';
-import {openLookups} from '../../shared/batches.ts';
+import {openLookups} from '../../shared/concurrency.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {Closed, Name} from '../../shared/contract/schema.ts';
 import {LanguageCode} from '../../shared/contract/step.ts';

@@ -1,4 +1,4 @@
-import {openLookups} from '../../shared/batches.ts';
+import {openLookups} from '../../shared/concurrency.ts';
 import type {FileStore} from '../../shared/files/file-store.ts';
 import type {Services} from '../../shared/services/services.ts';
 import type {Db} from '../../shared/store/database.ts';

@@ -108,8 +108,6 @@ function Tip({x, width, now, then, shown}: {x: number; width: number; now: Day; 
 	);
 }
 
-/** Computes the positions of a chart's lines. */
-
 /** Whole numbers from 0 up, three to six of them, of which the last is no less than `most`. */
 export function ticks(most: number): number[] {
 	const step = niceStep(Math.max(most, 1) / 4);

@@ -7,7 +7,7 @@ import {contrast, mix} from '../../../shared/tour/themes.ts';
 import {coverColors} from '../../cover/colors.ts';
 import type {TextWay} from '../../cover/fit.ts';
 import {stepCount} from '../../cover/words.ts';
-import {isWebUrl} from '../../paper/links.ts';
+import {isWebUrl} from '../../paper/ways.ts';
 import {type Printed, picturePath} from './picture.ts';
 import {sheetOf} from './sheet.ts';
 

@@ -18,8 +18,6 @@ export function isWebUrl(url: string): boolean {
 	return /^https?:\/\//i.test(url);
 }
 
-/** Words of paper for a tour's branches. */
-
 /** Returns the heading of a branch: the number of the step that leads there, and the label of its button. */
 export function headingOf({from, label}: Section): string {
 	return `${from + 1} → ${label}`;
