@@ -39,6 +39,7 @@ const compiledCheck: Plugin = {
 	setup({onLoad}) {
 		onLoad({filter: /cli\/folder\/check-document\.ts$/}, ({path}) => {
 			const contents = `import {faultsFrom} from '../../shared/schema/faults.ts';
+import {FORMATS} from '../../shared/schema/formats.ts';
 import {FILE_KEYS} from '../../shared/folder/values.ts';
 ${compiledSchema()}
 const checkDocument = document => validate(document) ? [] : faultsFrom(validate.errors, {inFile: FILE_KEYS});
