@@ -8,7 +8,7 @@ import {PLAYWRIGHT, playwrightProject, runPlaywright} from '../test/helpers/play
 import {canRead, readInPicture} from '../test/helpers/read-pictures.ts';
 import {serveApp} from '../test/helpers/recorded-app.ts';
 import {PAGES} from '../test/helpers/recorded-pages.ts';
-import {pictureSize} from './folder/picture-size.ts';
+import {pictureSize} from './folder/pictures.ts';
 import {readFolder} from './folder/read-folder.ts';
 import {difference} from './folder/similar.ts';
 

@@ -9,7 +9,7 @@ import {canRead, readInPicture} from '../test/helpers/read-pictures.ts';
 import {type Measured, serveApp} from '../test/helpers/recorded-app.ts';
 import {PAGES} from '../test/helpers/recorded-pages.ts';
 import {startService} from '../test/helpers/service.ts';
-import {pictureSize} from './folder/picture-size.ts';
+import {pictureSize} from './folder/pictures.ts';
 
 /** Whether this machine reads words in pictures. */
 const reads = await canRead();

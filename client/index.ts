@@ -1,6 +1,5 @@
 import {ApiError} from './api-error.ts';
-import {readEvents} from './read-events.ts';
-import type {Followed, Input, Output, Route, StreamRoute} from './types.ts';
+import type {Followed, Input, Output, OwnerRoute, Route, StreamRoute} from './types.ts';
 
 export {ApiError, type FieldError} from './api-error.ts';
 export type {Input, Output, Route} from './types.ts';
@@ -165,3 +164,37 @@ async function readError(response: Response): Promise<ApiError> {
 	const body = await response.json().catch(() => ({}));
 	return new ApiError(response, body as object);
 }
+
+/** The server-sent events of a response, one after the other. */
+export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<{event: string; data: string}> {
+	const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
+	let text = '';
+	try {
+		for (;;) {
+			const {value, done} = await reader.read();
+			if (done) return;
+			const blocks = (text + value).split('\n\n');
+			text = blocks.pop()!;
+			for (const block of blocks) {
+				const lines = block.split('\n');
+				const valuesOf = (name: string) =>
+					lines.filter(line => line.startsWith(`${name}:`)).map(line => line.slice(name.length + 1).trimStart());
+				const data = valuesOf('data').join('\n');
+				if (data) yield {event: valuesOf('event').at(-1) ?? 'message', data};
+			}
+		}
+	} finally {
+		await reader.cancel();
+	}
+}
+
+/**
+ * Makes a client for the service's own pages, on the session of the signed-in person: with their account's operations, and without
+ * repetition of calls.
+ */
+export function createSessionClient(baseUrl: string) {
+	const {call} = createClient({baseUrl, prefix: '/app/v1', patienceMs: 0});
+	return {call: call as <R extends Route | OwnerRoute>(route: R, input: Input<R>, options?: CallOptions) => Promise<Output<R>>};
+}
+
+export type SessionClient = ReturnType<typeof createSessionClient>;

@@ -54,9 +54,9 @@ test('who is asked for by no profile is the service itself; APIs get the time to
 	t.true(Number.parseInt(services.api!.stop_grace_period!, 10) * 1000 >= stopTimes({drainMs: 5000}).wholeMs);
 });
 
-test('ports are bound to this machine unless BIND says otherwise, and BASE_URL follows PORT', t => {
+test('ports are bound to this machine unless HOST says otherwise, and BASE_URL follows PORT', t => {
 	for (const [name, {ports = []}] of Object.entries(services)) {
-		for (const port of ports) t.regex(port, /^(?:127\.0\.0\.1|\$\{BIND:-127\.0\.0\.1\}):/, `${name}: ${port}`);
+		for (const port of ports) t.regex(port, /^(?:127\.0\.0\.1|\$\{HOST:-127\.0\.0\.1\}):/, `${name}: ${port}`);
 	}
 	for (const name of ['api', ...workers]) {
 		t.regex(services[name]!.environment!.BASE_URL!, /^\$\{BASE_URL:-http:\/\/127\.0\.0\.1:\$\{PORT:-8080\}\}$/, name);

@@ -76,7 +76,7 @@ export async function runService(env: NodeJS.ProcessEnv, report: (sentence: stri
 		const {promise: goesOn, resolve: goOn} = Promise.withResolvers<void>();
 		// In this order, so that they stop in the other one: the API takes no more calls, then the jobs end.
 		// Two processes on one machine: the worker's metrics are on the next port.
-		const ofWorker = {...whole, ...(config.metricsPort && {METRICS_PORT: String(config.metricsPort + 1)})};
+		const ofWorker = {...whole, ...(config.metricsPort && {METRICS_PORT: `${config.metricsHost}:${config.metricsPort + 1}`})};
 		const common = {dataDir: config.dataDir, env: whole, ending, report, goesOn};
 		const worker = await startProcess('worker', 'workers/main.ts', {...common, env: ofWorker, patienceMs: WORKER_PATIENCE_MS});
 		const api = await startProcess('API', 'api/main.ts', {...common, patienceMs: stopTimes(config).wholeMs});

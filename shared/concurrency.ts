@@ -15,3 +15,58 @@ export function openTurns(atOnce: number): <T>(work: () => Promise<T>) => Promis
 		}
 	};
 }
+
+/** A batch that takes longer than this no longer holds up the next one. */
+const PATIENCE_MS = 50;
+
+/**
+ * Returns a function that answers one question; `run` answers several, in their order. All that are asked while one batch is under way share the next, which begins
+ * after each of them: no answer is older than its question, and a crowd costs one round trip for all who wait for it.
+ */
+export function openBatches<Question, Answer>(run: (questions: Question[]) => Promise<Answer[]>): (question: Question) => Promise<Answer> {
+	let underWay: Promise<unknown> | null = null;
+	let next: {questions: Question[]; answers: Promise<Answer[]>} | null = null;
+
+	const begin = (questions: Question[]): Promise<Answer[]> => {
+		// Callers from here on may know more than this batch will see.
+		next = null;
+		const answers = run(questions);
+		const ended = settled(answers);
+		underWay = ended;
+		void ended.then(() => {
+			if (underWay === ended) underWay = null;
+		});
+		return answers;
+	};
+	const collect = (before: Promise<unknown>) => {
+		const questions: Question[] = [];
+		return {questions, answers: before.then(() => begin(questions))};
+	};
+
+	return async question => {
+		if (!underWay && !next) return (await begin([question]))[0]!;
+		next ??= collect(underWay ?? Promise.resolve());
+		const place = next.questions.push(question) - 1;
+		return (await next.answers)[place]!;
+	};
+}
+
+/** Returns a function that looks a key up, or returns null; keys of one batch are looked up together by `find`, each once. */
+export function openLookups<Found>(find: (keys: string[]) => Promise<ReadonlyMap<string, Found>>): (key: string) => Promise<Found | null> {
+	return openBatches(async keys => {
+		const found = await find([...new Set(keys)]);
+		return keys.map(key => found.get(key) ?? null);
+	});
+}
+
+/** Resolves once the batch has ended, with or without success, or has lasted too long. */
+function settled(batch: Promise<unknown>): Promise<void> {
+	return new Promise(resolve => {
+		const timer = setTimeout(resolve, PATIENCE_MS);
+		const end = () => {
+			clearTimeout(timer);
+			resolve();
+		};
+		batch.then(end, end);
+	});
+}

@@ -41,18 +41,8 @@ const FLOORS_OF_API: Record<string, string[]> = {
 const LAYERS: Record<string, string[][]> = {
 	shared: [
 		// What a browser carries, and what needs nothing.
-		['contract', 'html.ts', 'config', 'metrics', 'process', 'zip'],
-		[
-			'batches.ts',
-			'browser-code.ts',
-			'deadline.ts',
-			'ids.ts',
-			'image-format.ts',
-			'nearest.ts',
-			'outage.ts',
-			'read-bounded.ts',
-			'concurrency.ts',
-		],
+		['contract', 'html.ts', 'config', 'metrics', 'process', 'untyped.d.ts', 'zip'],
+		['browser-code.ts', 'deadline.ts', 'ids.ts', 'image-format.ts', 'nearest.ts', 'outage.ts', 'read-bounded.ts', 'concurrency.ts'],
 		['errors.ts', 'locales', 'log.ts', 'stopping.ts'],
 		['tour', 'outbound', 'tracing'],
 		['files', 'folder', 'schema'],

@@ -36,7 +36,7 @@ const SERVERS: Record<string, string[]> = {
 };
 /** The workers of these tests have no voice. */
 const NO_VOICE = 503;
-const LIMITS = {REPORTS_PER_MINUTE: '1000000', LEADS_PER_HOUR: '1000000', SESSION_CALLS_PER_MINUTE: '1000000'};
+const LIMITS = {LEADS_PER_HOUR: '1000000'};
 
 for (const [from, [name, mariadbOptions]] of Object.entries(SERVERS).entries()) {
 	test.serial(`every place that takes a text, ${name}`, async t => {

@@ -7,16 +7,14 @@ import {findLink, useLink, voidLinks} from '../../shared/store/access/email-link
 import {createSession, endSessions} from '../../shared/store/access/sessions.ts';
 import {tx} from '../../shared/store/database.ts';
 import {looksLikeEmail} from '../auth/change-email.ts';
-import {comeIn} from '../auth/come-in.ts';
 import {deviceOf} from '../auth/device.ts';
 import {hashPassword, passwordFault, verifyPassword} from '../auth/password.ts';
-import {keepSignedIn} from '../auth/session.ts';
-import type {AccountContext} from '../auth/sign-in-limits.ts';
+import {comeIn, keepSignedIn} from '../auth/session.ts';
+import {type AccountContext, mailAccount} from '../auth/sign-in-limits.ts';
 import {clientIp} from '../http/client-ip.ts';
 import {readForm} from '../http/form.ts';
 import {languageOf, type Page, sendPage} from '../pages/page.ts';
 import {seeOther, withQuery} from '../pages/redirect.ts';
-import {mailAccount} from './mail.ts';
 import {mailSentPage} from './sign-in.ts';
 import {choosePasswordPage, confirmPage, forgottenPage, messagePage, RESET_COMMAND} from './sign-in-pages.ts';
 

@@ -11,16 +11,14 @@ import {createSession, endSessions} from '../../shared/store/access/sessions.ts'
 import {type Db, tx} from '../../shared/store/database.ts';
 import type {AccountRow} from '../../shared/store/entities/accounts.ts';
 import {looksLikeEmail} from '../auth/change-email.ts';
-import {comeIn} from '../auth/come-in.ts';
 import {deviceOf} from '../auth/device.ts';
 import {hashPassword, passwordFault, verifyPassword} from '../auth/password.ts';
-import {keepSignedIn, sessionOf, signOut} from '../auth/session.ts';
-import type {AccountContext} from '../auth/sign-in-limits.ts';
+import {comeIn, keepSignedIn, sessionOf, signOut} from '../auth/session.ts';
+import {type AccountContext, mailAccount} from '../auth/sign-in-limits.ts';
 import {clientIp} from '../http/client-ip.ts';
 import {type Form, readForm} from '../http/form.ts';
 import {languageOf, type Page, sendPage} from '../pages/page.ts';
 import {returnUrl, seeOther, withQuery} from '../pages/redirect.ts';
-import {mailAccount} from './mail.ts';
 import {type Faults, messagePage, signInPage, signUpPage} from './sign-in-pages.ts';
 
 /** Signing up takes this long at least, whether the address was known or not. */

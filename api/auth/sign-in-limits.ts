@@ -1,5 +1,9 @@
 import {AppError} from '../../shared/errors.ts';
+import type {JobInput} from '../../shared/queue/job.ts';
+import {sendMail} from '../../shared/queue/jobs/mail.ts';
 import type {Services} from '../../shared/services/services.ts';
+import type {AccountRow} from '../../shared/store/entities/accounts.ts';
+import {insertJob} from '../../shared/store/jobs/jobs.ts';
 import {openRateLimiter} from '../http/rate-limiter.ts';
 
 const QUARTER = 900;
@@ -68,3 +72,13 @@ function open(services: Pick<Services, 'config' | 'redis' | 'keyFor'>) {
 
 /** Services and limits that the routes of the account's pages share. */
 export type AccountContext = {services: Services; limits: SignInLimits};
+
+/** Has a worker write to an account, unless it got enough mail for now. */
+export async function mailAccount(
+	{services, limits}: AccountContext,
+	{account, purpose}: {account: Pick<AccountRow, 'id'>} & JobInput<typeof sendMail>,
+): Promise<void> {
+	if (!(await limits.mail(account.id))) return;
+	const job = await insertJob(services.database.manager, {accountId: account.id, type: sendMail.name, input: {purpose}});
+	await services.dispatcher.enqueue(job);
+}

@@ -53,7 +53,10 @@ export {checkDocument};`;
 const bareVersion: Plugin = {
 	name: 'bare-version',
 	setup({onLoad}) {
-		onLoad({filter: /shared\/version\.ts$/}, () => ({contents: `export const VERSION = ${JSON.stringify(VERSION)};`, loader: 'js'}));
+		onLoad({filter: /shared\/config\/version\.ts$/}, () => ({
+			contents: `export const VERSION = ${JSON.stringify(VERSION)};`,
+			loader: 'js',
+		}));
 	},
 };
 

@@ -10,7 +10,7 @@ const PARTS = {
 	'zip.mjs': resolve(import.meta.dirname, '../../cli/zip/index.ts'),
 	'formats.mjs': resolve(import.meta.dirname, '../../cli/formats/index.ts'),
 	'proxy.mjs': resolve(import.meta.dirname, '../../cli/proxy/index.ts'),
-	'sign-in.mjs': resolve(import.meta.dirname, '../../cli/sign-in/index.ts'),
+	'sign-in.mjs': resolve(import.meta.dirname, '../../cli/sign-in/login.ts'),
 };
 const README = 'The command `roteiro`: interactive tours from a folder of screenshots. `roteiro --help` lists its commands.\n';
 

@@ -4,8 +4,7 @@ import {methodAndPath, type Operation, TAGS} from '../pipeline/operation.ts';
 import {openComponents} from './components.ts';
 import {readExamples} from './openapi-examples.ts';
 import {openapiGuide, SUMMARY} from './openapi-guide.ts';
-import {describeParameters} from './openapi-parameters.ts';
-import {describeRequestBody} from './openapi-request.ts';
+import {describeParameters, describeRequestBody} from './openapi-parameters.ts';
 import {describeResponses, HEADERS, sharedResponses} from './openapi-responses.ts';
 
 /** The OpenAPI 3.1 description, out of the same declarations that serve the calls. */

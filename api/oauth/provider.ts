@@ -1,23 +1,29 @@
 import {createECDH} from 'node:crypto';
 import type Koa from 'koa';
-import {type Configuration, errors, type JWK, type KoaContextWithOIDC, Provider} from 'oidc-provider';
+import {type Configuration, errors, interactionPolicy, type JWK, type KoaContextWithOIDC, Provider} from 'oidc-provider';
 import type {Config} from '../../shared/config/config.ts';
-import {ALL_SCOPES} from '../../shared/contract/scopes.ts';
+import {ALL_SCOPES, isScope} from '../../shared/contract/scopes.ts';
 import {randomToken} from '../../shared/ids.ts';
 import type {Services} from '../../shared/services/services.ts';
 import {findAccount} from '../../shared/store/access/accounts.ts';
 import {knownResource, resourceUrl} from '../auth/resources.ts';
 import {clientIp} from '../http/client-ip.ts';
 import {toAppError} from '../http/error-response.ts';
+import {openRateLimiter} from '../http/rate-limiter.ts';
 import {openAdapter} from './adapter.ts';
 import {documentFetch, type Outbound} from './client-metadata.ts';
 import {CLIENT_DEFAULTS, clientMetadata} from './clients.ts';
 import {sendConsentError} from './consent-page.ts';
-import type {OauthLimits} from './limits.ts';
-import {askEachTime} from './policy.ts';
 
 const MINUTE = 60;
 const DAY = 24 * 60 * MINUTE;
+
+/** Requests that an IP may make without sign-in, and seconds: each leaves a row or makes us fetch something. */
+const LIMITS = {
+	registration: [60, 60 * MINUTE],
+	authorization: [120, 10 * MINUTE],
+	document: [60, 60 * MINUTE],
+} as const;
 
 /** Seconds. A refresh token is replaced at each use, and each of them lives this long; a grant lasts while there is a token of it. */
 const LIFETIMES = {
@@ -160,4 +166,39 @@ function signingKey(secret: Buffer): JWK {
 	const point = ecdh.getPublicKey();
 	const part = (from: number, to: number) => point.subarray(from, to).toString('base64url');
 	return {kty: 'EC', crv: 'P-256', alg: 'ES256', use: 'sig', d: d.toString('base64url'), x: part(1, 33), y: part(33, 65)};
+}
+
+type OauthLimits = ReturnType<typeof openOauthLimits>;
+
+/** Counts what an IP does; throws `attempts_limited` where it is too much. */
+export function openOauthLimits(services: Pick<Services, 'config' | 'redis' | 'keyFor'>) {
+	return openRateLimiter(services, 'oauth', LIMITS).take;
+}
+
+const {Check, Prompt, base} = interactionPolicy;
+
+/** Asks the person each time. An app's identifier is no secret, so an earlier consent tells nothing of the present caller. */
+function askEachTime() {
+	const policy = base();
+	policy.clear();
+	const asked = new Check('consent_needed', 'the person has to consent', 'consent_required', ctx => {
+		nameScopes(ctx);
+		return !ctx.oidc.result?.consent;
+	});
+	policy.add(new Prompt({name: 'consent', requestable: true}, asked));
+	// Answered by the same page, which says who is signed in and lets them be somebody else.
+	policy.add(new Prompt({name: 'select_account', requestable: true}));
+	return policy;
+}
+
+/** Clients ask every server for these: an identity, a refresh token, their own name. */
+const NO_PERMISSIONS = new Set(['openid', 'profile', 'email', 'offline_access', 'claudeai']);
+
+/** Replaces a missing scope with all permissions: the person chooses. Throws if none of the named ones exists. */
+function nameScopes({oidc: {params}}: KoaContextWithOIDC): void {
+	const wanted = params as {scope?: string};
+	const words = (wanted.scope ?? '').split(' ').filter(word => word && !NO_PERMISSIONS.has(word));
+	const ours = words.length === 0 ? ALL_SCOPES : words.filter(isScope);
+	if (ours.length === 0) throw new errors.InvalidScope('none of these permissions exists', words.join(' '));
+	wanted.scope = ours.join(' ');
 }

@@ -4,7 +4,7 @@ import {signedIn} from '../../test/helpers/person.ts';
 import {picture} from '../../test/helpers/pictures.ts';
 import {startService} from '../../test/helpers/service.ts';
 
-const service = await startService({SESSION_CALLS_PER_MINUTE: '1000000'});
+const service = await startService();
 const ana = await service.client();
 test.after.always(() => service.stop());
 

@@ -169,7 +169,7 @@ test.serial('a reader that dies midway leaves what it has read and no tour; the 
 	const reader = join(folder, 'tesseract');
 	await writeFile(reader, '#!/bin/sh\nkill -9 $$\n');
 	await chmod(reader, 0o755);
-	const dying = await startService({TESSERACT: reader});
+	const dying = await startService({PROGRAMS_DIR: folder});
 	t.teardown(() => dying.stop());
 	const client = await dying.client();
 	const steps = [

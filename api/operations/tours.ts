@@ -1,6 +1,6 @@
 import {LRUCache} from 'lru-cache';
 import {type Static, Type} from 'typebox';
-import {openLookups} from '../../shared/batches.ts';
+import {openLookups} from '../../shared/concurrency.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {Closed, Name} from '../../shared/contract/schema.ts';
 import {LanguageCode} from '../../shared/contract/step.ts';
@@ -12,7 +12,7 @@ import {findTourStates, insertTour, requireTour, type TourState} from '../../sha
 import type {Offerer} from '../../shared/tour/cards.ts';
 import {emptyTour} from '../../shared/tour/document/document.ts';
 import {canonicalLanguage} from '../../shared/tour/language/language-tag.ts';
-import {changeTheme} from '../../shared/tour/theme-change.ts';
+import {changeTheme} from '../../shared/tour/themes.ts';
 import {type Call, creatorOf, defineOperation} from '../pipeline/operation.ts';
 import {changeCalled, success, TourResponse, tourId, tourResponse} from './responses.ts';
 

@@ -1,10 +1,10 @@
 import {setTimeout as sleep} from 'node:timers/promises';
 import test from 'ava';
-import {readEvents} from '../../client/read-events.ts';
+import {readEvents} from '../../client/index.ts';
 import {signedIn} from '../../test/helpers/person.ts';
 import {startService} from '../../test/helpers/service.ts';
 
-const service = await startService({SESSION_CALLS_PER_MINUTE: '100000'}, {});
+const service = await startService();
 const ana = await service.client();
 test.after.always(() => service.stop());
 

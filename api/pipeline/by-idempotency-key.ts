@@ -12,8 +12,7 @@ import {
 } from '../../shared/store/idempotency.ts';
 import type {Outcome} from '../../shared/store/jobs/outcome.ts';
 import {canonicalJson} from '../../shared/tour/document/canonical-json.ts';
-import {type CallContent, fingerprintOf} from './fingerprint.ts';
-import type {Repetition} from './repetition.ts';
+import {type CallContent, fingerprintOf, type Repetition} from './repetition.ts';
 import {accepted, overtaken, type Preference, type StatusResponse, stillRunning, unwrap} from './response.ts';
 
 /** The status codes of errors that the operation itself decided and that a repetition gets again; after any other the key is free for a retry. */

@@ -4,8 +4,7 @@ import type {Services} from '../../shared/services/services.ts';
 import {deleteIdempotencyRecord, findIdempotencyRecord, insertIdempotencyRecord} from '../../shared/store/idempotency.ts';
 import {readJob} from '../../shared/store/jobs/jobs.ts';
 import {canonicalJson} from '../../shared/tour/document/canonical-json.ts';
-import {type CallContent, fingerprintOf} from './fingerprint.ts';
-import type {Repetition} from './repetition.ts';
+import {type CallContent, fingerprintOf, type Repetition} from './repetition.ts';
 import {overtaken, type Preference, type StatusResponse, stillRunning, unwrap} from './response.ts';
 
 /** The key by which a call without an idempotency key finds the job that an earlier one began and could not wait for. */

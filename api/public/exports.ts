@@ -7,8 +7,7 @@ import type {FileStore} from '../../shared/files/file-store.ts';
 import {exportFileName} from '../../shared/present/tour-export.ts';
 import type {Services} from '../../shared/services/services.ts';
 import {tourExportByToken} from '../../shared/store/exports/tour-exports.ts';
-import {requestedPart} from '../http/byte-range.ts';
-import {piecesOf} from '../http/file-pieces.ts';
+import {piecesOf, requestedPart} from '../http/byte-range.ts';
 
 const TOKEN = /^[0-9A-Za-z]{22}$/;
 /** An export is for its downloader alone, and no cache keeps it longer than it exists. */

@@ -2,9 +2,8 @@ import {Readable} from 'node:stream';
 import type Koa from 'koa';
 import {AppError} from '../../shared/errors.ts';
 import type {Folder} from '../../shared/files/file-store.ts';
-import {requestedPart} from '../http/byte-range.ts';
+import {PIECE_BYTES, piecesOf, requestedPart} from '../http/byte-range.ts';
 import {allowEmbedding} from '../http/cross-origin.ts';
-import {PIECE_BYTES, piecesOf} from '../http/file-pieces.ts';
 import {headOfMedia} from './heads.ts';
 import type {Shown} from './shown.ts';
 

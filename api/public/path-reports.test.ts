@@ -8,7 +8,7 @@ import {startService} from '../../test/helpers/service.ts';
 
 /** From the reports of pages with paths to the counts: a program walks at random and reports as the page does. */
 
-const service = await startService({REPORTS_PER_MINUTE: '1000000', VISITS_PER_HOUR: '1000000'});
+const service = await startService();
 const ana = await service.client();
 test.after.always(() => service.stop());
 

@@ -1,7 +1,7 @@
 import test from 'ava';
 import type {Db} from '../../shared/store/database.ts';
 import {startService} from '../../test/helpers/service.ts';
-import {openPublicationLoader} from './publication-loader.ts';
+import {openPublicationLoader} from './shown.ts';
 
 const service = await startService();
 const ana = await service.client();

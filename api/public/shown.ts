@@ -1,10 +1,10 @@
-import {openLookups} from '../../shared/batches.ts';
+import {openLookups} from '../../shared/concurrency.ts';
 import type {FileStore} from '../../shared/files/file-store.ts';
 import type {Services} from '../../shared/services/services.ts';
-import type {PublishedPage} from '../../shared/store/publications.ts';
+import type {Db} from '../../shared/store/database.ts';
+import {findPages, type PublishedPage} from '../../shared/store/publications.ts';
 import {otherOrigin} from '../../shared/tour/urls.ts';
 import {type FileCache, openFileCache} from './file-cache.ts';
-import {openPublicationLoader} from './publication-loader.ts';
 
 type PublicFolder = 'media' | 'thumbnails';
 
@@ -35,4 +35,9 @@ export function openShown({files, database, config}: Services): Shown {
 		sizeOf: (folder, name) => sizes(`${folder}/${name}`),
 		elsewhere: otherOrigin(config) !== '',
 	};
+}
+
+/** Returns what stands under a slug, or null; never older than the call. A page that everybody opens costs one small SELECT for all who wait for it. */
+export function openPublicationLoader(db: Db): (slug: string) => Promise<PublishedPage | null> {
+	return openLookups(slugs => findPages(db, slugs));
 }

@@ -2,7 +2,7 @@ import test from 'ava';
 import {sha256} from '../../shared/ids.ts';
 import {axeViolations} from '../../test/helpers/axe.ts';
 import {openBrowser} from '../../test/helpers/player-site.ts';
-import {renderStatusPage} from './status-page.ts';
+import {renderStatusPage} from './pages.ts';
 
 const KINDS = ['not_found', 'taken_down', 'expired'] as const;
 

@@ -74,7 +74,7 @@ test('connections are bounded by IP: those that rest give way to new ones, those
 	const {open, counts} = await serve(
 		t,
 		(request, response) => void (request.url === '/' ? response.end() : undefined),
-		{MAX_CONNECTIONS_PER_IP: '4'},
+		{MAX_CONNECTIONS: '40'},
 		{
 			...QUICK,
 			...PATIENT,
@@ -99,7 +99,7 @@ test('a client that sends a body drop by drop gives way, one that sends it in ea
 		request.once('error', () => {}).once('end', () => response.end());
 		request.resume();
 	};
-	const {open} = await serve(t, handler, {MAX_CONNECTIONS_PER_IP: '2'}, {...QUICK, ...PATIENT});
+	const {open} = await serve(t, handler, {MAX_CONNECTIONS: '20'}, {...QUICK, ...PATIENT});
 	const [drops, earnest] = [await open(), await open()];
 	for (const socket of [drops, earnest]) {
 		socket.resume();
@@ -127,7 +127,7 @@ test('connections are bounded in all', async t => {
 
 test('behind a proxy the calls under way are bounded by the IP that it names', async t => {
 	const {open, counts} = await serve(t, (request, response) => void (request.url === '/' ? response.end() : undefined), {
-		MAX_CONNECTIONS_PER_IP: '2',
+		MAX_CONNECTIONS: '20',
 		TRUSTED_PROXIES: '1',
 		BASE_URL: 'https://tours.example.org',
 	});

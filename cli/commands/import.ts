@@ -5,12 +5,11 @@ import {refused} from '../errors.ts';
 import {fromDeck} from '../importing/deck.ts';
 import {fromDemo} from '../importing/demo.ts';
 import {fromGuide} from '../importing/guide.ts';
-import type {Importing} from '../importing/importing.ts';
 import {fromZip} from '../importing/zip.ts';
 import {nothingAt} from '../nearest.ts';
 import type {Output} from '../output.ts';
 import {interruption} from '../recording/interruption.ts';
-import {beginFolder} from '../recording/new-folder.ts';
+import {beginFolder, type Importing} from '../recording/new-folder.ts';
 
 /** The file of a folder with a demo of Inkly. */
 const DEMO = 'demo.config.json';

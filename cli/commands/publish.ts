@@ -5,10 +5,10 @@ import {CommandError, EXIT, refused} from '../errors.ts';
 import {problemsOf, readFolder, type TourFolder} from '../folder/read-folder.ts';
 import {keepSimilar} from '../keep-similar.ts';
 import {type Conflict, merge} from '../merge.ts';
-import {notesOf} from '../notes.ts';
 import type {Output} from '../output.ts';
 import {readState, type State, textHash, writeState} from '../state.ts';
 import {uploadPictures} from '../upload.ts';
+import {notesOf} from './send-bundle.ts';
 
 export type PublishOptions = {
 	dryRun?: boolean;

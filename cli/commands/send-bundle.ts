@@ -3,7 +3,6 @@ import {LIMITS} from '../../shared/contract/limits.ts';
 import {asCommandError, connect} from '../connection.ts';
 import {refused} from '../errors.ts';
 import {nothingAt} from '../nearest.ts';
-import {notesOf} from '../notes.ts';
 import type {Output} from '../output.ts';
 
 /** Makes a new tour of the service out of a bundle, with its narrations. */
@@ -29,4 +28,20 @@ export async function sendBundle(file: string, output: Output): Promise<void> {
 	} finally {
 		output.progress(null);
 	}
+}
+
+type Warning = {field: string; message: string; hint?: string | undefined};
+
+/**
+ * Returns the service's warnings about a tour as lines: equal ones make one line, at the first place. `placeOf`: how a field is named there.
+ */
+export function notesOf(warnings: readonly Warning[], placeOf: (field: string) => string = field => field): string[] {
+	const places = new Map<string, string[]>();
+	for (const {field, message, hint} of warnings) {
+		const words = [message, hint].filter(Boolean).join(' ');
+		places.set(words, [...(places.get(words) ?? []), placeOf(field)]);
+	}
+	return [...places].map(
+		([words, [first, ...others]]) => `${first}${others.length > 0 ? ` and ${others.length} more` : ''}: note: ${words}`,
+	);
 }

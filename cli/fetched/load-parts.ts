@@ -1,7 +1,7 @@
 import type * as Formats from '../formats/index.ts';
 import type {Output} from '../output.ts';
 import type {Recorder} from '../recorder/recording.ts';
-import type * as SignIn from '../sign-in/index.ts';
+import type * as SignIn from '../sign-in/login.ts';
 import type * as Zip from '../zip/index.ts';
 import {type ServedProgram, servedProgram} from './served-program.ts';
 
@@ -24,7 +24,7 @@ export async function loadFormats(): Promise<typeof Formats> {
 
 /** Loads signing in and staying signed in, which people with a key do not need. */
 export async function loadSignIn(): Promise<typeof SignIn> {
-	return load('../sign-in/index.ts', './sign-in.mjs');
+	return load('../sign-in/login.ts', './sign-in.mjs');
 }
 
 /** Loads the reader and writer of zip files, which most commands do not need. */

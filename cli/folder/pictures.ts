@@ -2,9 +2,8 @@ import {createHash} from 'node:crypto';
 import {readdir, readFile, realpath, stat} from 'node:fs/promises';
 import {isAbsolute, join, posix, sep} from 'node:path';
 import {LIMITS} from '../../shared/contract/limits.ts';
-import {sniffFormat} from '../../shared/image-format.ts';
+import {type ImageFormat, sniffFormat} from '../../shared/image-format.ts';
 import {orderByName, plainName} from '../../shared/tour/files/order-by-name.ts';
-import {pictureSize} from './picture-size.ts';
 
 /** A picture of the folder. `file`: its path in the folder, with slashes. */
 export type Picture = {file: string; path: string; sha256: string; bytes: number; width: number; height: number};
@@ -50,4 +49,62 @@ async function findAlike(folder: string, file: string): Promise<string | null> {
 		path = join(path, name);
 	}
 	return realpath(path).catch(() => null);
+}
+
+/** Width and height in pixels that the first bytes of an image announce, as it is shown; null where they announce none. */
+export function pictureSize(bytes: Buffer): {width: number; height: number} | null {
+	const format = sniffFormat(bytes);
+	try {
+		return format && SIZES[format](bytes);
+	} catch (error) {
+		if (error instanceof RangeError) return null;
+		throw error;
+	}
+}
+
+const SIZES: Record<ImageFormat, (bytes: Buffer) => {width: number; height: number} | null> = {
+	png: bytes => ({width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20)}),
+	gif: bytes => ({width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8)}),
+	webp: webpSize,
+	jpeg: jpegSize,
+};
+
+function webpSize(bytes: Buffer) {
+	const kind = bytes.toString('latin1', 12, 16);
+	if (kind === 'VP8X') return {width: 1 + bytes.readUIntLE(24, 3), height: 1 + bytes.readUIntLE(27, 3)};
+	if (kind === 'VP8 ') return {width: bytes.readUInt16LE(26) & 0x3fff, height: bytes.readUInt16LE(28) & 0x3fff};
+	const bits = bytes.readUInt32LE(21);
+	return {width: 1 + (bits & 0x3fff), height: 1 + ((bits >>> 14) & 0x3fff)};
+}
+
+/** Orientations from 5 on stand on their side. */
+const ON_SIDE = 5;
+
+function jpegSize(bytes: Buffer) {
+	let turned = false;
+	for (let at = 2; at < bytes.length; at += 2 + bytes.readUInt16BE(at + 2)) {
+		while (bytes[at] === 0xff && bytes[at + 1] === 0xff) at++;
+		const marker = bytes[at + 1]!;
+		if (marker === 0xe1) turned = orientation(bytes.subarray(at + 4, at + 2 + bytes.readUInt16BE(at + 2))) >= ON_SIDE;
+		const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+		if (!isFrame) continue;
+		const [height, width] = [bytes.readUInt16BE(at + 5), bytes.readUInt16BE(at + 7)];
+		return turned ? {width: height, height: width} : {width, height};
+	}
+	return null;
+}
+
+/** Returns the orientation in Exif data, 1 to 8; 1 without one. */
+function orientation(exif: Buffer): number {
+	if (exif.toString('latin1', 0, 6) !== 'Exif\0\0') return 1;
+	const tiff = exif.subarray(6);
+	const little = tiff.toString('latin1', 0, 2) === 'II';
+	const read16 = (at: number) => (little ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at));
+	const directory = little ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4);
+	const entries = read16(directory);
+	for (let index = 0; index < entries; index++) {
+		const entry = directory + 2 + 12 * index;
+		if (read16(entry) === 0x0112) return read16(entry + 8);
+	}
+	return 1;
 }

@@ -1,11 +1,12 @@
 import {join} from 'node:path';
 import {isDeepStrictEqual} from 'node:util';
-import type {TourDocument} from '../../shared/contract/document.ts';
+import {isMap, isSeq, type Node, parseDocument, type YAMLMap} from 'yaml';
+import type {Change, TourDocument} from '../../shared/contract/document.ts';
 import type {Values} from '../../shared/folder/values.ts';
+import {valueNode, YAML_TEXT} from '../../shared/folder/write-tour.ts';
 import {apply, diff} from '../../shared/tour/document/diff.ts';
 import {whole} from '../merge.ts';
 import {readState} from '../state.ts';
-import {patchTour} from './patch-tour.ts';
 import {readFolder, tourFileIn} from './read-folder.ts';
 import {writeWhole} from './write-whole.ts';
 
@@ -40,4 +41,47 @@ export async function updateTour(folder: string, {url, text, document, inFile}: 
 function compared(document: TourDocument): unknown {
 	const steps = (document.steps ?? []).map(({id: _id, image: _image, ...step}) => step);
 	return JSON.parse(JSON.stringify({...document, steps}));
+}
+
+/** Measured in the units of the file, which only the file knows. */
+const MEASURED = ['highlight', 'click'];
+
+/**
+ * Returns the text of a tour.yaml after changes of others, with everything else as it stands there, comments included. Null where the file cannot say
+ * them in place. `keys`: those of its steps, in order; `inFile`: a step, or a part of one, as a file has it.
+ */
+function patchTour(
+	text: string,
+	changes: readonly Change[],
+	{keys, inFile}: {keys: readonly string[]; inFile(step: Values): Values},
+): string | null {
+	const document = parseDocument(text.replace(/^\uFEFF/, ''), {version: '1.2'});
+	const root = document.contents;
+	const list = document.get('steps');
+	if (!isMap(root) || !isSeq(list) || list.items.length !== keys.length || !list.items.every(isMap)) return null;
+	const inPixels = document.get('units') === 'px';
+	const steps = new Map(keys.map((key, index) => [key, list.items[index] as YAMLMap]));
+	const placed: Array<{to: number; node: Node}> = [];
+	const set = (node: YAMLMap, name: string, value: unknown) => {
+		if (value === null || value === undefined) node.delete(name);
+		// A plain value keeps its node, and with that its comment.
+		else node.set(name, typeof value === 'object' ? valueNode(document, name, value) : value);
+	};
+	for (const {op, step, field, to} of changes) {
+		const node = step === null ? null : steps.get(step);
+		const part = op === 'change' ? {[field]: to} : op === 'add' ? (to as Values) : {};
+		if (inPixels && MEASURED.some(name => part[name] !== undefined && part[name] !== null)) return null;
+		if (op === 'add') placed.push({to: Number(field.slice('steps['.length, -1)), node: valueNode(document, '', inFile(to as Values))});
+		else if (step === null) set(root, field, to);
+		else if (!node) return null;
+		else if (op === 'change') set(node, field, to === null ? null : inFile({[field]: to})[field]);
+		else {
+			steps.delete(step);
+			if (op === 'move') placed.push({to: to as number, node});
+		}
+	}
+	list.items = [...steps.values()];
+	for (const {to, node} of placed.sort((one, other) => one.to - other.to)) list.items.splice(to, 0, node);
+	const written = document.toString(YAML_TEXT);
+	return text.includes('\r\n') ? written.replaceAll('\n', '\r\n') : written;
 }

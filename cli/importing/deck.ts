@@ -8,7 +8,7 @@ import {refused} from '../errors.ts';
 import {loadFormats} from '../fetched/load-parts.ts';
 import {type ServedProgram, servedProgram} from '../fetched/served-program.ts';
 import type {DeckLine, DeckMessage} from '../pdf/read-lines.ts';
-import type {Importing} from './importing.ts';
+import type {Importing} from '../recording/new-folder.ts';
 
 /** Set when the service serves the command: where the program is that draws PDF, and what its bytes are. */
 declare const PDF_PROGRAM: ServedProgram | undefined;

@@ -3,8 +3,8 @@ import {basename, dirname} from 'node:path';
 import {refused} from '../errors.ts';
 import {loadFormats} from '../fetched/load-parts.ts';
 import {readPicture} from '../folder/pictures.ts';
+import type {Importing} from '../recording/new-folder.ts';
 import {readJson, writeImported} from './foreign.ts';
-import type {Importing} from './importing.ts';
 
 /** Demos of hundreds of steps have a tenth of it; no more is read. */
 const MAX_BYTES = 4_000_000;

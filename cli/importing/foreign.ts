@@ -4,7 +4,7 @@ import {type Located, readYaml} from '../../shared/folder/read-yaml.ts';
 import {sniffFormat} from '../../shared/image-format.ts';
 import {refused} from '../errors.ts';
 import type {FormatFaults, ImportedTour} from '../formats/imported.ts';
-import type {Importing} from './importing.ts';
+import type {Importing} from '../recording/new-folder.ts';
 
 const EXTENSIONS = {png: '.png', jpeg: '.jpg', webp: '.webp', gif: '.gif'};
 

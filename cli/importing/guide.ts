@@ -4,7 +4,7 @@ import {distinct, keyFrom} from '../../shared/folder/names.ts';
 import {isGuide, readMarkdown} from '../../shared/folder/read-markdown.ts';
 import {refused} from '../errors.ts';
 import {readPicture} from '../folder/pictures.ts';
-import type {Importing} from './importing.ts';
+import type {Importing} from '../recording/new-folder.ts';
 
 const MAX_MARKDOWN_BYTES = 4 * 1024 * 1024;
 

@@ -5,9 +5,9 @@ import {LIMITS} from '../../shared/contract/limits.ts';
 import {refused} from '../errors.ts';
 import {loadFormats, loadZip} from '../fetched/load-parts.ts';
 import {TOUR_FILES} from '../folder/read-folder.ts';
+import type {Importing} from '../recording/new-folder.ts';
 import type {ZipEntry} from '../zip/index.ts';
 import {readJson, writeImported} from './foreign.ts';
-import type {Importing} from './importing.ts';
 
 /** The service's limits for a bundle, so that both accept equal bundles. */
 const ZIP_LIMITS = {entries: LIMITS.bundleFiles, bytesEach: LIMITS.imageBytes, bytes: 500 * 1024 * 1024};

@@ -1,5 +1,5 @@
 import test from 'ava';
-import {ledActions} from './led-actions.ts';
+import {ledActions} from './write-folder.ts';
 
 test('answers lead to keys, to ways and to https; a key that no step has is named with those that there are', t => {
 	t.deepEqual(ledActions([{answers: [{label: 'On', to: 'b'}]}, {next: 'end'}, {}], ['a', 'b', 'c']), [

@@ -1,4 +1,5 @@
 import type {TextLanguage} from '../../shared/contract/ai/text.ts';
+import type {ActionTarget, NextTarget, StepActions} from '../../shared/contract/paths/actions.ts';
 import {keyFrom} from '../../shared/folder/names.ts';
 import {composeStep, keyOf, type Moment, pictureName, type Shown, tourName} from '../recorder/compose-step.ts';
 import {altOf, type PageWords} from '../recorder/describe-page.ts';
@@ -8,7 +9,6 @@ import {LANGUAGES} from '../recorder/recording.ts';
 import type {Secrets} from '../recorder/secrets.ts';
 import {farewell} from '../recorder/words.ts';
 import {beginFolder} from '../recording/new-folder.ts';
-import {type Leading, ledActions} from './led-actions.ts';
 import type {Answer, Start, StepWords} from './package.d.ts';
 
 /** A recorded piece of a test, in its order. `action`: index among the actions. */
@@ -84,4 +84,31 @@ function compose(one: Kept, {options, title, language, secrets, actions}: Said, 
 		return {words: 'end', shown: {...farewell(secrets.without(options.name ?? title), language), ...one.place, ...alt, ...own}};
 	const {words, shown} = composeStep(actions[one.action]!, one.moment, {language, isFirst, secrets});
 	return {words, shown: {...shown, ...alt, ...own}};
+}
+
+/** The target of a step, as its test has said it. */
+type Leading = {next?: string; answers?: Answer[]};
+
+const WAYS = ['next', 'previous', 'restart', 'end'] as const;
+
+/** Returns the actions of each step as tour.yaml has them. Throws where one leads to a key that no step has. */
+export function ledActions(steps: readonly Leading[], keys: readonly string[]): Array<StepActions | null> {
+	return steps.map(({next, answers}, index) => {
+		if (next === undefined && !answers) return null;
+		const target = (to: string) => targetOf(to, keys, keys[index]!);
+		return {
+			...(next !== undefined && {next: target(next) as NextTarget}),
+			...(answers && {buttons: answers.map(({label, to, goal}) => ({label, target: target(to), ...(goal && {goal})}))}),
+		};
+	});
+}
+
+function targetOf(to: string, keys: readonly string[], from: string): ActionTarget {
+	if (keys.includes(to)) return {to: 'step', step: to};
+	const way = WAYS.find(way => way === to);
+	if (way) return {to: way};
+	if (to.startsWith('https://')) return {to: 'url', url: to};
+	throw new Error(
+		`The step ${from} leads to "${to}", which is the key of no step. Give that step the key in its words. Keys of this tour: ${keys.join(', ')}; else ${WAYS.join(', ')} or an https URL.`,
+	);
 }

@@ -1,11 +1,12 @@
-import type {ElementHandle, Frame, Page} from 'puppeteer-core';
+import type {CDPSession, ElementHandle, Frame, Page} from 'puppeteer-core';
 import type {TextLanguage} from '../../shared/contract/ai/text.ts';
 import {composeStep, keyOf, pictureName, type Shown, tourName} from './compose-step.ts';
 import {altOf, describePage} from './describe-page.ts';
-import {type Box, boxOf, type Place, placeIn} from './describe-target.ts';
+import {type Box, boxOf, describeTarget, type Named, type Place, placeIn} from './describe-target.ts';
 import type {AnyFrame, AnyPage} from './driver.ts';
-import {nameOf} from './name-of.ts';
 import type {Watched} from './open-browser.ts';
+import {ownerOf, readFacts} from './page/facts.ts';
+import {installInto} from './page/install.ts';
 import type {Action} from './plan-actions.ts';
 import {LANGUAGES, type RecordedStep, type RecordedTour, type RecordOptions} from './recording.ts';
 import {Secrets, secretsOf} from './secrets.ts';
@@ -117,4 +118,20 @@ export class StepRecorder {
 		this.#language = LANGUAGES[said.slice(0, 2).toLowerCase()] ?? 'en';
 		return this.#language;
 	}
+}
+
+/** Returns the facts of an element, with accessible name and role as the browser sees them. */
+async function nameOf(handle: ElementHandle<Element>): Promise<Named> {
+	const facts = await handle.evaluate(readFacts).catch(async () => {
+		await installInto(handle.frame as unknown as AnyFrame);
+		return handle.evaluate(readFacts);
+	});
+	const owner = (await handle.evaluateHandle(ownerOf)) as ElementHandle<Element>;
+	const {objectId} = owner.remoteObject();
+	const {client} = owner as unknown as {client: CDPSession};
+	const {nodes} = await client.send('Accessibility.getPartialAXTree', {objectId, fetchRelatives: false});
+	const node = nodes.find(({ignored}) => !ignored);
+	const own = await owner.evaluate(readFacts);
+	await owner.dispose();
+	return describeTarget({role: String(node?.role?.value ?? ''), name: String(node?.name?.value ?? '')}, facts, own);
 }

@@ -4,6 +4,7 @@ import {writeTour} from '../../shared/folder/write-tour.ts';
 import {removeAbandonedFolders} from '../../shared/process/own-folder.ts';
 import {CommandError, refused} from '../errors.ts';
 import {readFolder, TOUR_FILES, type TourFolder} from '../folder/read-folder.ts';
+import type {Output} from '../output.ts';
 
 /** A folder of a tour while it is made. Nothing of it is seen where it is to be before all of it is there. */
 export type NewFolder = {
@@ -81,3 +82,6 @@ async function replace(work: string, path: string, tour: string): Promise<void> 
 	for (const file of gone) await rm(join(path, file!), {force: true});
 	await rm(work, {recursive: true, force: true});
 }
+
+/** Everything that each way of importing needs. */
+export type Importing = {folder: NewFolder; schemaUrl: string | null; signal: AbortSignal; output: Output};

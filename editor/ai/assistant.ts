@@ -2,7 +2,7 @@ import {type Signal, signal} from '@preact/signals';
 import type {Output} from '../../client/types.ts';
 import type {TextLanguage} from '../../shared/contract/ai/text.ts';
 import type {Voice} from '../../shared/contract/ai/voice.ts';
-import {asOwn} from '../session/own-work.ts';
+import {asOwn} from '../session/others-work.ts';
 import type {Session} from '../session/session.ts';
 import {editSteps} from '../session/several.ts';
 import {account, client} from '../shell/session-data.ts';

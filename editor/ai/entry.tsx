@@ -6,12 +6,12 @@ import type {SectionProps} from '../fields/fields.tsx';
 import {journals, keptOf} from '../saving/journal.ts';
 import type {Session} from '../session/session.ts';
 import {Sparkles, VolumeX} from '../shell/icons.ts';
-import {lazyPart} from '../shell/part.ts';
+import {lazyPart} from '../shell/lazy.ts';
 import {account} from '../shell/session-data.ts';
 
 /** Shows the buttons and marks of AI at once. Loads the rest on first use, so that no one else waits for it. */
 
-const {part, load} = lazyPart(() => import('./part.ts'));
+const {part, load} = lazyPart(() => import('./part.tsx'));
 /** True while the narration is unfolded: it stays so from step to step. */
 const unfolded = signal(false);
 

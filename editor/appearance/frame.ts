@@ -11,7 +11,7 @@ import type {Theme} from '../../shared/contract/theme.ts';
 import {playerMessages} from '../../shared/locales/index.ts';
 import {joinHands} from '../shell/hands.ts';
 import {type Frame, playerSheets, sheetIn} from '../stage/player-style.ts';
-import {allFonts} from '../stage/stage-style.ts';
+import {allFonts} from '../stage/stage-fonts.ts';
 import type {ShownStep} from './samples.ts';
 
 /** Parts of a tour that differ in their looks. */

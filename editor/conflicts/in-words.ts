@@ -2,8 +2,9 @@ import type {Chapter, StepActions} from '../../shared/contract/paths/actions.ts'
 import {type ShownTexts, shownTexts} from '../../shared/contract/step-fields.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
 import {words} from '../../shared/locales/en/editor/conflicts.ts';
+import {words as historyWords} from '../../shared/locales/en/editor/history.ts';
 import {languageName} from '../ai/formats.ts';
-import {m} from '../messages/index.ts';
+import {fieldName, m} from '../messages/index.ts';
 import {actionsInWords, chaptersInWords, stepNames} from '../words/paths-in-words.ts';
 import {lent} from './lent.ts';
 
@@ -51,4 +52,35 @@ function placeInWords(after: string | null, tour: Tour): string {
 	if (after === null) return words.first;
 	const step = tour.steps.find(({id}) => id === after);
 	return step ? words.place(step.position + 2, shownTexts(step)[0] ?? words.untitled) : words.anotherStep;
+}
+
+/** Returns what a conflict is about: a field of a step, or `theme.colors.accent`. */
+export function conflictName(field: string): string {
+	const [part, member, key] = field.split('.') as [string, string | undefined, string | undefined];
+	if (member === undefined) return historyWords.parts[part] ?? fieldName(part);
+	if (part === 'narrationSettings') return historyWords.parts[member] ?? member;
+	return `${historyWords.parts[part]}: ${memberName(part, member, key)}`;
+}
+
+function memberName(part: string, member: string, key: string | undefined): string {
+	const {title, text, consent, allowSkip, submitLabel, skipLabel, fields, formOn, cardOn, replay, whatsapp, link, order} = lent.cardWords;
+	if (part === 'theme')
+		return (
+			(key && (lent.lookWords.colors as Record<string, string>)[key]) ?? (member === 'font' ? lent.lookWords.font : lent.lookWords.preset)
+		);
+	const known: Record<string, string> = {
+		enabled: part === 'leadCapture' ? formOn : cardOn,
+		title,
+		text,
+		consentText: consent,
+		allowSkip,
+		submitLabel,
+		skipLabel,
+		showReplay: replay,
+		whatsapp,
+		link,
+		linkFirst: order,
+		...fields,
+	};
+	return known[key ?? member] ?? member;
 }

@@ -3,7 +3,7 @@ import {useEffect, useRef, useState} from 'preact/hooks';
 import {viewWords} from '../../shared/locales/en/editor/edit.ts';
 import {m} from '../messages/index.ts';
 import {paths} from '../paths/entry.tsx';
-import type {HotspotLayer} from '../paths/hotspot-layer.ts';
+import type {HotspotLayer} from '../paths/part.ts';
 import type {AreaLayer} from '../redact/area-layer.ts';
 import {RedactTool} from '../redact/redact-tool.tsx';
 import type {Session} from '../session/session.ts';

@@ -10,7 +10,7 @@ import {ActionsSection} from '../paths/entry.tsx';
 import type {StepFields} from '../saving/change.ts';
 import type {Session} from '../session/session.ts';
 import {SlidersHorizontal} from '../shell/icons.ts';
-import {lazyPart} from '../shell/part.ts';
+import {lazyPart} from '../shell/lazy.ts';
 import {CameraSection} from './camera-section.tsx';
 import {MarkSection} from './mark-section.tsx';
 import {PictureSection} from './picture-section.tsx';

@@ -3,9 +3,8 @@ import {useEffect, useMemo} from 'preact/hooks';
 import type {Step} from '../../shared/contract/step.ts';
 import {pathEntryWords as words} from '../../shared/locales/en/editor/edit.ts';
 import {hasPaths} from '../../shared/tour/paths/graph.ts';
-import type {SectionProps} from '../fields/fields.tsx';
-import {Section} from '../fields/fields.tsx';
-import {lazyPart} from '../shell/part.ts';
+import {Section, type SectionProps} from '../fields/fields.tsx';
+import {lazyPart} from '../shell/lazy.ts';
 
 /** Shows the entries to buttons, hotspots and the map; loads what is behind them on first use. */
 

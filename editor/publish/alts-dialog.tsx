@@ -16,9 +16,9 @@ export function AltsDialog({work, close}: {work: Work; close: () => void}) {
 	const edit = (id: string, fields: StepFields) => work.change(editSteps(tour.value, [id], fields));
 	// Those that have one by now stay where they are while somebody writes.
 	const [listed] = useState(() => new Set(steps.filter(lacksAlt).map(({id}) => id)));
-	const [ai, setAi] = useState<typeof import('../ai/part.ts') | null>(null);
+	const [ai, setAi] = useState<typeof import('../ai/part.tsx') | null>(null);
 	// Without it they are written by hand.
-	useEffect(() => void late(() => import('../ai/part.ts')).then(setAi, () => {}), []);
+	useEffect(() => void late(() => import('../ai/part.tsx')).then(setAi, () => {}), []);
 	return (
 		<Dialog title={words.alts} close={close} class="publish alts">
 			<p class="hint">{words.altsHint}</p>

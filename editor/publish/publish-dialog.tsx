@@ -10,8 +10,7 @@ import {client} from '../shell/session-data.ts';
 import {AltsDialog} from './alts-dialog.tsx';
 import {findingsOf} from './checks.ts';
 import {Checks} from './checks-list.tsx';
-import {Published} from './published.tsx';
-import {Unpublished} from './unpublished.tsx';
+import {Published, Unpublished} from './published.tsx';
 import {type Rehearsal, rehearse, Weight} from './weight.tsx';
 
 type Link = NonNullable<Output<'POST /tours/{id}/publish'>['publishedLink']>;

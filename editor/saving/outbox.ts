@@ -1,6 +1,6 @@
 import {batch, type ReadonlySignal, type Signal, signal} from '@preact/signals';
 import {ApiError} from '../../client/api-error.ts';
-import type {SessionClient} from '../../client/session.ts';
+import type {SessionClient} from '../../client/index.ts';
 import type {Step} from '../../shared/contract/step.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
 import {afterError} from './after-error.ts';

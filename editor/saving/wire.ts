@@ -1,4 +1,4 @@
-import type {SessionClient} from '../../client/session.ts';
+import type {SessionClient} from '../../client/index.ts';
 import type {Edit, StepValues} from '../../shared/contract/edit.ts';
 import type {Step} from '../../shared/contract/step.ts';
 import {type Change, FIELDS, fieldsOf, type StepFields, same} from './change.ts';

@@ -1,12 +1,12 @@
 import {type ReadonlySignal, useComputed} from '@preact/signals';
 import type {ComponentChildren} from 'preact';
+import type {Setting} from '../../shared/contract/edit.ts';
 import {m} from '../messages/index.ts';
-import type {Change} from '../saving/change.ts';
+import {type Change, isWords} from '../saving/change.ts';
 import type {Deed} from '../saving/history.ts';
 import type {Work} from '../saving/work.ts';
 import {Redo2, Undo2} from '../shell/icons.ts';
 import {say} from '../shell/toast.tsx';
-import {aboutDeed} from './about-deed.ts';
 
 /** Takes back what was done last; pictures that have come are not taken away before somebody says so. `then` hears what was done for it. */
 export function takeBack(work: Work, then: (changes: Change[]) => void = () => {}): void {
@@ -43,4 +43,49 @@ function DeedButton({label, deed, press, children}: ButtonProps) {
 			{children}
 		</button>
 	);
+}
+
+/** The subject of a deed, if all of it concerns one thing. */
+type About = keyof typeof m.deeds.about;
+
+const PARTS: Record<Setting, About> = {
+	theme: 'theme',
+	leadCapture: 'form',
+	endCta: 'card',
+	narrationSettings: 'voices',
+	chapters: 'chapters',
+};
+const FIELDS: Record<string, About> = {
+	narrationScript: 'narration',
+	alt: 'alt',
+	altDecorative: 'alt',
+	highlight: 'marks',
+	click: 'marks',
+	image: 'picture',
+	type: 'picture',
+	actions: 'paths',
+};
+
+/** Returns what a deed is about, in words. */
+function aboutDeed({changes}: Deed): string {
+	const all = new Set(changes.flatMap(aboutOf));
+	return m.deeds.about[all.size === 1 ? [...all][0]! : 'several'];
+}
+
+function aboutOf(change: Change): About[] {
+	switch (change.kind) {
+		case 'rename':
+			return ['name'];
+		case 'move':
+			return ['order'];
+		case 'add':
+		case 'restore':
+			return ['added'];
+		case 'delete':
+			return ['deleted'];
+		case 'settings':
+			return (Object.keys(change.set) as Setting[]).map(part => PARTS[part]);
+		case 'edit':
+			return Object.keys(change.set).map(field => FIELDS[field] ?? (isWords(field) ? 'words' : 'options'));
+	}
 }

@@ -1,3 +1,7 @@
+import {type Signal, signal} from '@preact/signals';
+import {m} from '../messages/index.ts';
+import {say} from './toast.tsx';
+
 const KEY = 'roteiro-reloaded';
 /** Milliseconds after which a reload for a missing part is tried once more: a page loaded within them is the newest. */
 const ONCE_IN_MS = 60_000;
@@ -34,4 +38,15 @@ async function isThere(): Promise<boolean> {
 	} catch {
 		return false;
 	}
+}
+
+/** A part of the editor that is fetched once it is wanted, and is there from then on; that it cannot be had is said, and null. */
+export function lazyPart<T>(fetch: () => Promise<T>): {part: Signal<T | null>; load: () => Promise<T | null>} {
+	const part = signal<T | null>(null);
+	const load = async () => {
+		part.value ??= await late(fetch).catch(() => null);
+		if (!part.value) say(m.failed);
+		return part.value;
+	};
+	return {part, load};
 }

@@ -1,5 +1,5 @@
 import {signal} from '@preact/signals';
-import {createSessionClient} from '../../client/session.ts';
+import {createSessionClient} from '../../client/index.ts';
 import type {PageLanguage} from '../../shared/contract/page-language.ts';
 
 /** The signed-in person, as the page names them. */

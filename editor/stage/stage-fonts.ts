@@ -23,8 +23,10 @@ import robotoExt from '@fontsource-variable/roboto/files/roboto-latin-ext-wght-n
 import roboto from '@fontsource-variable/roboto/files/roboto-latin-wght-normal.woff2';
 import sourceSerifExt from '@fontsource-variable/source-serif-4/files/source-serif-4-latin-ext-wght-normal.woff2';
 import sourceSerif from '@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal.woff2';
-import {facesOf, fallbackFaces, type Subset} from '../../renderers/fonts/families.ts';
+import {facesOf, fallbackFaces, SOURCES, type Subset} from '../../renderers/fonts/families.ts';
 import type {RealFont} from '../../shared/tour/themes.ts';
+import controls from './controls.css' with {type: 'text'};
+import {type Frame, playerSheets, sheetIn} from './player-style.ts';
 
 /** Files by subset and weight. */
 const FILES: Record<RealFont, Record<string, string>> = {
@@ -48,4 +50,15 @@ const FILES: Record<RealFont, Record<string, string>> = {
 export function fontRules(font: RealFont): string {
 	const url = (weight: string, subset: Subset) => FILES[font][`${subset}-${weight}`]!;
 	return facesOf(font, {url, ranges: ranges as Record<Subset, string>}) + fallbackFaces(font);
+}
+
+/** Makes the sheets of the stage: the fixed ones, and that of the tour's theme. */
+export function stageSheets(frame: Frame): {all: CSSStyleSheet[]; theme: CSSStyleSheet} {
+	const theme = sheetIn(frame, '');
+	return {all: [allFonts(frame), theme, ...playerSheets(frame), sheetIn(frame, controls)], theme};
+}
+
+/** The faces of every font: a file is fetched once a text is drawn in it. */
+export function allFonts(frame: Frame): CSSStyleSheet {
+	return sheetIn(frame, (Object.keys(SOURCES) as Array<keyof typeof SOURCES>).map(fontRules).join(''));
 }

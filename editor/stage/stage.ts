@@ -13,7 +13,7 @@ import {lay, measure, type Room} from './balloon-place.ts';
 import {drawHandles, gripStyle, listenToPointer} from './handles.ts';
 import type {Frame} from './player-style.ts';
 import type {Marks} from './shape.ts';
-import {stageSheets} from './stage-style.ts';
+import {stageSheets} from './stage-fonts.ts';
 import {differInWords, shapeOf} from './step-shape.ts';
 import {makeWritable, showWords, type Words} from './words.ts';
 

@@ -1,15 +1,16 @@
 import {useEffect} from 'preact/hooks';
 import {useLocation} from 'preact-iso';
 import {words} from '../../shared/locales/en/editor/statistics.ts';
-import {ArrowLeft, Contact, Download} from '../shell/icons.ts';
+import {ArrowLeft, ChartNoAxesColumn, Contact, Download} from '../shell/icons.ts';
 import {Menu} from '../shell/menu.tsx';
+import {client} from '../shell/session-data.ts';
 import {Shell} from '../shell/shell.tsx';
 import {Failed, Lines, useReading} from '../shell/use-resource.tsx';
+import {CopyLine} from '../tours/first-run.tsx';
 import {saveDays, saveSteps, saveTours, saveWays} from './files.ts';
 import {day} from './format.ts';
 import {Funnel} from './funnel.tsx';
-import {NothingYet} from './nothing-yet.tsx';
-import {type Numbers, readNumbers} from './numbers.ts';
+import {type Numbers, readNumbers, type Tour} from './numbers.ts';
 import {readPeriod, writePeriod} from './period.ts';
 import {PeriodChoice} from './period-choice.tsx';
 import {ToursTable} from './tours-table.tsx';
@@ -101,5 +102,37 @@ function Help({since}: {since: string | null}) {
 				))}
 			</dl>
 		</details>
+	);
+}
+
+/** Links that are offered where nothing was ever counted. */
+const LINKS = 3;
+
+/** Stands in for statistics without visits, with links to send. */
+function NothingYet({tour}: {tour: Tour | null}) {
+	const {value} = useReading(async () => {
+		if (tour) return tour.publishedLink ? [{name: tour.name, url: tour.publishedLink.url}] : [];
+		const {tours} = await client.call('GET /tours', {status: 'published', limit: LINKS});
+		return tours.flatMap(({name, publishedLink}) => (publishedLink ? [{name, url: publishedLink.url}] : []));
+	}, [tour?.id]);
+	if (!value) return null;
+	const hasLink = value.length > 0;
+	return (
+		<div class="nothing share">
+			<ChartNoAxesColumn size={40} strokeWidth={1.5} />
+			<h2>{words.empty}</h2>
+			<p>{hasLink ? words.emptyShare : tour ? words.emptyDraft : words.emptyAll}</p>
+			{value.map(({name, url}) => (
+				<div key={url} class="offer">
+					{!tour && <span>{name}</span>}
+					<CopyLine text={url} label={words.link(name)} />
+				</div>
+			))}
+			{!hasLink && (
+				<a class="button primary" href={tour ? `/tours/${tour.id}` : '/'}>
+					{tour ? words.edit : words.toTours}
+				</a>
+			)}
+		</div>
 	);
 }

@@ -7,8 +7,8 @@ import {RotateCcw, Trash2} from '../shell/icons.ts';
 import {client} from '../shell/session-data.ts';
 import {Shell} from '../shell/shell.tsx';
 import {say} from '../shell/toast.tsx';
+import {TypedConfirm} from '../shell/typed-confirm.tsx';
 import {Failed, Lines, useReading} from '../shell/use-resource.tsx';
-import {EraseDialog} from './erase-dialog.tsx';
 
 type Page = Pick<Output<'GET /bin'>, 'tours' | 'nextCursor'>;
 type Binned = Page['tours'][number];
@@ -116,4 +116,48 @@ function Row({tour, restore, erase}: {tour: Binned; restore: () => void; erase: 
 			</button>
 		</li>
 	);
+}
+
+type Props = {
+	/** Null: all that is in the bin. */
+	tour: {id: string; name: string} | null;
+	/** Called when the bin has changed, also after a failure half way. */
+	changed: () => void;
+	close: () => void;
+};
+
+/** Says what erasing takes with it, and asks for the word. */
+function EraseDialog({tour, changed, close}: Props) {
+	const run = async () => {
+		try {
+			if (tour) {
+				await client.call('DELETE /bin/{id}', {id: tour.id});
+				say(words.erased(tour.name));
+			} else say(words.erasedAll(await emptyBin()));
+		} finally {
+			changed();
+		}
+		close();
+	};
+	return (
+		<TypedConfirm
+			title={tour ? words.title(tour.name) : words.titleAll}
+			hint={`${tour ? words.one : words.all} ${words.pictures}`}
+			label={words.type(words.word)}
+			text={words.word}
+			button={tour ? words.erase : words.eraseAll}
+			failed={words.failed}
+			run={run}
+			close={close}
+		/>
+	);
+}
+
+/** A call takes some at a time; returns how many went. */
+async function emptyBin(): Promise<number> {
+	for (let count = 0; ; ) {
+		const {erased, left} = await client.call('DELETE /bin', {});
+		count += erased;
+		if (left === 0 || erased === 0) return count;
+	}
 }

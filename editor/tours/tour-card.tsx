@@ -1,3 +1,4 @@
+import {useState} from 'preact/hooks';
 import {m} from '../messages/index.ts';
 import {ChartNoAxesColumn, Copy, EllipsisVertical, ExternalLink, Link, Sparkles, Trash2} from '../shell/icons.ts';
 import {Menu, type MenuItem} from '../shell/menu.tsx';
@@ -5,7 +6,6 @@ import {client} from '../shell/session-data.ts';
 import {say} from '../shell/toast.tsx';
 import {timeAgo} from './time-ago.ts';
 import {readTours, type TourItem, takeOut} from './tour-list.ts';
-import {TourPicture} from './tour-picture.tsx';
 
 /** One tour of the grid. */
 export function TourCard({tour}: {tour: TourItem}) {
@@ -89,4 +89,42 @@ async function toBin({id, name}: TourItem): Promise<void> {
 		await readTours();
 	};
 	say(m.tours.binned(name), {label: m.undo, run: () => restore().catch(error => say(error.message))});
+}
+
+/** Arrow keys walk through a grid of links, whatever its number of columns is. */
+export function walkGrid(event: KeyboardEvent): void {
+	const grid = event.currentTarget as HTMLElement;
+	const links = [...grid.querySelectorAll<HTMLElement>('a.open')];
+	const at = links.indexOf(document.activeElement as HTMLElement);
+	if (at === -1) return;
+	const top = links[0]!.getBoundingClientRect().top;
+	const columns = links.filter(link => link.getBoundingClientRect().top === top).length;
+	const step = {ArrowRight: 1, ArrowLeft: -1, ArrowDown: columns, ArrowUp: -columns}[event.key];
+	if (!step || !links[at + step]) return;
+	event.preventDefault();
+	links[at + step]!.focus();
+}
+
+/** Shows a tour's cover if it is published, else its first picture. */
+function TourPicture({tour}: {tour: TourItem}) {
+	const url = tour.publishedLink?.coverUrl ?? tour.thumbnail?.url ?? null;
+	const [failed, setFailed] = useState<string | null>(null);
+	return (
+		<span class="picture">
+			{url && failed !== url ? <img src={url} alt="" loading="lazy" decoding="async" onError={() => setFailed(url)} /> : <Blank />}
+		</span>
+	);
+}
+
+/** A window with a highlight in it: a tour that has no picture yet. */
+function Blank() {
+	return (
+		<svg class="blank" viewBox="0 0 160 100" aria-hidden="true">
+			<rect class="bar" x="34" y="24" width="92" height="56" rx="5" />
+			<rect class="line" x="44" y="36" width="34" height="5" rx="2.5" />
+			<rect class="line" x="44" y="47" width="52" height="5" rx="2.5" />
+			<rect class="ring" x="42" y="58" width="30" height="13" rx="3.5" />
+			<circle class="spot" cx="65" cy="64.500" r="2.500" />
+		</svg>
+	);
 }

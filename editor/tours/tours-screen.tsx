@@ -12,9 +12,8 @@ import {say} from '../shell/toast.tsx';
 import {createEmpty, createFromPictures, making} from './create-tour.ts';
 import {usePictureDrop} from './dropped.ts';
 import {FirstPassword, FirstRun} from './first-run.tsx';
-import {walkGrid} from './grid-keys.ts';
 import {MakingPanel} from './making-panel.tsx';
-import {TourCard} from './tour-card.tsx';
+import {TourCard, walkGrid} from './tour-card.tsx';
 import {
 	FILTERS,
 	failed,

@@ -10,7 +10,7 @@ import {openFolderStore} from '../../shared/files/folder-store.ts';
 import {openStore} from '../../shared/files/open-store.ts';
 import {openS3Store} from '../../shared/files/s3-store.ts';
 import {createApiKey, KEY_VALIDITY_DAYS, listApiKeys, revokeApiKey} from '../../shared/store/access/credentials.ts';
-import {setMark} from '../../shared/store/last-runs.ts';
+import {setMark} from '../../shared/store/leases.ts';
 import {isSecretKnown, UnknownSecret} from '../../shared/store/visitors/kept-secret.ts';
 import {createBackup} from '../backup/create-backup.ts';
 import {restoreBackup} from '../backup/restore-backup.ts';

@@ -2,7 +2,7 @@ import type {ChildProcess, SpawnOptions} from 'node:child_process';
 import {type PassThrough, Writable} from 'node:stream';
 import {finished} from 'node:stream/promises';
 import Ffmpeg, {type FfmpegCommand} from 'fluent-ffmpeg';
-import {PROGRAM_ENV, withParentDeathSignal} from '../../shared/process/parent-death.ts';
+import {PROGRAM_ENV, withParentDeathSignal} from '../../shared/process/run-program.ts';
 
 export type Transcoding = {input: PassThrough; inputOptions: string[]; output: Writable; outputOptions: string[]; signal: AbortSignal};
 

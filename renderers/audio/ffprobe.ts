@@ -1,5 +1,5 @@
 import {execFile} from 'node:child_process';
-import {PROGRAM_ENV, withParentDeathSignal} from '../../shared/process/parent-death.ts';
+import {PROGRAM_ENV, withParentDeathSignal} from '../../shared/process/run-program.ts';
 
 const SAMPLES_PER_FRAME = 1152;
 

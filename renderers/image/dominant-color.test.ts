@@ -1,5 +1,5 @@
 import test from 'ava';
-import {dominantColor} from './dominant-color.ts';
+import {dominantColor} from './ground-color.ts';
 
 const pixels = (channels: 1 | 2 | 3 | 4, values: number[][]) => ({
 	data: Buffer.from(values.flat()),

@@ -1,5 +1,6 @@
+import type {Snapshot} from '../../shared/contract/snapshot.ts';
 import {oneLine} from '../../shared/html.ts';
-import type {Cue, Timeline} from '../../shared/tour/timeline.ts';
+import {type Cue, type Timeline, type TimelineOptions, timelineOf} from '../../shared/tour/timeline.ts';
 
 /** Lists all captions of the film with their times. */
 export function cuesOfFilm({parts}: Timeline): Cue[] {
@@ -49,4 +50,12 @@ function time(value: number, point: string): string {
 	const two = (count: number) => String(count).padStart(2, '0');
 	const [hours, minutes, seconds] = [Math.floor(ms / 3_600_000), Math.floor(ms / 60_000) % 60, Math.floor(ms / 1000) % 60];
 	return `${two(hours)}:${two(minutes)}:${two(seconds)}${point}${String(ms % 1000).padStart(3, '0')}`;
+}
+
+/** A video has 30 frames a second. */
+export const FRAME_MS = 1000 / 30;
+
+/** The timeline that a video has, and its captions beside it. */
+export function filmTimeline(snapshot: Snapshot, options: Omit<TimelineOptions, 'grid'>): Timeline {
+	return timelineOf(snapshot, {...options, grid: FRAME_MS});
 }

@@ -9,7 +9,6 @@ import {decode} from '../image/decode.ts';
 import type {Caption} from './film.ts';
 import {type MovingPicture, openMovingPicture} from './moving/picture.ts';
 import {caption, measureStage, type Seen} from './on-stage.ts';
-import {readPacked, writePacked} from './packed-file.ts';
 import {filmSize, type Stage} from './sizes.ts';
 import {type Drawn, drawFilmed, type Filmed, filmedClosing, filmedName, filmedStep, type Matte, onStage} from './stage.ts';
 import {regionAround} from './surface.ts';
@@ -153,4 +152,24 @@ export function hash(what: string, facts: unknown): string {
 	return createHash('sha256')
 		.update(JSON.stringify([VERSION, what, facts]))
 		.digest('hex');
+}
+
+/** Keeps facts and pictures together as one file: the length of the facts (4 bytes), the facts, the pictures. */
+async function writePacked(path: string, facts: unknown, pictures: (Buffer | null)[]): Promise<void> {
+	const text = Buffer.from(JSON.stringify({facts, lengths: pictures.map(picture => picture?.length ?? null)}));
+	const length = Buffer.alloc(4);
+	length.writeUInt32LE(text.length);
+	await writeFile(path, Buffer.concat([length, text, ...pictures.filter(picture => picture !== null)]));
+}
+
+async function readPacked<Facts>(path: string): Promise<{facts: Facts; pictures: (Buffer | null)[]}> {
+	const bytes = await readFile(path);
+	let at = 4 + bytes.readUInt32LE(0);
+	const {facts, lengths} = JSON.parse(bytes.toString('utf8', 4, at)) as {facts: Facts; lengths: (number | null)[]};
+	const pictures = lengths.map(length => {
+		if (length === null) return null;
+		at += length;
+		return bytes.subarray(at - length, at);
+	});
+	return {facts, pictures};
 }

@@ -1,6 +1,5 @@
 import {type ChildProcess, spawn} from 'node:child_process';
-import {PROGRAM_ENV, withParentDeathSignal} from '../../shared/process/parent-death.ts';
-import {ProgramFailed} from '../../shared/process/run-program.ts';
+import {PROGRAM_ENV, ProgramFailed, withParentDeathSignal} from '../../shared/process/run-program.ts';
 
 export type EncoderRun = {
 	/** Goes to its standard input, piece by piece; a piece may be overwritten once the next one is asked for. */

@@ -1,4 +1,4 @@
-import {resolve} from 'node:path';
+import {join, resolve} from 'node:path';
 import {isOneTag, readRedisUrl} from './redis-url.ts';
 import {readS3Location} from './s3-location.ts';
 
@@ -7,6 +7,7 @@ export type Config = ReturnType<typeof readConfig>;
 
 export function readConfig(env: NodeJS.ProcessEnv = process.env) {
 	const port = integer(env, 'PORT', 8080, 0, 65_535);
+	const maxConnections = integer(env, 'MAX_CONNECTIONS', 10_000, 1);
 	const baseUrl = (env.BASE_URL || `http://127.0.0.1:${port}`).replace(/\/+$/, '');
 	return {
 		production: env.NODE_ENV === 'production',
@@ -23,27 +24,22 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
 		databaseUrl: env.DATABASE_URL || '',
 		...redisOf(env),
 		databasePool: integer(env, 'DATABASE_POOL', 20, 2, 500),
-		/** Port that serves `/metrics` and nothing else; 0: none. */
-		metricsPort: integer(env, 'METRICS_PORT', 0, 0, 65_535),
-		metricsHost: env.METRICS_HOST || '127.0.0.1',
+		...metricsOf(env),
 		traces: tracesOf(env),
 		logLevel: choice(env, 'LOG_LEVEL', ['silent', 'error', 'warn', 'info', 'debug'], 'info'),
 		/** Key of cookies, hashed IPs and personal data; empty: made once and kept under `dataDir`. */
 		secret: longSecret(env),
 		/** Secrets from before, with which there may still be leads to read. */
 		previousSecrets: previousSecrets(env),
-		/** `open`: anyone may make an account; `closed`: only the operator does. */
-		registration: choice(env, 'REGISTRATION', ['open', 'closed'], 'open'),
-		/** Plan of an account that its owner makes. */
-		signUpPlan: choice(env, 'SIGN_UP_PLAN', ['free', 'pro'], 'free'),
+		...registrationOf(env),
 		/** smtp://user:password@host:port or smtps://…; empty: no mail is sent. */
 		smtpUrl: env.SMTP_URL || '',
 		mailFrom: env.MAIL_FROM || '',
 		/** Proxies in front that say whom they speak for (X-Forwarded-For). */
 		trustedProxies: integer(env, 'TRUSTED_PROXIES', 0, 0, 10),
 		/** Connections of one API process, in all and by IP; behind proxies of ours the second bounds the calls under way. */
-		maxConnections: integer(env, 'MAX_CONNECTIONS', 10_000, 1),
-		maxConnectionsPerIp: integer(env, 'MAX_CONNECTIONS_PER_IP', 1000, 1),
+		maxConnections,
+		maxConnectionsPerIp: Math.ceil(maxConnections / 10),
 		/** For how long an API process that is asked to stop still takes connections: a proxy needs a moment to learn of it. */
 		drainMs: 1000 * integer(env, 'DRAIN_SECONDS', env.TRUSTED_PROXIES && env.TRUSTED_PROXIES !== '0' ? 5 : 0, 0, 300),
 		operatorPassword: secretText(env, 'OPERATOR_PASSWORD', 12),
@@ -51,6 +47,19 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
 		...limitsOf(env),
 		...providersOf(env),
 	};
+}
+
+/** `open`: anyone may make an account; `closed`: only the operator does. `signUpPlan`: of an account that its owner makes. */
+function registrationOf(env: NodeJS.ProcessEnv): {registration: 'open' | 'closed'; signUpPlan: 'free' | 'pro'} {
+	const word = choice(env, 'REGISTRATION', ['open', 'pro', 'closed'], 'open');
+	return {registration: word === 'closed' ? 'closed' : 'open', signUpPlan: word === 'pro' ? 'pro' : 'free'};
+}
+
+/** Where `/metrics` is served, and nothing else; port 0: nowhere. */
+function metricsOf(env: NodeJS.ProcessEnv) {
+	const [, host = '127.0.0.1', port = ''] = /^(?:(.+):)?(.*)$/.exec(env.METRICS_PORT || '')!;
+	if (env.METRICS_PORT && !port) throw new Error(`METRICS_PORT must be a port, or an address and a port, not "${env.METRICS_PORT}".`);
+	return {metricsHost: host.replace(/^\[|\]$/g, ''), metricsPort: integer({METRICS_PORT: port}, 'METRICS_PORT', 0, 0, 65_535)};
 }
 
 function redisOf(env: NodeJS.ProcessEnv) {
@@ -76,9 +85,12 @@ function mediaUrlOf(env: NodeJS.ProcessEnv, baseUrl: string): string {
 }
 
 function limitsOf(env: NodeJS.ProcessEnv) {
+	const callsPerMinute = integer(env, 'CALLS_PER_MINUTE', 60, 1);
+	const visitsPerHour = integer(env, 'VISITS_PER_HOUR', 600, 1, 1_000_000);
 	return {
-		sessionCallsPerMinute: integer(env, 'SESSION_CALLS_PER_MINUTE', 600, 1),
-		callsPerMinute: integer(env, 'CALLS_PER_MINUTE', 60, 1),
+		callsPerMinute,
+		/** Calls of people in the editor, who need these however few a key may make. */
+		sessionCallsPerMinute: Math.max(600, 10 * callsPerMinute),
 		changesPerHour: integer(env, 'CHANGES_PER_HOUR', 600, 1),
 		/** Changes of people in the editor, counted apart from those of keys and apps: one a second. */
 		sessionChangesPerHour: integer(env, 'SESSION_CHANGES_PER_HOUR', 3600, 1),
@@ -87,9 +99,9 @@ function limitsOf(env: NodeJS.ProcessEnv) {
 		/** Seconds of video a day (UTC); an export of more is refused. */
 		videoSecondsPerDay: integer(env, 'VIDEO_SECONDS_PER_DAY', 1800, 0, 1_000_000),
 		/** Reports of one IP a minute about what its visitors look at. */
-		reportsPerMinute: integer(env, 'REPORTS_PER_MINUTE', 6000, 1),
+		reportsPerMinute: 10 * visitsPerHour,
 		/** Visits of one tour that one IP may add to its statistics an hour: an office of 200 people who each look three times. */
-		visitsPerHour: integer(env, 'VISITS_PER_HOUR', 600, 1, 1_000_000),
+		visitsPerHour,
 		/** Opening forms that one IP may send an hour. */
 		leadsPerHour: integer(env, 'LEADS_PER_HOUR', 60, 1),
 		aiTextsPerMonth: integer(env, 'AI_TEXTS_PER_MONTH', 100, 0),
@@ -98,6 +110,7 @@ function limitsOf(env: NodeJS.ProcessEnv) {
 }
 
 function providersOf(env: NodeJS.ProcessEnv) {
+	const program = (name: string) => (env.PROGRAMS_DIR ? join(env.PROGRAMS_DIR, name) : name);
 	return {
 		/** Who writes step texts and translates: `local` needs no key and no network. */
 		textProvider: choice(env, 'TEXT_PROVIDER', ['local', 'anthropic', 'openai'], 'local'),
@@ -112,10 +125,10 @@ function providersOf(env: NodeJS.ProcessEnv) {
 		openai: {apiKey: env.OPENAI_API_KEY || '', baseUrl: env.OPENAI_BASE_URL || 'https://api.openai.com/v1'},
 		cartesia: {apiKey: env.CARTESIA_API_KEY || '', baseUrl: env.CARTESIA_BASE_URL || 'https://api.cartesia.ai'},
 		/** Programs, by name or path. */
-		ffmpeg: env.FFMPEG || 'ffmpeg',
-		ffprobe: env.FFPROBE || 'ffprobe',
-		espeakNg: env.ESPEAK_NG || 'espeak-ng',
-		tesseract: env.TESSERACT || 'tesseract',
+		ffmpeg: program('ffmpeg'),
+		ffprobe: program('ffprobe'),
+		espeakNg: program('espeak-ng'),
+		tesseract: program('tesseract'),
 		/** Path of a Chromium or Chrome; set-up finds one and sets the variable. */
 		chromium: env.CHROMIUM || '/usr/bin/chromium-headless-shell',
 	};

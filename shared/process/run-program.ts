@@ -1,5 +1,5 @@
 import {spawn} from 'node:child_process';
-import {PROGRAM_ENV, withParentDeathSignal} from './parent-death.ts';
+import {existsSync} from 'node:fs';
 
 export type Run = {
 	/** Goes to its standard input. */
@@ -63,4 +63,14 @@ export function runProgram(path: string, args: string[], run: Run): Promise<Buff
 		clearTimeout(timer);
 		signal?.removeEventListener('abort', abort);
 	});
+}
+
+/** Programs get nothing of our environment, which holds passwords. */
+export const PROGRAM_ENV = {PATH: '/usr/local/bin:/usr/bin:/bin', LANG: 'C.UTF-8'};
+
+const SETPRIV = '/usr/bin/setpriv';
+
+/** The command line under which a program is killed with the process that started it, however that ends: a killed worker leaves nothing behind. */
+export function withParentDeathSignal(program: string, args: string[]): string[] {
+	return existsSync(SETPRIV) ? [SETPRIV, '--pdeathsig', 'KILL', '--', program, ...args] : [program, ...args];
 }

@@ -4,7 +4,7 @@ import {metrics} from '../metrics/metrics.ts';
 import {POOLS, type Pool} from '../queue/job.ts';
 import {JOBS} from '../queue/jobs.ts';
 import {avifBacklog, countOpenByType} from '../store/jobs/job-counts.ts';
-import {readMark} from '../store/last-runs.ts';
+import {readMark} from '../store/leases.ts';
 import {redisNodes} from './redis-cluster.ts';
 import type {Services} from './services.ts';
 

@@ -2,6 +2,7 @@ import {randomBytes} from 'node:crypto';
 import {setTimeout as sleep} from 'node:timers/promises';
 import type {DataSource} from 'typeorm';
 import {affected, type Db, queryOne} from './database.ts';
+import type {MarkRow} from './entities/leases.ts';
 
 /**
  * Work that one process at a time does, whichever node of a database cluster it is connected to: a row says who and until when. Every clock
@@ -109,4 +110,14 @@ async function requireHeld(db: Db, {name, token}: Row): Promise<void> {
 
 function lostLease(name: string): LostLease {
 	return new LostLease(`The lease ${name} was lost.`);
+}
+
+/** Writes down that it has ended well now. */
+export async function setMark(db: Db, name: MarkRow['name']): Promise<void> {
+	await db.query('INSERT INTO marks (name, at) VALUES (?, UTC_TIMESTAMP(3)) ON DUPLICATE KEY UPDATE at = VALUES(at)', [name]);
+}
+
+/** Returns the time at which it last ended well; null if it never did. */
+export async function readMark(db: Db, name: MarkRow['name']): Promise<Date | null> {
+	return (await queryOne<{at: Date}>(db, 'SELECT at FROM marks WHERE name = ?', [name]))?.at ?? null;
 }

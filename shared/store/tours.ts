@@ -3,9 +3,8 @@ import {AppError} from '../errors.ts';
 import {newId} from '../ids.ts';
 import type {Offerer} from '../tour/cards.ts';
 import {withWritersOf} from '../tour/changes/writers.ts';
-import type {TourContent} from '../tour/document/document.ts';
+import {firstImageOf, type TourContent, usesOf} from '../tour/document/document.ts';
 import {stepIndex} from '../tour/steps.ts';
-import {firstImageOf, usesOf} from '../tour/uses.ts';
 import {readOfferer} from './access/accounts.ts';
 import {changeStock} from './access/stock.ts';
 import {type Db, queryOne} from './database.ts';
@@ -13,9 +12,8 @@ import {TourEntity, type TourRow} from './entities/tours.ts';
 import {recordUses} from './media/media-uses.ts';
 import {missingTour} from './missing-tour.ts';
 import {recordNameParts} from './search/name-parts.ts';
-import {actorKey, startsSitting} from './sittings.ts';
 import type {StoredTour} from './tour-list.ts';
-import {keepVersion} from './versions.ts';
+import {actorKey, keepVersion, startsSitting} from './versions.ts';
 
 /** A new tour, unpublished, version 1. */
 export async function insertTour(

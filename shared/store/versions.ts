@@ -5,8 +5,7 @@ import type {Actor, VersionCause} from '../contract/version.ts';
 import {AppError} from '../errors.ts';
 import {sha256} from '../ids.ts';
 import {canonicalJson} from '../tour/document/canonical-json.ts';
-import type {TourContent} from '../tour/document/document.ts';
-import {usesOf} from '../tour/uses.ts';
+import {type TourContent, usesOf} from '../tour/document/document.ts';
 import {type Db, queryOne} from './database.ts';
 import type {TourVersionRow} from './entities/versions.ts';
 import {recordUses, usesRecorded} from './media/media-uses.ts';
@@ -154,4 +153,19 @@ async function usesOfVersions(db: Db, tourId: string): Promise<string[]> {
 
 async function unpacked(content: Buffer): Promise<TourContent> {
 	return JSON.parse((await gunzip(content)).toString());
+}
+
+/** A pause after which the next change begins another sitting. */
+const SITTING_MS = 10 * 60_000;
+
+/** Returns the actor in a word that fits into a column; null if none is known. */
+export function actorKey(actor: Actor | null): string | null {
+	return actor && `${actor.type}/${actor.id}`;
+}
+
+/** True for the first change after a pause, or by another actor: the content before it is then kept. */
+export function startsSitting(tour: {changedBy: string | null; updatedAt: Date}, actor: Actor | null, now: Date): boolean {
+	if (tour.changedBy === null) return true;
+	const key = actorKey(actor);
+	return (key !== null && key !== tour.changedBy) || now.getTime() - tour.updatedAt.getTime() > SITTING_MS;
 }

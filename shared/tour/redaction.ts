@@ -1,3 +1,4 @@
+import type {Edit, StepValues} from '../contract/edit.ts';
 import type {RedactionArea} from '../contract/pictures/redaction.ts';
 import type {ImageVariant, Snapshot, SnapshotImage} from '../contract/snapshot.ts';
 import type {StoredImage, StoredStep, TourContent} from './document/document.ts';
@@ -71,4 +72,21 @@ export function showsImage({steps}: Snapshot, file: string): boolean {
 
 function showsFile(image: SnapshotImage | null, file: string): boolean {
 	return image?.variants.at(-1)?.file === file;
+}
+
+/** Lists the mediaIds that a change sets, or names as the value before it. */
+export function imagesNamed(change: Edit): string[] {
+	const {set, was} = change as {set?: StepValues; was?: StepValues};
+	return [set?.image?.mediaId, was?.image?.mediaId].filter(mediaId => mediaId !== undefined);
+}
+
+/** Returns the change with these images exchanged for others. */
+export function exchangeImages(change: Edit, others: ReadonlyMap<string, string>): Edit {
+	const exchanged = (values: StepValues) => {
+		const mediaId = values.image?.mediaId;
+		const other = mediaId === undefined ? undefined : others.get(mediaId);
+		return other === undefined ? values : {...values, image: {mediaId: other}};
+	};
+	const {set, was} = change as {set?: StepValues; was?: StepValues};
+	return {...change, ...(set && {set: exchanged(set)}), ...(was && {was: exchanged(was)})} as Edit;
 }

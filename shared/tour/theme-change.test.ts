@@ -1,8 +1,7 @@
 import test from 'ava';
 import {COLOR_KEYS, FONTS, PRESETS} from '../contract/theme.ts';
 import type {StoredTheme} from './document/document.ts';
-import {changeTheme} from './theme-change.ts';
-import {resolveTheme, THEMES} from './themes.ts';
+import {changeTheme, resolveTheme, THEMES} from './themes.ts';
 
 const before: StoredTheme = {preset: 'green', colors: {accent: '#111111', title: '#222222'}, font: 'lato'};
 

@@ -1,5 +1,6 @@
 import type {Warning} from '../contract/geometry.ts';
 import type {ColorKey, Colors, Font, Preset, Theme, ThemeInput} from '../contract/theme.ts';
+import type {StoredTheme} from './document/document.ts';
 
 /** The one place of every colour: player, slides, cards, cover and editor all read their tokens here. */
 
@@ -183,4 +184,14 @@ function luminance(color: string): number {
 function channels(color: string): [number, number, number] {
 	if (!/^#[0-9a-f]{6}$/i.test(color)) throw new Error(`A colour must be #RRGGBB, not "${color}".`);
 	return [1, 3, 5].map(i => Number.parseInt(color.slice(i, i + 2), 16)) as [number, number, number];
+}
+
+/** The theme after a change: absent members stay; another preset drops the earlier colour overrides. */
+export function changeTheme(theme: StoredTheme, change: ThemeInput): StoredTheme {
+	const kept = change.preset && change.preset !== theme.preset ? {} : theme.colors;
+	return {
+		preset: change.preset ?? theme.preset,
+		colors: {...kept, ...change.colors},
+		font: change.font ?? theme.font,
+	};
 }

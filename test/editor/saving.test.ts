@@ -8,7 +8,7 @@ import {twoAuthors} from './two-authors.ts';
 
 let editor: Editor;
 test.before(async () => {
-	editor = await startEditor({SESSION_CALLS_PER_MINUTE: '1000000'});
+	editor = await startEditor();
 });
 test.after.always(() => editor?.stop());
 

@@ -9,7 +9,7 @@ import {type Editor, listen, PATIENCE, saved, stageOf, startEditor} from './help
 
 let editor: Editor;
 test.before(async () => {
-	editor = await startEditor({SIGN_UP_PLAN: 'pro'});
+	editor = await startEditor({REGISTRATION: 'pro'});
 });
 test.after.always(() => editor?.stop());
 

@@ -22,7 +22,7 @@ const FILE_BYTES = 1024 * 1024;
 
 /** An API process of its own on a database of its own, with one tour to ask for. `settings`: environment variables. */
 export async function startApiUnderTest(settings: Record<string, string> = {}): Promise<ApiUnderTest> {
-	const service = await startService({MAX_CONNECTIONS_PER_IP: '1000', ...settings}, {workers: false});
+	const service = await startService({MAX_CONNECTIONS: '10000', ...settings}, {workers: false});
 	const client = await service.client();
 	const {tour} = (await client('POST', '/v1/tours', {body: {name: 'Asked for by others'}})).body;
 	for (let step = 0; step < 10; step++) {

@@ -166,7 +166,7 @@ test.serial('a document whose worker is killed while it reads screenshots is put
 	const screen = await readFile('test/evals/local-writer/tuned-on/wordpress-en-03.webp');
 	const target = {text: 'Add New User'};
 	const upload = ana('POST', '/v1/media', {body: {base64: screen.toString('base64')}});
-	const slow = await startProcess('workers/main.ts', {...service.env, TESSERACT: reader});
+	const slow = await startProcess('workers/main.ts', {...service.env, PROGRAMS_DIR: folder});
 	t.teardown(() => slow.kill());
 	const {mediaId} = (await upload).body.media;
 	const document = {name: 'Read twice', steps: [{key: 'a', title: 'A', image: {mediaId}, target}]};

@@ -43,7 +43,7 @@ export async function reportStorm({
 	kills: number;
 	report: (sentence: string) => void;
 }): Promise<ReportStorm> {
-	const service = await startService({REPORTS_PER_MINUTE: '1000000000'}, {workers: false});
+	const service = await startService({}, {workers: false});
 	const port = await requirePort('127.0.0.1', 0);
 	let worker: ServiceProcess | null = null;
 	let api: ServiceProcess | null = null;

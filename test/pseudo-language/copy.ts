@@ -43,10 +43,6 @@ async function writeLanguage(copy: string): Promise<void> {
 function accentedModule(text: string, {file, copy, source}: {file: string; copy: string; source: string}): string {
 	const names = [...text.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name!);
 	const from = (path: string) => relative(dirname(file), path);
-	const isRead = !file.endsWith('language/detection.ts');
-	const helper = isRead ? `import {accented} from '${from(join(copy, ACCENTED))}';\n` : '';
-	const lines = names.map(
-		name => `export const ${name}: typeof en.${name} = ${isRead ? `accented(en.${name}, '${TAG}')` : `en.${name}`};\n`,
-	);
-	return `${helper}import * as en from '${from(source)}';\n\n${lines.join('')}`;
+	const lines = names.map(name => `export const ${name}: typeof en.${name} = accented(en.${name}, '${TAG}');\n`);
+	return `import {accented} from '${from(join(copy, ACCENTED))}';\nimport * as en from '${from(source)}';\n\n${lines.join('')}`;
 }

@@ -1,6 +1,6 @@
 import type {Redis} from 'ioredis';
 import {LRUCache} from 'lru-cache';
-import {openBatches} from '../../../shared/batches.ts';
+import {openBatches} from '../../../shared/concurrency.ts';
 
 /**
  * Counts uses in the span that ends now, whenever it began: in no span of that length there are more than so many. A window that is fixed lets

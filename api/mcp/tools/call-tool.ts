@@ -1,6 +1,8 @@
 import type {Adjustment, Warning} from '../../../shared/contract/geometry.ts';
 import type {Step} from '../../../shared/contract/step.ts';
+import {findTourBySlug} from '../../../shared/store/find-tours.ts';
 import {findContentVersion} from '../../../shared/store/tours.ts';
+import {readTourUrl} from '../../../shared/tour/urls.ts';
 import {logError, toAppError} from '../../http/error-response.ts';
 import type {RunningJobKey} from '../../pipeline/by-running-job.ts';
 import type {StatusResponse} from '../../pipeline/response.ts';
@@ -11,7 +13,6 @@ import {together} from './brief-answer.ts';
 import type {Body, Tool} from './define-tool.ts';
 import {withSizes} from './image-size.ts';
 import {findTool, TOOLS} from './index.ts';
-import {withTourIds} from './named-tour.ts';
 import {withPictures} from './seen-step.ts';
 import {withTarget} from './with-target.ts';
 
@@ -113,4 +114,23 @@ function stillRunning(tool: Tool): ToolResult {
 	const message = `The work goes on. Call ${tool.name} again with exactly the same arguments to get its result: that joins the work under way and is not charged twice.`;
 	const body = {ok: true, status: 'processing', message};
 	return {content: [{type: 'text', text: JSON.stringify(body)}], ...((!tool.picture || tool.structured) && {structuredContent: body})};
+}
+
+const SLUG = /^[0-9A-Za-z]{22}$/;
+const RESOURCE = /^tour:\/\/(tour_[0-9a-z]{26})(?:$|\/)/;
+
+/** The arguments with the tour's id in the place of its public link, of the slug in it or of its resource's URI: a person seldom has the id. */
+async function withTourIds(input: Params, {services, credential}: Pick<McpCall, 'services' | 'credential'>): Promise<Params> {
+	// What is no object is refused as such.
+	if (typeof input !== 'object' || Array.isArray(input)) return input;
+	const named = {...input};
+	for (const field of ['id', 'tourId']) {
+		const given = input[field];
+		if (typeof given !== 'string') continue;
+		const text = given.trim();
+		const slug = SLUG.test(text) ? text : readTourUrl(services.config.baseUrl, text)?.slug;
+		const id = slug ? await findTourBySlug(services.database.manager, credential.account.id, slug) : RESOURCE.exec(text)?.[1];
+		if (id) named[field] = id;
+	}
+	return named;
 }

@@ -2,6 +2,7 @@ import {type TObject, type TProperties, Type} from 'typebox';
 import type {Fault} from '../../../shared/contract/error.ts';
 import {LIMITS} from '../../../shared/contract/limits.ts';
 import {Choice, Closed} from '../../../shared/contract/schema.ts';
+import {stepFields} from '../../../shared/contract/step.ts';
 import {takesTurns} from '../../pipeline/account-turns.ts';
 import {methodAndPath, type Operation} from '../../pipeline/operation.ts';
 import {takesNull} from '../../pipeline/validate.ts';
@@ -113,3 +114,14 @@ export function misplaced(input: Record<string, unknown>, allowed: TObject, hint
 		.filter(name => !Object.hasOwn(allowed.properties, name))
 		.map(field => ({field, message: 'Does not go together with the other arguments.', hint}));
 }
+
+/** Arguments that another tool describes: these descriptions add only what the names do not tell. */
+export const asInAddStep = {
+	...Object.fromEntries(Object.keys(stepFields).map(name => [name, ''])),
+	highlight: '0..1 of the image.',
+	click: '0..1 of the image.',
+	position: 'New index, from 0.',
+	image: 'mediaId, url or base64.',
+	target: 'Places highlight and click: text or pixels.',
+};
+export const keyAsInCreate = {idempotencyKey: 'As in create_tour.'};

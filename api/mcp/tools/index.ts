@@ -15,9 +15,8 @@ import {createTour, getTour} from '../../operations/tours.ts';
 import {updateTour} from '../../operations/update-tour.ts';
 import {listVersionsOperation, restoreVersion} from '../../operations/versions.ts';
 import {briefTour} from './brief-answer.ts';
-import {Confirmed, defineTool, type Tool} from './define-tool.ts';
+import {asInAddStep, Confirmed, defineTool, keyAsInCreate, type Tool} from './define-tool.ts';
 import {CHANGES, CHANGES_EACH_TIME, CREATES, CREATES_ONCE, READS, reachingOut} from './hints.ts';
-import {asInAddStep, keyAsInCreate} from './said-elsewhere.ts';
 import {analyticsTool, exportTool, placeable, previewTool, uploadTool} from './tool-operations.ts';
 
 /** Every tool, in the order in which they are listed. */

@@ -115,7 +115,7 @@ test.serial("another account's image is not there, and what was read of an image
 });
 
 test.serial('where the reader is missing nothing is kept and the error says what else to do', async t => {
-	const without = await startService({TESSERACT: '/nonexistent/tesseract'});
+	const without = await startService({PROGRAMS_DIR: '/nonexistent'});
 	const client = await without.client();
 	const bytes = await readFile(join(SCREENS, 'wordpress-en-03.webp'));
 	const {mediaId} = (await client('POST', '/v1/media', {body: {base64: bytes.toString('base64')}})).body.media;
@@ -137,7 +137,7 @@ test.serial('a reader that is killed midway keeps nothing and is said to be away
 		`exec ${service.config.tesseract} "$@"`,
 	];
 	await writeFile(program, `${script.join('\n')}\n`, {mode: 0o755});
-	const own = await startService({TESSERACT: program});
+	const own = await startService({PROGRAMS_DIR: folder});
 	const client = await own.client();
 	const kept = async () => Number((await own.services.database.query('SELECT COUNT(*) AS n FROM media_elements'))[0].n);
 	const bytes = await readFile(join(SCREENS, 'adminer-en-04.webp'));

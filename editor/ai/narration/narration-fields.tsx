@@ -1,17 +1,17 @@
 import {useEffect, useState} from 'preact/hooks';
+import type {Narration, Step} from '../../../shared/contract/step.ts';
 import {STEP_TEXTS} from '../../../shared/contract/step-fields.ts';
 import {words} from '../../../shared/locales/en/editor/ai.ts';
 import {spokenWords} from '../../../shared/tour/narration.ts';
 import {type SectionProps, SelectField, TextField} from '../../fields/fields.tsx';
 import {Offer} from '../../fields/offer.tsx';
-import {LoaderCircle, Play, Volume2} from '../../shell/icons.ts';
+import {LoaderCircle, Play, RefreshCw, Trash2, TriangleAlert, Volume2} from '../../shell/icons.ts';
 import {type Desk, deskOf} from '../assistant.ts';
 import {Fault} from '../fault.tsx';
-import {span} from '../formats.ts';
+import {languageName, span} from '../formats.ts';
 import {type Why, whyOf} from '../why.ts';
 import {AddLanguage} from './add-language.tsx';
-import {NarrationRow} from './narration-row.tsx';
-import {chosenVoice, setVoices, speakSample, spokenLanguages, voicesFor} from './voices.ts';
+import {chosenVoice, removeNarration, setVoices, speakSample, spokenLanguages, voicesFor} from './voices.ts';
 
 /** Edits the step's speech: script, voice and languages. */
 export function NarrationFields({session, step, set}: SectionProps) {
@@ -118,5 +118,50 @@ export function Voices({session}: Pick<SectionProps, 'session'>) {
 			<p class="hint">{words.forTour}</p>
 			{heard && <Sample key={heard.id} desk={desk} voice={heard.id} />}
 		</>
+	);
+}
+
+/** Shows one narration of a step: to play, make again, or delete. */
+function NarrationRow({desk, step, narration}: {desk: Desk; step: Step; narration: Narration}) {
+	const {lang, language, url, stale, durationMs} = narration;
+	const name = languageName(lang ?? language);
+	const task = lang === null ? ({kind: 'narrate'} as const) : ({kind: 'translate', lang} as const);
+	const speaking = desk.isDoing(task, step.id);
+	return (
+		<div class="spoken">
+			<p>
+				<b>{name}</b>
+				<span class="hint">{span(durationMs)}</span>
+			</p>
+			{lang !== null && (
+				<button
+					type="button"
+					class="icon"
+					aria-label={`${words.speakAgain}: ${name}`}
+					title={words.speakAgain}
+					aria-disabled={speaking}
+					onClick={() => desk.forStep(task, step.id)}
+				>
+					{speaking ? <LoaderCircle size={16} class="turning" /> : <RefreshCw size={16} />}
+				</button>
+			)}
+			<button
+				type="button"
+				class="icon"
+				aria-label={words.remove(name)}
+				title={words.remove(name)}
+				onClick={() => desk.tried(`${step.id} speak`, () => removeNarration(desk, step.id, narration))}
+			>
+				<Trash2 size={16} />
+			</button>
+			{stale && (
+				<span class="stale">
+					<TriangleAlert size={14} />
+					{words.stale}
+				</span>
+			)}
+			{/* biome-ignore lint/a11y/useMediaCaption: what it says stands beside it. */}
+			<audio controls preload="none" src={url} aria-label={words.play(name)} />
+		</div>
 	);
 }

@@ -5,7 +5,7 @@ import {words} from '../../../shared/locales/en/editor/ai.ts';
 import {usableLanguage} from '../../../shared/tour/language/language-tag.ts';
 import {spokenWords} from '../../../shared/tour/narration.ts';
 import {language, m} from '../../messages/index.ts';
-import {asOwn} from '../../session/own-work.ts';
+import {asOwn} from '../../session/others-work.ts';
 import {client} from '../../shell/session-data.ts';
 import {say} from '../../shell/toast.tsx';
 import type {Desk} from '../assistant.ts';

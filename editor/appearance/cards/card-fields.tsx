@@ -7,7 +7,7 @@ import {CheckField, SelectField, TextField} from '../../fields/fields.tsx';
 import type {Work} from '../../saving/work.ts';
 import {CircleAlert} from '../../shell/icons.ts';
 import {type CardDraft, cardFaults, cardWarnings, completeUrl} from './cards-value.ts';
-import {Warnings} from './warnings.tsx';
+import {Warnings} from './form-fields.tsx';
 import {cardOf, setCard} from './written.ts';
 
 /** Edits the closing card. */

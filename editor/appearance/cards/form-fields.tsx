@@ -7,9 +7,9 @@ import {leadMessages} from '../../../shared/locales/lead.ts';
 import {defaultConsent, type Offerer} from '../../../shared/tour/cards.ts';
 import {CheckField, SelectField, TextField} from '../../fields/fields.tsx';
 import type {Work} from '../../saving/work.ts';
-import {type FormDraft, formWarnings} from './cards-value.ts';
+import {TriangleAlert} from '../../shell/icons.ts';
+import {type CardWarning, type FormDraft, formWarnings} from './cards-value.ts';
 import {PrivacyFields} from './privacy-fields.tsx';
-import {Warnings} from './warnings.tsx';
 import {formOf, setForm} from './written.ts';
 
 type Props = {work: Work; language: string; offerer: Signal<Offerer>};
@@ -73,6 +73,20 @@ export function FormFields({work, language, offerer}: Props) {
 				/>
 			</div>
 			<Warnings list={warnings} />
+		</div>
+	);
+}
+
+/** Shows warnings about settings that are allowed but unwise, with ways to mend them. */
+export function Warnings({list}: {list: CardWarning[]}) {
+	return (
+		<div class="warnings" role="status">
+			{list.map(name => (
+				<p key={name} data-warning={name}>
+					<TriangleAlert size={16} />
+					{cardWords.warnings[name]}
+				</p>
+			))}
 		</div>
 	);
 }

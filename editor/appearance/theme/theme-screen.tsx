@@ -1,11 +1,13 @@
 import {signal} from '@preact/signals';
-import {useMemo} from 'preact/hooks';
-import type {Theme} from '../../../shared/contract/theme.ts';
+import {useEffect, useMemo, useState} from 'preact/hooks';
+import {fontFamily, SOURCES} from '../../../renderers/fonts/families.ts';
+import type {Font, Preset, Theme} from '../../../shared/contract/theme.ts';
 import {words} from '../../../shared/locales/en/editor/appearance.ts';
 import type {Offerer} from '../../../shared/tour/cards.ts';
 import {pageLanguage} from '../../../shared/tour/document/document.ts';
-import {THEMES} from '../../../shared/tour/themes.ts';
+import {fontOf, pageColors, readableOn, scrims, THEMES} from '../../../shared/tour/themes.ts';
 import type {Device} from '../../session/view.ts';
+import {fontRules} from '../../stage/stage-fonts.ts';
 import {LookBar} from '../bar.tsx';
 import {cardDraftOf, formDraftOf, shownCard, shownForm} from '../cards/cards-value.ts';
 import type {Look, Part} from '../frame.ts';
@@ -13,9 +15,7 @@ import {LookPanel} from '../panel.tsx';
 import {type Looked, useLooked, useWatched} from '../use-appearance.ts';
 import {Waiting} from '../waiting.tsx';
 import {Colors} from './colors.tsx';
-import {Fonts} from './fonts.tsx';
-import {Presets} from './presets.tsx';
-import {hasOwnColors, withColor, withPreset} from './theme-value.ts';
+import {FONTS, hasOwnColors, PRESETS, withColor, withPreset} from './theme-value.ts';
 
 const PARTS: Part[] = ['step', 'slide', 'form', 'card'];
 
@@ -64,5 +64,89 @@ function ThemeEditor({work, steps, more: offerer}: Looked<Offerer>) {
 			</main>
 			<LookPanel part={part} parts={PARTS} device={device} look={look} isOff={name => off[name] ?? false} />
 		</div>
+	);
+}
+
+/** The fonts of the service, each written in itself. Their files are fetched once the list is opened. */
+function Fonts({theme, choose}: {theme: Theme; choose: (font: Font) => void}) {
+	useFaces();
+	const [open, setOpen] = useState(false);
+	const real = (font: Font) => fontOf({preset: theme.preset, font});
+	const name = (font: Font) => (font === 'default' ? words.ownFont(SOURCES[real(font)].family) : SOURCES[real(font)].family);
+	return (
+		<section class="fonts" aria-label={words.font}>
+			<h3>{words.font}</h3>
+			<details onToggle={event => setOpen(event.currentTarget.open)}>
+				<summary>
+					<span style={{fontFamily: fontFamily(real(theme.font))}}>{name(theme.font)}</span>
+				</summary>
+				<fieldset aria-label={words.font}>
+					{FONTS.map(font => (
+						<label key={font}>
+							<input type="radio" name="font" value={font} checked={font === theme.font} onChange={() => choose(font)} />
+							<span style={open ? {fontFamily: fontFamily(real(font))} : undefined}>{name(font)}</span>
+						</label>
+					))}
+				</fieldset>
+			</details>
+		</section>
+	);
+}
+
+/** The faces of all fonts, for this page as well as for the frame. */
+function useFaces(): void {
+	useEffect(() => {
+		const sheet = new CSSStyleSheet();
+		sheet.replaceSync((Object.keys(SOURCES) as Array<keyof typeof SOURCES>).map(fontRules).join(''));
+		document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+		return () => {
+			document.adoptedStyleSheets = document.adoptedStyleSheets.filter(other => other !== sheet);
+		};
+	}, []);
+}
+
+/** The ready themes, each as a small picture of a step in its colours. */
+function Presets({chosen, choose}: {chosen: Preset; choose: (preset: Preset) => void}) {
+	return (
+		<fieldset class="presets">
+			<legend>
+				<h3>{words.preset}</h3>
+			</legend>
+			{PRESETS.map(preset => (
+				<label key={preset}>
+					<input type="radio" class="unseen" name="preset" value={preset} checked={preset === chosen} onChange={() => choose(preset)} />
+					<Picture preset={preset} />
+					<span>{words.presets[preset]}</span>
+				</label>
+			))}
+		</fieldset>
+	);
+}
+
+function Picture({preset}: {preset: Preset}) {
+	const {colors} = THEMES[preset];
+	const style = {
+		'--p-page': pageColors(colors).background,
+		'--p-bg': colors.popoverBg,
+		'--p-title': colors.title,
+		'--p-text': colors.text,
+		'--p-button': colors.button,
+		'--p-label': readableOn(colors.button),
+		'--p-accent': colors.accent,
+		'--p-hotspot': colors.hotspot,
+		'--p-veil': scrims(colors).dim,
+	};
+	return (
+		<span class="swatch" style={style} aria-hidden="true">
+			<span class="shot">
+				<i class="ring" />
+				<span class={fontOf({preset, font: 'default'}).includes('serif') ? 'say serif' : 'say'}>
+					<b>Aa</b>
+					<i class="line" />
+					<i class="line short" />
+					<i class="go" />
+				</span>
+			</span>
+		</span>
 	);
 }

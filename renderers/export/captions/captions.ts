@@ -3,8 +3,7 @@ import {join} from 'node:path';
 import type {CaptionsOptions} from '../../../shared/contract/exports/options.ts';
 import type {Cue} from '../../../shared/tour/timeline.ts';
 import type {Exporter, ExportWarning} from '../../exporter.ts';
-import {cuesOfFilm, spokenLanguage, subRip, webVtt} from '../../video/captions.ts';
-import {filmTimeline} from '../../video/timeline.ts';
+import {cuesOfFilm, filmTimeline, spokenLanguage, subRip, webVtt} from '../../video/captions.ts';
 
 /** Captions as WebVTT, for pages and players. */
 export const vttExporter = captionsExporter({contentType: 'text/vtt; charset=utf-8', extension: '.vtt', write: webVtt});

@@ -1,7 +1,7 @@
 import test from 'ava';
 import {seededRandom} from '../../../test/helpers/random.ts';
 import {sampleStep} from '../../../test/helpers/sample-snapshot.ts';
-import {guidePart} from './crop.ts';
+import {guidePart} from './picture.ts';
 
 const imageOf = (width: number, height: number) => ({width, height, color: '#ffffff', variants: [], still: null});
 

@@ -2,15 +2,15 @@ import {writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import type {HtmlExportOptions} from '../../../shared/contract/exports/options.ts';
 import {LIMITS} from '../../../shared/contract/limits.ts';
-import type {Snapshot} from '../../../shared/contract/snapshot.ts';
+import type {ImageVariant, Snapshot} from '../../../shared/contract/snapshot.ts';
 import {AppError} from '../../../shared/errors.ts';
 import {fontOf} from '../../../shared/tour/themes.ts';
 import type {Exporter, ExportWarning} from '../../exporter.ts';
 import {fontFiles, subsetsFor} from '../../fonts/fonts.ts';
 import {isReserved, lettersOf, OTHER_NAME} from '../../fonts/letters.ts';
 import {renderLonePage, renderPage} from '../../player/page.ts';
+import {idsOf} from '../../player/parts/ids.ts';
 import {contentTypeOf, takeAlong} from '../offline/take-along.ts';
-import {placeholder, sharedPictures, sharedRules} from './shared-pictures.ts';
 
 /** Times the bytes that count at a publish. Base64 alone makes 1.33 of a file. */
 const MOST = 1.4;
@@ -83,4 +83,40 @@ function pageBytes(snapshot: Snapshot): number {
 function countedFiles({steps}: Snapshot, files: Map<string, Buffer>): number {
 	const named = steps.flatMap(({image, narrations}) => [...(image?.variants ?? []), ...narrations]);
 	return named.reduce((sum, {file}) => sum + files.get(file)!.length, 0);
+}
+
+/** A picture that several steps show. `ids`: of their sections. */
+type SharedPicture = {picture: ImageVariant; ids: string[]};
+
+/** Finds pictures that several steps show, by file: they come into the page once. Animated ones stay in place. */
+function sharedPictures(snapshot: Snapshot): Map<string, SharedPicture> {
+	const ids = idsOf(snapshot);
+	const shown = new Map<string, SharedPicture>();
+	for (const [index, {type, image}] of snapshot.steps.entries()) {
+		if (type === 'slide' || !image || image.still) continue;
+		const picture = image.variants[0]!;
+		const known = shown.get(picture.file) ?? {picture, ids: []};
+		known.ids.push(ids[index]!);
+		shown.set(picture.file, known);
+	}
+	return new Map([...shown].filter(([, {ids}]) => ids.length > 1));
+}
+
+/** Returns an invisible image of the picture's size, which stands in each step instead of it. */
+function placeholder({picture: {width, height}}: SharedPicture): string {
+	const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"/>`;
+	return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
+}
+
+/**
+ * Writes the pictures as backgrounds, also on paper: a style is the one place of a page without a script from which
+ * several elements can share a file.
+ */
+function sharedRules(shared: Iterable<SharedPicture>, url: (file: string) => string): string {
+	return [...shared]
+		.map(
+			({picture, ids}) =>
+				`${ids.map(id => `#${id} .pic`).join()}{background:var(--c) url(${url(picture.file)}) 0 0/100% 100% !important;print-color-adjust:exact}`,
+		)
+		.join('');
 }

@@ -11,7 +11,7 @@ import {type Bench, openBench} from '../../../test/helpers/exporting/bench.ts';
 import {sampleImage, sampleNarration, sampleSlide, sampleStep, sampleTour} from '../../../test/helpers/sample-snapshot.ts';
 import {openBrowser} from '../../browser/browser.ts';
 import {coverStill} from '../../cover/cover.ts';
-import {FRAME_MS, filmTimeline} from '../../video/timeline.ts';
+import {FRAME_MS, filmTimeline} from '../../video/captions.ts';
 import {mp4Exporter} from './mp4.ts';
 
 const {chromium, ffmpeg, ffprobe} = readConfig({});

@@ -3,7 +3,7 @@ import {openTurns} from '../../../shared/concurrency.ts';
 import type {Mp4Options} from '../../../shared/contract/exports/options.ts';
 import type {Part, Timeline} from '../../../shared/tour/timeline.ts';
 import type {Exported, Exporter, ExportSource, ExportWarning, ExportWork} from '../../exporter.ts';
-import {cuesOfFilm, spokenLanguage, subRip} from '../../video/captions.ts';
+import {cuesOfFilm, FRAME_MS, filmTimeline, spokenLanguage, subRip} from '../../video/captions.ts';
 import {ffMetadata} from '../../video/chapters.ts';
 import {type DrawnPart, drawnParts, hash} from '../../video/draw-parts.ts';
 import {encodePart} from '../../video/encode-part.ts';
@@ -12,7 +12,6 @@ import {loadScene} from '../../video/layers.ts';
 import {presentTour} from '../../video/present.ts';
 import {filmSize, STAGES} from '../../video/sizes.ts';
 import {type Silent, writeSound} from '../../video/sound.ts';
-import {FRAME_MS, filmTimeline} from '../../video/timeline.ts';
 import {missingLetters} from '../missing-letters.ts';
 
 /** Pieces that are encoded, and steps that are drawn, at once; each takes a core. */

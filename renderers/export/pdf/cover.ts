@@ -1,3 +1,4 @@
+import encodeQR from 'qr';
 import type {PdfOptions} from '../../../shared/contract/exports/options.ts';
 import type {Theme} from '../../../shared/contract/theme.ts';
 import {type Html, html, trusted} from '../../../shared/html.ts';
@@ -6,9 +7,8 @@ import {contrast, mix} from '../../../shared/tour/themes.ts';
 import {coverColors} from '../../cover/colors.ts';
 import type {TextWay} from '../../cover/fit.ts';
 import {stepCount} from '../../cover/words.ts';
-import {isWebUrl} from '../../paper/links.ts';
+import {isWebUrl} from '../../paper/ways.ts';
 import {type Printed, picturePath} from './picture.ts';
-import {qrCode} from './qr.ts';
 import {sheetOf} from './sheet.ts';
 
 /**
@@ -100,4 +100,25 @@ h1:dir(rtl){letter-spacing:0;line-height:${LEADING.rtl}}
 .way{position:absolute;inset-inline:${PAD.portrait.inline}mm;bottom:${CODE.bottom}mm;display:flex;gap:6mm;align-items:center;font-size:12pt;font-weight:700}
 .way .url{font-weight:400}
 .qr{flex:none;width:${CODE.size}mm;height:${CODE.size}mm}`;
+}
+
+/** Modules of white around it, as readers want it. */
+const BORDER = 2;
+
+/** A link as a QR code: an SVG of black squares, for telephones that are held to the paper. */
+function qrCode(url: string): Html {
+	const rows = encodeQR(url, 'raw', {ecc: 'medium', border: BORDER});
+	const squares = rows.flatMap((row, y) => runs(row).map(([x, length]) => `M${x} ${y}h${length}v1h-${length}z`));
+	return html`<svg class="qr" aria-hidden="true" viewBox="0 0 ${rows.length} ${rows.length}" shape-rendering="crispEdges"><path d="${squares.join('')}"/></svg>`;
+}
+
+/** Lists where runs of dark modules begin, and how many modules each has. */
+function runs(row: boolean[]): Array<[start: number, length: number]> {
+	const found: Array<[number, number]> = [];
+	for (const [x, dark] of row.entries()) {
+		if (!dark) continue;
+		if (row[x - 1]) found.at(-1)![1] += 1;
+		else found.push([x, 1]);
+	}
+	return found;
 }

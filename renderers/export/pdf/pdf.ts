@@ -1,17 +1,17 @@
-import {readFile} from 'node:fs/promises';
+import {open, readFile} from 'node:fs/promises';
 import {join} from 'node:path';
+import type {Page} from 'puppeteer';
 import type {PdfOptions} from '../../../shared/contract/exports/options.ts';
 import type {Browser, Loaded} from '../../browser/browser.ts';
-import type {TextWay} from '../../cover/fit.ts';
+import {ANY_LINES, setTexts, type TextWay} from '../../cover/fit.ts';
 import {coverDirection} from '../../cover/words.ts';
 import type {Exported, Exporter, ExportSource} from '../../exporter.ts';
 import {makePictures} from '../../paper/make-pictures.ts';
 import {missingLetters} from '../missing-letters.ts';
 import {coverTitleWays} from './cover.ts';
 import {pdfPage} from './document.ts';
-import {layOut} from './lay-out.ts';
+import {type Block, packPages} from './pack.ts';
 import {type PrintedPicture, picturePath, printedPicture} from './picture.ts';
-import {savePdf} from './save-pdf.ts';
 import {PER_MM, type Sheet, sheetOf} from './sheet.ts';
 
 /** Share of the work that pictures take; the rest is printing. */
@@ -92,4 +92,62 @@ function unlessAborted<T>(signal: AbortSignal, result: Promise<T>): Promise<T> {
 		signal.addEventListener('abort', abort, {once: true});
 		result.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
 	});
+}
+
+/** Points of a step's heading: smaller ones where a word has no room beside an upright picture. */
+const HEADINGS = [
+	...[14, 12, 10, 8.5, 7].map(size => ({style: `font-size:${size}pt;overflow-wrap:normal`, lines: ANY_LINES})),
+	{style: 'font-size:14pt;overflow-wrap:anywhere', lines: ANY_LINES},
+];
+
+/** Measures the words of the cover and of every step, then sets sizes of titles, pictures and page breaks. */
+async function layOut(page: Page, sheet: Sheet, coverTitles: TextWay[]): Promise<void> {
+	await page.evaluate(async () => void (await document.fonts.ready));
+	await setTexts(page, 'h1', coverTitles);
+	await setTexts(page, 'h2 .title', HEADINGS);
+	const measured = await page.evaluate(() =>
+		Array.from(document.querySelectorAll<HTMLElement>('article'), article => ({
+			height: article.querySelector('.words')!.getBoundingClientRect().height,
+			ratio: article.dataset.ratio!,
+		})),
+	);
+	const blocks = measured.map(({height, ratio}): Block => ({words: height / PER_MM, picture: ratio ? Number(ratio) : null}));
+	await page.evaluate(
+		places => {
+			for (const [index, article] of [...document.querySelectorAll<HTMLElement>('article')].entries()) {
+				const {begins, picture} = places[index]!;
+				if (begins && index > 0) article.classList.add('begins');
+				const shot = article.querySelector<HTMLElement>('.shot');
+				if (shot && picture !== null) shot.style.width = `${picture}mm`;
+			}
+		},
+		packPages(blocks, sheet),
+	);
+}
+
+/** Bytes of the PDF that are in memory at a time: that of 500 steps has 46 MB, and Puppeteer would hold it several times. */
+const CHUNK = 1_000_000;
+
+/** Prints the page into a file: tagged, with an outline, on paper of its style's size. `timeout`: milliseconds. */
+async function savePdf(page: Page, path: string, timeout: number): Promise<void> {
+	const session = await page.createCDPSession();
+	const {stream} = await session.send(
+		'Page.printToPDF',
+		{
+			...{transferMode: 'ReturnAsStream', printBackground: true, preferCSSPageSize: true},
+			...{generateTaggedPDF: true, generateDocumentOutline: true},
+		},
+		{timeout},
+	);
+	if (!stream) throw new Error('The browser has printed, and gives no file.');
+	const file = await open(path, 'w');
+	try {
+		for (let isWhole = false; !isWhole; ) {
+			const {data, base64Encoded, eof} = await session.send('IO.read', {handle: stream, size: CHUNK});
+			await file.writeFile(Buffer.from(data, base64Encoded ? 'base64' : 'latin1'));
+			isWhole = eof;
+		}
+	} finally {
+		await file.close();
+	}
 }

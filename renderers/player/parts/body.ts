@@ -10,9 +10,8 @@ import {endCard} from './end-card.ts';
 import {ICONS} from './icons.ts';
 import {hasEndCard, idsOf} from './ids.ts';
 import {type LeadTarget, leadForm} from './lead-form.ts';
-import {soundBar} from './narration.ts';
+import {playButton, soundBar} from './narration.ts';
 import {placesOf} from './places.ts';
-import {playButton} from './play-button.ts';
 import {progress} from './progress.ts';
 import {stepSection} from './step.ts';
 

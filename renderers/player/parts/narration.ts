@@ -4,7 +4,6 @@ import {type Html, html} from '../../../shared/html.ts';
 import {cuesOf} from '../../../shared/tour/cues.ts';
 import type {StepContext} from './context.ts';
 import {ICONS} from './icons.ts';
-import {playButton} from './play-button.ts';
 
 /** Renders a step's narrations for visitors without JavaScript, with the script's data: sound, language, captions. */
 export function narrations(list: SnapshotNarration[], {words, ours, url}: StepContext): Html[] {
@@ -44,4 +43,11 @@ function languageName(tag: string): string {
 	} catch {
 		return tag;
 	}
+}
+
+/** The one button that lets the tour play and pause: both words stand in it, and the script shows one of them. */
+export function playButton(play: Html | string, look: 'sign' | 'word', {words}: StepContext): Html {
+	const [looks, unseen] = look === 'word' ? ['way play', null] : ['play', html` class="unseen"`];
+	const side = (icon: Html, word: Html | string) => html`${icon}<span${unseen}>${word}</span>`;
+	return html`<button class="${looks}" type="button"><span>${side(ICONS.play, play)}</span><span hidden>${side(ICONS.pause, words.pause)}</span></button>`;
 }

@@ -12,7 +12,7 @@ import {sampleImage, sampleSlide, sampleStep, sampleTour} from '../../../test/he
 import {openBrowser} from '../../browser/browser.ts';
 import {webpExporter} from '../../export/animation/animation.ts';
 import {mp4Exporter} from '../../export/mp4/mp4.ts';
-import {FRAME_MS, filmTimeline} from '../timeline.ts';
+import {FRAME_MS, filmTimeline} from '../captions.ts';
 import {frameAt} from './picture.ts';
 
 /** Films of steps whose picture is animated. */

@@ -41,3 +41,35 @@ export const paper = {
 	open: 'Open the interactive tour',
 	missing: 'The picture of this step is no longer stored.',
 };
+
+/** The pages behind a link that shows no tour. */
+export const status = {
+	not_found: {
+		title: 'This tour does not exist',
+		text: 'The address may be incomplete. Check the link with the person who sent it to you.',
+	},
+	taken_down: {
+		title: 'This tour was taken down',
+		text: 'Its author no longer publishes it. The same link works again if it is published again.',
+	},
+	expired: {
+		title: 'This preview has expired',
+		text: 'Preview links are valid for 7 days. Ask the person who sent it to you for a new one.',
+	},
+};
+
+/** Default words of cards, shown if the owner gave none. The consent texts are drafts for a lawyer to read. */
+export const cards = {
+	/**
+	 * `company`: the company that asks, or null if unknown. `language`: the page's (BCP 47), because a law is named
+	 * only if it is the reader's.
+	 */
+	consent: (company: string | null, _language: string) =>
+		`I agree that ${company === null ? 'the data I have given may be used' : `${company} may use the data I have given`} to contact me about this content, in accordance with the applicable data protection law. I can withdraw this consent at any time.`,
+	/** Follows the consent. */
+	privacy: (url: string) => `Privacy policy: ${url}`,
+	submit: 'Continue',
+	skip: 'Skip',
+	whatsapp: 'Chat on WhatsApp',
+	link: 'Learn more',
+};

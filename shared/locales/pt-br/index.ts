@@ -1,9 +1,7 @@
 export {account} from './account.ts';
 export {accountEnd} from './account-end.ts';
-export {cards} from './cards.ts';
 export {consent} from './consent.ts';
 export {extension} from './extension.ts';
 export {landing} from './landing.ts';
 export {mail} from './mail.ts';
-export {paper, player} from './player.ts';
-export {status} from './status.ts';
+export {cards, paper, player, status} from './player.ts';

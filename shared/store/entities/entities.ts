@@ -9,14 +9,12 @@ import {
 	SessionEntity,
 	UseEntity,
 } from './accounts.ts';
-import {ElementsEntity} from './elements.ts';
 import {TourExportEntity, TourExportPartEntity} from './exports.ts';
 import {IdempotencyEntity, JobEntity, QuotaEntity, UploadEntity} from './jobs.ts';
-import {MarkEntity} from './last-runs.ts';
-import {LeaseEntity} from './leases.ts';
+import {LeaseEntity, MarkEntity} from './leases.ts';
 import {SpeechEntity, VoiceEntity} from './narration.ts';
 import {DerivedFileEntity, RedactionEntity} from './redactions.ts';
-import {MediaEntity, PublicationEntity, TourEntity} from './tours.ts';
+import {ElementsEntity, MediaEntity, PublicationEntity, TourEntity} from './tours.ts';
 import {FileUseEntity, MediaUseEntity, TourNamePartEntity} from './uses.ts';
 import {TourVersionEntity} from './versions.ts';
 import {

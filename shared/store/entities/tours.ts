@@ -1,4 +1,5 @@
 import {EntitySchema} from 'typeorm';
+import type {ReadElement} from '../../contract/pictures/element.ts';
 import type {ImageVariant} from '../../contract/snapshot.ts';
 import type {TourContent} from '../../tour/document/document.ts';
 import {accountId, ascii, hash, id, time, word} from './columns.ts';
@@ -172,5 +173,19 @@ export const PublicationEntity = new EntitySchema<PublicationRow>({
 		publishedAt: time('published_at'),
 		expiresAt: time('expires_at', {nullable: true}),
 		takenDownAt: time('taken_down_at', {nullable: true}),
+	},
+});
+
+/** Elements that the reader of screenshots found on an image; `edition` is the reader's. */
+type ElementsRow = {accountId: string; mediaId: string; edition: number; elements: ReadElement[]; readAt: Date};
+export const ElementsEntity = new EntitySchema<ElementsRow>({
+	name: 'MediaElements',
+	tableName: 'media_elements',
+	columns: {
+		accountId: ascii(40, {name: 'account_id', primary: true}),
+		mediaId: ascii(64, {name: 'media_id', primary: true}),
+		edition: {type: 'int'},
+		elements: {type: 'json'},
+		readAt: time('read_at'),
 	},
 });

@@ -1,6 +1,6 @@
 import type {ReadElement} from '../../contract/pictures/element.ts';
 import type {Db} from '../database.ts';
-import {ElementsEntity} from '../entities/elements.ts';
+import {ElementsEntity} from '../entities/tours.ts';
 
 /** Grows with a reader that finds more: images read by an earlier one are read again. */
 const EDITION = 6;

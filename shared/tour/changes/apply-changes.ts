@@ -5,10 +5,9 @@ import type {Offerer} from '../cards.ts';
 import type {RemovedStep, StoredImage, StoredStep, TourContent} from '../document/document.ts';
 import {withTargetBack} from '../paths/targets.ts';
 import {deleteStep, requireRoom} from '../steps.ts';
-import {changeChapters} from './chapters.ts';
 import {keptActions, ledThere} from './led.ts';
 import {isPlace, neighboursOf, putStep, standsBetween} from './places.ts';
-import {changeSettings} from './settings.ts';
+import {changeChapters, changeSettings} from './settings.ts';
 import {BLANK, differing, fieldsThatFit, withValues} from './step-values.ts';
 import {alreadyMade, withWriter} from './writers.ts';
 

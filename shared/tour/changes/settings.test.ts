@@ -6,8 +6,7 @@ import type {Edit, SettingsValues} from '../../contract/edit.ts';
 import {COLOR_KEYS, FONTS, PRESETS} from '../../contract/theme.ts';
 import {resolveEndCta, resolveLeadCapture} from '../cards.ts';
 import {emptyTour, type TourContent} from '../document/document.ts';
-import {changeTheme} from '../theme-change.ts';
-import {resolveTheme} from '../themes.ts';
+import {changeTheme, resolveTheme} from '../themes.ts';
 import {applyChanges} from './apply-changes.ts';
 import {editFaults} from './edit-faults.ts';
 

@@ -7,6 +7,8 @@ import {isOwnConsent, type Offerer, resolveEndCta, resolveLeadCapture} from '../
 import {isSame} from '../document/canonical-json.ts';
 import {pageLanguage, type TourContent} from '../document/document.ts';
 import {canonicalLanguage} from '../language/language-tag.ts';
+import {chaptersToKeep} from '../paths/actions.ts';
+import {mergeChapters} from '../paths/merge.ts';
 import {resolveTheme, THEMES} from '../themes.ts';
 import {settingLeaves, settingsFrom} from './setting-leaves.ts';
 
@@ -148,4 +150,19 @@ function storedNarration({language, voices = {}}: Plain): TourContent['narration
 
 function withoutNothing<T>(values: Plain): T {
 	return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined)) as T;
+}
+
+/** Returns the tour with what the change does to its chapters, scene by scene. Throws what `chaptersToKeep` throws. */
+export function changeChapters(
+	content: TourContent,
+	{set, was}: EditOf<'settings'>,
+	place: string,
+): {content: TourContent; conflicts: Array<Omit<Conflict, 'index'>>} {
+	if (!set.chapters) return {content, conflicts: []};
+	const mine = chaptersToKeep(set.chapters, `${place}.set.`);
+	const {chapters: theirs, ...rest} = content;
+	const {chapters, clashes} = mergeChapters({theirs, was: was.chapters, mine});
+	const conflicts = clashes.map(clash => ({...clash, gone: false}));
+	if (isSame(chapters, theirs ?? [])) return {content, conflicts};
+	return {content: {...rest, ...(chapters.length > 0 && {chapters})}, conflicts};
 }

@@ -1,6 +1,6 @@
 import type {Fault} from '../../contract/error.ts';
 import type {Adjustment} from '../../contract/geometry.ts';
-import {type ActionTarget, type StepActions, WAYS} from '../../contract/paths/actions.ts';
+import {type ActionTarget, type Chapter, type StepActions, WAYS} from '../../contract/paths/actions.ts';
 import {AppError, invalid} from '../../errors.ts';
 import type {StoredStep, TourContent} from '../document/document.ts';
 import {placeShape} from '../place/geometry.ts';
@@ -104,4 +104,18 @@ function unknownTarget(field: string, name: string, steps: readonly Named[]): Fa
 		message: `The tour has no step ${name.slice(0, 100)}.`,
 		hint: `Its steps: ${names.join(', ')}${more}. Or lead elsewhere (${others}); "later" leaves it open in a draft.`,
 	};
+}
+
+/** Returns chapters as a tour keeps them. Throws `invalid_request` where a scene stands twice; `field` begins the paths of faults. */
+export function chaptersToKeep(chapters: Chapter[], field = ''): Chapter[] {
+	const first = new Map<number, number>();
+	const faults = chapters.flatMap(({scene}, index) => {
+		const earlier = first.get(scene);
+		if (earlier === undefined) first.set(scene, index);
+		if (earlier === undefined) return [];
+		const message = `${field}chapters[${earlier}] names scene ${scene} as well.`;
+		return [{field: `${field}chapters[${index}].scene`, message, hint: 'Name each scene once.'}];
+	});
+	if (faults.length > 0) throw invalid(faults);
+	return chapters;
 }

@@ -1,4 +1,4 @@
-import type {SessionClient} from '../../../client/session.ts';
+import type {SessionClient} from '../../../client/index.ts';
 import type {Journal, Kept} from '../../../editor/saving/journal.ts';
 import type {Others} from '../../../editor/saving/others.ts';
 import {Work} from '../../../editor/saving/work.ts';

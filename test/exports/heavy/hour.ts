@@ -2,7 +2,7 @@ import {execFileSync} from 'node:child_process';
 import {statSync} from 'node:fs';
 import {openBrowser} from '../../../renderers/browser/browser.ts';
 import {mp4Exporter} from '../../../renderers/export/mp4/mp4.ts';
-import {filmTimeline} from '../../../renderers/video/timeline.ts';
+import {filmTimeline} from '../../../renderers/video/captions.ts';
 import {readConfig} from '../../../shared/config/config.ts';
 import {openBench} from '../../helpers/exporting/bench.ts';
 import {sourceOf} from '../../helpers/exporting/sources.ts';

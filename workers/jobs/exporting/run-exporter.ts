@@ -5,7 +5,7 @@ import {fileURLToPath} from 'node:url';
 import type {ExportNews, ExportQuestion, ExportReply, ExportTask} from '../../../renderers/export/messages.ts';
 import type {Exported} from '../../../renderers/exporter.ts';
 import {AppError} from '../../../shared/errors.ts';
-import {PROGRAM_ENV, withParentDeathSignal} from '../../../shared/process/parent-death.ts';
+import {PROGRAM_ENV, withParentDeathSignal} from '../../../shared/process/run-program.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../../renderers/export/export-process.ts', import.meta.url));
 const KEPT_WORDS = 2000;

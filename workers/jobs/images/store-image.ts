@@ -2,13 +2,14 @@ import {cleanImage} from '../../../renderers/image/clean/clean-image.ts';
 import type {ImageHeader} from '../../../renderers/image/header.ts';
 import {acceptImage, type IngestedImage, ingestImage} from '../../../renderers/image/variants.ts';
 import type {ImageVariant} from '../../../shared/contract/snapshot.ts';
+import {AppError} from '../../../shared/errors.ts';
 import type {FileStore} from '../../../shared/files/file-store.ts';
 import {ownBytes} from '../../../shared/files/own-bytes.ts';
 import {sha256} from '../../../shared/ids.ts';
 import {findMedia, type NewMedia} from '../../../shared/store/media/media.ts';
 import type {Work} from '../../runtime/handler.ts';
-import {encodeAnimation} from './encode-animation.ts';
 import {recodeImage} from './recode-image.ts';
+import {asBuffer, type Bounds, runRenderer} from './renderer-process.ts';
 
 /**
  * Puts an image's bytes, without metadata and trailing bytes, and its variants into the file store. Returns its row,
@@ -61,4 +62,21 @@ async function withoutRest(bytes: Buffer, header: ImageHeader, work: Work): Prom
 
 function encode(bytes: Buffer, header: ImageHeader, work: Work): Promise<IngestedImage> {
 	return header.frames > 1 ? encodeAnimation(bytes, work) : ingestImage(bytes, header);
+}
+
+/** The largest accepted animation takes 2 s of a core if it records a screen, and 7 s if it is noise. */
+const BOUNDS: Bounds = {priority: 'low', cpuSeconds: 30, timeoutMs: 5 * 60_000, memoryBytes: 1_200_000_000};
+
+/** Encodes an animation in a separate process. */
+async function encodeAnimation(bytes: Buffer, {signal}: Work): Promise<IngestedImage> {
+	const done: {image: IngestedImage} | {appError: ReturnType<AppError['toJSON']>} = await runRenderer(
+		'animation-process.ts',
+		bytes,
+		BOUNDS,
+		signal,
+	);
+	if ('appError' in done) throw AppError.restore(done.appError);
+	const {variants, still, thumbnail, ...facts} = done.image;
+	const revived = <Encoded extends {bytes: Uint8Array}>(variant: Encoded) => ({...variant, bytes: asBuffer(variant.bytes)});
+	return {...facts, variants: variants.map(revived), still: still && revived(still), thumbnail: revived(thumbnail)};
 }

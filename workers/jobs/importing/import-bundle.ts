@@ -1,16 +1,23 @@
+import {encodedDurationMs, encodeSpeech} from '../../../renderers/audio/encode-speech.ts';
 import type {TourDocument} from '../../../shared/contract/document.ts';
-import type {BundleDocument} from '../../../shared/contract/exports/bundle-document.ts';
+import type {BundleDocument, BundleNarration} from '../../../shared/contract/exports/bundle-document.ts';
 import type {Warning} from '../../../shared/contract/geometry.ts';
+import {AppError, ERRORS, invalid} from '../../../shared/errors.ts';
+import {sha256} from '../../../shared/ids.ts';
 import {warningsOf} from '../../../shared/present/document.ts';
 import {presentTour} from '../../../shared/present/tour.ts';
 import type {JobInput} from '../../../shared/queue/job.ts';
 import type {importBundle as job} from '../../../shared/queue/jobs/documents.ts';
+import {tx} from '../../../shared/store/database.ts';
 import {insertImported} from '../../../shared/store/documents/import-tour.ts';
+import {knownAs, touchMedia} from '../../../shared/store/media/media.ts';
+import {broughtHash, type NewSpeech} from '../../../shared/store/media/speech.ts';
 import {readVoices, speaks} from '../../../shared/store/media/voices.ts';
+import {saveUnlessRedacted} from '../../../shared/store/redactions/save-unless-redacted.ts';
 import {readTour} from '../../../shared/store/tour-list.ts';
 import type {Handler, Work} from '../../runtime/handler.ts';
-import {type BroughtSound, importSound} from './import-narrations.ts';
-import {importPicture} from './import-picture.ts';
+import {orderAvif} from '../images/ingest-image.ts';
+import {storeImage} from '../images/store-image.ts';
 import {type OpenBundle, openBundle} from './read-bundle.ts';
 
 /** The stored files of a bundle, by their names in it. */
@@ -83,4 +90,51 @@ async function knownVoices(
 
 function partition<T>(values: T[], isFirst: (value: T) => boolean): [T[], T[]] {
 	return [values.filter(isFirst), values.filter(value => !isFirst(value))];
+}
+
+/**
+ * Returns the mediaId of a bundle's picture, which is a file that the service handed out. A picture that the account
+ * lacks is stored at once, with its row, so that a retry after a kill finds it. Throws its error as a fault on `field`.
+ */
+async function importPicture(bytes: Buffer, field: string, work: Work): Promise<string> {
+	const {services, accountId, lease} = work;
+	const hash = sha256(bytes).toString('hex');
+	const mediaId = (await knownAs(services.database.manager, accountId, [hash])).get(hash) ?? hash;
+	if (await touchMedia(services.database.manager, accountId, mediaId)) return mediaId;
+	const media = await storeImage(bytes, null, work).catch(error => {
+		const inStep = error instanceof AppError ? (ERRORS[error.code] as readonly unknown[])[2] : undefined;
+		if (!(error instanceof AppError) || !inStep) throw error;
+		const fault = {field, message: error.message, hint: 'PNG, JPEG, WebP or GIF, up to 15 MB.'};
+		throw new AppError(error.code, {status: 400, message: error.message, errors: [fault], cause: error});
+	});
+	const {kept, next} = await tx(services.database, async db => {
+		const saved = await saveUnlessRedacted(db, media, {since: lease.createdAt});
+		const isStill = media.stills.length === 0;
+		return {kept: saved.kept, next: saved.isNew && isStill ? await orderAvif(db, accountId, mediaId) : null};
+	});
+	if (next) await services.dispatcher.enqueue(next);
+	return kept.mediaId;
+}
+
+/** A sound of the bundle as the service keeps it. */
+type BroughtSound = Pick<NewSpeech, 'hash' | 'file' | 'durationMs' | 'bytes'>;
+
+/** Stores the sound of a narration: unchanged in our own format, else encoded in it. Throws a fault on `field`. */
+async function importSound({file}: BundleNarration, field: string, bundle: OpenBundle, work: Work): Promise<BroughtSound> {
+	const {services, signal} = work;
+	const {ffmpeg, ffprobe} = services.config;
+	const bytes = await bundle.read(file, field);
+	const durationMs = await encodedDurationMs(bytes, {ffprobe, signal});
+	const sound =
+		durationMs === null ? await encodeSpeech(bytes, {ffmpeg, ffprobe, signal}).catch(nameFault(file, field)) : {mp3: bytes, durationMs};
+	const name = await services.files.put('media', sound.mp3, '.mp3');
+	return {hash: broughtHash(name), file: name, durationMs: sound.durationMs, bytes: sound.mp3.length};
+}
+
+function nameFault(file: string, field: string) {
+	return (error: unknown): never => {
+		if (!(error instanceof AppError) || error.code === 'provider_unavailable') throw error;
+		const hint = 'MP3, WAV, Ogg, FLAC or AAC with somebody to hear, 25 minutes at most.';
+		throw invalid([{field, message: `${file} is no sound that can be used.`, hint}]);
+	};
 }

@@ -1,15 +1,16 @@
 import {createHash} from 'node:crypto';
+import {Readable} from 'node:stream';
+import {fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile} from 'yauzl';
 import {BUNDLE_DOCUMENT, DOCUMENT_VERSION} from '../../../shared/contract/document-format.ts';
 import type {Fault} from '../../../shared/contract/error.ts';
 import {BundleDocument} from '../../../shared/contract/exports/bundle-document.ts';
 import {LIMITS} from '../../../shared/contract/limits.ts';
 import {AppError, invalid} from '../../../shared/errors.ts';
-import type {FileStore} from '../../../shared/files/file-store.ts';
+import type {FileStore, Folder} from '../../../shared/files/file-store.ts';
 import {outageOf} from '../../../shared/outage.ts';
 import {compileSchema} from '../../../shared/schema/schema.ts';
 import {canonicalLanguage} from '../../../shared/tour/language/language-tag.ts';
-import {type OpenZip, openZip} from '../../../shared/zip/open-zip.ts';
-import {openStoredZip} from './stored-zip.ts';
+import {type OpenZip, openZip, ZIP_OPTIONS} from '../../../shared/zip/open-zip.ts';
 
 /** A bundle whose document fits its schema, and whose files are all there. */
 export type OpenBundle = {
@@ -120,4 +121,35 @@ function requireFiles({steps = []}: BundleDocument, there: ReadonlySet<string>):
 
 function targetOf(lang: string | undefined): string | null {
 	return lang === undefined ? null : canonicalLanguage(lang);
+}
+
+/** Bytes that are read from the store at once. */
+const PIECE_BYTES = 1024 * 1024;
+
+/** A stored zip, read by parts: it may be larger than memory. Null where there is no such file. */
+async function openStoredZip(files: FileStore, folder: Folder, name: string): Promise<ZipFile | null> {
+	const size = await files.size(folder, name);
+	if (size === null) return null;
+	return fromRandomAccessReaderPromise(new StoredFile(files, folder, name), size, ZIP_OPTIONS);
+}
+
+class StoredFile extends RandomAccessReader {
+	readonly #read: (start: number, end: number) => Promise<Buffer | null>;
+
+	constructor(files: FileStore, folder: Folder, name: string) {
+		super();
+		this.#read = (start, end) => files.read(folder, name, {start, end: end - 1});
+	}
+
+	override _readStreamForRange(start: number, end: number): Readable {
+		return Readable.from(this.#pieces(start, end));
+	}
+
+	async *#pieces(start: number, end: number): AsyncGenerator<Buffer> {
+		for (let at = start; at < end; at += PIECE_BYTES) {
+			const bytes = await this.#read(at, Math.min(at + PIECE_BYTES, end));
+			if (!bytes) throw new Error('The stored zip has gone.');
+			yield bytes;
+		}
+	}
 }

@@ -12,7 +12,7 @@ import {purgeBin} from '../../../shared/store/bin.ts';
 import {type Db, tx} from '../../../shared/store/database.ts';
 import {purgeIdempotencyRecords} from '../../../shared/store/idempotency.ts';
 import {purgeJobs} from '../../../shared/store/jobs/jobs.ts';
-import {setMark} from '../../../shared/store/last-runs.ts';
+import {setMark} from '../../../shared/store/leases.ts';
 import {agedDerived, forgetGone} from '../../../shared/store/media/derived-files.ts';
 import {purgeUploads} from '../../../shared/store/media/uploads.ts';
 import {purgePreviews} from '../../../shared/store/publications.ts';

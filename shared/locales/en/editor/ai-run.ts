@@ -1,4 +1,4 @@
-import {counted} from '../../counted.ts';
+import {counted} from '../../messages.ts';
 
 /** Words of the dialog for many steps. */
 export const words = {

@@ -17,7 +17,7 @@ export const words = {
 		srt: ['Captions (SRT)', 'The narration as text, to go with the video.'],
 		vtt: ['Captions (VTT)', 'The narration as text, for videos in pages.'],
 		bundle: ['Tour bundle (ZIP)', 'Everything needed to continue in another account: texts, original pictures and narrations.'],
-	} as Record<ExportFormat, [string, string]>,
+	} satisfies Record<ExportFormat, [string, string]>,
 	options: {
 		size: 'Size',
 		captions: 'Captions',

@@ -1,4 +1,4 @@
-import {counted} from '../../counted.ts';
+import {counted} from '../../messages.ts';
 
 /** Every word of publishing. */
 export const words = {

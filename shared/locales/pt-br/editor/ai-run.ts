@@ -1,5 +1,5 @@
-import {counted} from '../../counted.ts';
 import type * as en from '../../en/editor/ai-run.ts';
+import {counted} from '../../messages.ts';
 
 export const words: typeof en.words = {
 	open: 'IA para todos os passos',

@@ -10,6 +10,12 @@ import {isBusy} from './run/run.ts';
 import {RunPanel} from './run/run-panel.tsx';
 import {TaskForm} from './run/task-form.tsx';
 
+/** All of AI that is loaded once somebody wants it. */
+export {NarrationFields} from './narration/narration-fields.tsx';
+export {StepMarks} from './step-badges.tsx';
+export {TextAssist} from './text-assist.tsx';
+export {WriteAlts} from './write-alts.tsx';
+
 /** Runs AI on all steps at once: the task, its progress, and its outcome. */
 function AllDialog({desk, close}: {desk: Desk; close: () => void}) {
 	const run = desk.runner.run.value;

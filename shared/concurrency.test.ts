@@ -1,6 +1,6 @@
 import {setTimeout as sleep} from 'node:timers/promises';
 import test from 'ava';
-import {openBatches} from './batches.ts';
+import {openBatches} from './concurrency.ts';
 
 /** Batches that are answered by hand, or at once where nobody holds them. */
 function watched() {

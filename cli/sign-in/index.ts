@@ -1,3 +1,0 @@
-export {login} from './login.ts';
-export {logout} from './logout.ts';
-export {keptFetch} from './renew.ts';

@@ -1,0 +1,39 @@
+import test from 'ava';
+import {readConfig} from './config.ts';
+
+const metricsOf = (word: string) => {
+	const {metricsHost, metricsPort} = readConfig({METRICS_PORT: word});
+	return [metricsHost, metricsPort];
+};
+
+test('METRICS_PORT is a port of this machine alone, or an address with its port', t => {
+	t.deepEqual(metricsOf(''), ['127.0.0.1', 0]);
+	t.deepEqual(metricsOf('9464'), ['127.0.0.1', 9464]);
+	t.deepEqual(metricsOf('0.0.0.0:9464'), ['0.0.0.0', 9464]);
+	t.deepEqual(metricsOf('[::]:9464'), ['::', 9464]);
+	for (const wrong of ['here', '0.0.0.0', '0.0.0.0:', '70000'])
+		t.throws(() => readConfig({METRICS_PORT: wrong}), {message: /METRICS_PORT/}, wrong);
+});
+
+test('REGISTRATION says who makes accounts, and with which plan', t => {
+	const said = (word: string) => readConfig({REGISTRATION: word});
+	t.like(said(''), {registration: 'open', signUpPlan: 'free'});
+	t.like(said('pro'), {registration: 'open', signUpPlan: 'pro'});
+	t.like(said('closed'), {registration: 'closed', signUpPlan: 'free'});
+	t.throws(() => said('free'), {message: /REGISTRATION must be one of open, pro, closed/});
+});
+
+test('limits of a person, an address and an IP follow from the one that is set', t => {
+	t.like(readConfig({}), {sessionCallsPerMinute: 600, reportsPerMinute: 6000, maxConnectionsPerIp: 1000});
+	t.like(readConfig({CALLS_PER_MINUTE: '5'}), {callsPerMinute: 5, sessionCallsPerMinute: 600});
+	t.like(readConfig({CALLS_PER_MINUTE: '100', VISITS_PER_HOUR: '1000', MAX_CONNECTIONS: '5'}), {
+		sessionCallsPerMinute: 1000,
+		reportsPerMinute: 10_000,
+		maxConnectionsPerIp: 1,
+	});
+});
+
+test('programs are those of PROGRAMS_DIR, or found by their names', t => {
+	t.like(readConfig({}), {ffmpeg: 'ffmpeg', ffprobe: 'ffprobe', espeakNg: 'espeak-ng', tesseract: 'tesseract'});
+	t.like(readConfig({PROGRAMS_DIR: '/opt/programs'}), {ffprobe: '/opt/programs/ffprobe', espeakNg: '/opt/programs/espeak-ng'});
+});
