@@ -48,6 +48,7 @@ export function mcpEndpoint(dependencies: EndpointDependencies): Koa.Middleware 
 			turn = brings ? dependencies.perform.turnOf('large', credential.account.id) : undefined;
 			const read = await readMessage(ctx.req, images, turn);
 			message = read.message;
+			if (!ctx.accepts('text/event-stream')) forgetProgress(message);
 			const ip = clientIp(ctx, dependencies.services.config.trustedProxies);
 			const onJob = (id: string) => {
 				ctx.state.jobId = id;
@@ -106,9 +107,20 @@ async function serve(ctx: Koa.Context, message: Message, call: McpCall): Promise
 	await send(ctx, await response);
 }
 
+/** Progress goes by a stream, which not every client takes. */
+function forgetProgress({params}: Message): void {
+	const {_meta} = (params ?? {}) as {_meta?: {progressToken?: unknown}};
+	if (typeof _meta === 'object' && _meta !== null) delete _meta.progressToken;
+}
+
+/** The libraries want both types, and many a client names the one that it gets, or any. */
+function acceptOf(ctx: Koa.Context): string {
+	return ctx.accepts('application/json') ? 'application/json, text/event-stream' : ctx.get('accept');
+}
+
 /** Makes the request without its body, which was read already. */
 function webRequest(ctx: Koa.Context, {config: {baseUrl}, stopping}: Services, {method}: Message): Request {
-	const init = {method: 'POST', headers: ctx.headers as Record<string, string>};
+	const init = {method: 'POST', headers: {...(ctx.headers as Record<string, string>), accept: acceptOf(ctx)}};
 	if (method !== 'subscriptions/listen') return new Request(`${baseUrl}/mcp`, init);
 	// The one response that ends with its client, or with us.
 	const gone = new AbortController();

@@ -5,6 +5,7 @@ import type {Images} from '../http/base64-image.ts';
 import {contentType, parseWithImages, readBytes} from '../http/body.ts';
 import type {Turn} from '../pipeline/account-turns.ts';
 import {findTool} from './tools/index.ts';
+import {unquoted} from './tools/unquoted.ts';
 
 /** A JSON-RPC message, not yet checked for anything but that it is an object. */
 export type Message = {id?: unknown; method?: unknown; params?: unknown};
@@ -25,6 +26,8 @@ export async function readMessage(request: IncomingMessage, images: Images, turn
 		]);
 	}
 	if (bytes.length > LIMITS.bodyBytes && !mayBringImage(message)) throw tooLarge();
+	const {method, params} = message as {method?: unknown; params?: {name?: unknown; arguments?: unknown} | null};
+	if (method === 'tools/call' && params && Object.hasOwn(params, 'arguments')) params.arguments = unquoted(params.name, params.arguments);
 	return {message, bytes};
 }
 

@@ -78,6 +78,17 @@ test.serial('what is not there names the field and the next call; a step of anot
 	t.false(JSON.stringify(reply.body).includes(id), 'Nobody learns whose step it is.');
 });
 
+test.serial('a tour may be named by the key that put_tour gave it, in every tool', async t => {
+	const {tour} = (await agent.call('put_tour', {key: 'by-key', document: {name: 'By key', steps: [{type: 'slide', title: 'One'}]}})).body;
+	t.is((await agent.call('get_tour', {id: 'by-key'})).body.tour?.id, tour.id);
+	t.is((await agent.call('update_tour', {id: 'by-key', name: 'Named'})).body.tour?.name, 'Named');
+	t.is((await agent.call('get_tour', {id: 'by-keys'})).body.error, 'not_found');
+	t.true((await agent.call('trash_tour', {id: 'by-key', confirm: true})).body.ok);
+	const gone = (await agent.call('get_tour', {id: 'by-key'})).body;
+	t.is(gone.error, 'not_found');
+	t.is(faults(gone)[0]!.field, 'id');
+});
+
 test.serial('a tour may be named by its link, by the slug in it and by its resource', async t => {
 	const {publishedLink} = (await agent.call('publish', {id})).body;
 	for (const named of [publishedLink.url, publishedLink.slug, `${publishedLink.url}?autoplay=1#s1`, `tour://${id}`]) {

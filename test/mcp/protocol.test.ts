@@ -119,6 +119,63 @@ test('a body that is no message is refused with the code that JSON-RPC has for i
 	t.is((await send(LIST, {Accept: 'text/html'})).status, 406);
 });
 
+test('a client that takes JSON alone, or anything, gets JSON, whether it asks for progress or not', async t => {
+	const call = {...toolCall('list_tours', {}), id: 7};
+	const asking = {...call, params: {name: 'list_tours', arguments: {}, _meta: {progressToken: 1}}};
+	for (const [Accept, message] of [
+		['application/json', call],
+		['application/json', asking],
+		['*/*', call],
+		['application/*', call],
+	] as const) {
+		const answered = await send(message, {Accept});
+		t.is(answered.status, 200, Accept);
+		t.regex(answered.headers.get('content-type')!, /^application\/json/, Accept);
+		t.true(((await answered.json()) as {result: {structuredContent: {ok: boolean}}}).result.structuredContent.ok);
+	}
+	t.regex((await send(asking, {Accept: '*/*'})).headers.get('content-type')!, /^text\/event-stream/);
+});
+
+test('arguments that a client has written as a text of JSON are taken as what they say', async t => {
+	const called = async (name: string, input: unknown) => {
+		const answered = await send(toolCall(name, input));
+		const {result} = (await answered.json()) as {
+			result: {isError?: boolean; structuredContent: Record<string, unknown>; content: [{text: string}]};
+		};
+		return {isError: result.isError === true, body: JSON.parse(result.content[0].text)};
+	};
+	const steps = [{type: 'slide', title: '{"not": "taken apart"}', text: '12', altDecorative: 'true'}];
+	const document = {name: '[1]', language: 'en', steps};
+	for (const [index, input] of [
+		{document: JSON.stringify(document), dryRun: 'true'},
+		{document: {...document, steps: JSON.stringify(steps)}, dryRun: true},
+		JSON.stringify({document, dryRun: true}),
+	].entries()) {
+		const given = typeof input === 'string' ? input.replace('{', '{"key": "written", ') : {key: 'written', ...input};
+		const {isError, body} = await called('put_tour', given);
+		t.false(isError, `${index}: ${JSON.stringify(body)}`);
+		t.true(body.dryRun);
+	}
+	const {body} = await called('put_tour', {key: 'written', document: JSON.stringify(document), full: 'true'});
+	t.is(body.tour.name, '[1]');
+	t.is(body.tour.steps[0].title, '{"not": "taken apart"}');
+	t.is(body.tour.steps[0].text, '12');
+	t.true(body.tour.steps[0].altDecorative);
+	const {tours} = (await called('list_tours', {limit: '1'})).body;
+	t.is(tours.length, 1);
+	for (const none of [null, [], '{}']) t.false((await called('list_tours', none)).isError, JSON.stringify(none));
+	for (const [name, input, field] of [
+		['list_tours', {limit: 'ten'}, 'limit'],
+		['put_tour', {key: 'written', document: '{"name": '}, 'document'],
+		['put_tour', {key: 'written', document: '['.repeat(5000)}, 'document'],
+		['reorder_steps', {id: 'written', stepIds: '{"a": 1}'}, 'stepIds'],
+	] as const) {
+		const refused = await called(name, input);
+		t.true(refused.isError);
+		t.is(refused.body.errors[0].field, field);
+	}
+});
+
 test('a batch runs none of its messages', async t => {
 	const stranger = await service.client();
 	await send([toolCall('create_tour', {name: 'A'}), toolCall('create_tour', {name: 'B'})], {}, stranger.key);

@@ -3,7 +3,7 @@ import {successBody} from '../../pipeline/validate.ts';
 import type {Tool} from './define-tool.ts';
 
 /** The parts of our JSON Schemas that are read. */
-type Schema = Record<string, unknown> & {
+export type Schema = Record<string, unknown> & {
 	type?: string | string[];
 	description?: string;
 	properties?: Record<string, Schema>;

@@ -59,7 +59,7 @@ export async function docKeyOf(db: Db, tourId: string): Promise<string | null> {
 }
 
 /** Returns the id of the tour with this key of the account; null without one. Throws `not_found` if it is in the bin. */
-export async function findTourId(db: Db, accountId: string, key: string): Promise<string | null> {
+export async function findTourId(db: Db, accountId: string, key: string, field = 'key'): Promise<string | null> {
 	if (isTourId(key)) return key;
 	// The column takes nothing else, and a comparison with it fails.
 	if (!isOwnKey(key)) return null;
@@ -68,7 +68,7 @@ export async function findTourId(db: Db, accountId: string, key: string): Promis
 		'SELECT id, deleted_at AS deletedAt FROM tours WHERE account_id = ? AND doc_key = ?',
 		[accountId, key],
 	);
-	if (row?.deletedAt) throw inBin(row.id, row.deletedAt, 'key');
+	if (row?.deletedAt) throw inBin(row.id, row.deletedAt, field);
 	return row?.id ?? null;
 }
 

@@ -85,6 +85,28 @@ test('parts with the same words are numbered after the elements that are wholly 
 	}
 });
 
+test('candidates come by their numbers, however a row of them wavers, and those beyond twenty are counted', t => {
+	const row = Array.from({length: 23}, (_, index) =>
+		element('Save', 'button', {x: index / 25, y: index % 2 === 0 ? 0.101 : 0.1, nth: index + 1}),
+	);
+	const errorsOf = (elements: ReadElement[]) =>
+		(t.throws(() => placeTarget({text: 'Save'}, SIZE, elements)) as unknown as AppError).errors!;
+	const few = errorsOf(row.slice(0, 20));
+	t.deepEqual(
+		few.map(({hint}) => Number(/nth (\d+)/.exec(hint)![1])),
+		row.slice(0, 20).map(({nth}) => nth),
+	);
+	const many = errorsOf(row);
+	t.is(many.length, 21);
+	t.is(many.at(-1)!.message, '3 more are left out.');
+	t.regex(many.at(-1)!.hint, /find_elements with query "Save"/);
+	const {adjustments} = placeTarget({text: 'Save'}, SIZE, [
+		...row.map(one => ({...one, kind: 'text' as const})),
+		element('Save', 'button', {y: 0.5}),
+	]);
+	t.true(adjustments[0]!.reason.endsWith('3 more are left out.'));
+});
+
 test('the same words in other letters are chosen by their number too', t => {
 	const elements = [element('Editar', 'button', {y: 0.2, nth: 1}), element('editar', 'button', {y: 0.4, nth: 2})];
 	t.is(placeTarget({text: 'editar', nth: 1}, SIZE, elements).click.y, elements[0]!.click.y);

@@ -148,11 +148,19 @@ export function placeTarget(
 		return {highlight: element.highlight, click: element.click, adjustments};
 	}
 	if (found.candidates.length === 0) throw new AppError('target_not_found', {errors: [notFound(elements, text!, nth, `${path}text`)]});
-	throw new AppError('target_ambiguous', {errors: found.candidates.slice(0, NAMED).map(element => candidate(element, `${path}nth`))});
+	throw new AppError('target_ambiguous', {errors: ambiguous(found.candidates, text!, path)});
 }
 
 /** Elements that an error names at most. */
 const NAMED = 20;
+
+function ambiguous(candidates: readonly ScreenElement[], text: string, path: string): Fault[] {
+	const named = candidates.slice(0, NAMED).map(element => candidate(element, `${path}nth`));
+	const left = candidates.length - named.length;
+	if (left === 0) return named;
+	const hint = `find_elements with query "${text}" lists all. Else give highlight and click, or pixels.`;
+	return [...named, {field: `${path}nth`, message: `${left} more are left out.`, hint}];
+}
 
 function candidate({text, kind, label, highlight, nth}: ScreenElement, field: string): Fault {
 	const {x, y, width, height} = highlight;
@@ -165,7 +173,8 @@ function candidate({text, kind, label, highlight, nth}: ScreenElement, field: st
 
 function chosen(element: ScreenElement, others: ScreenElement[], field: string): Adjustment {
 	const named = others.slice(0, NAMED).map(other => candidate(other, field));
-	const reason = `These words fit others too: ${named.map(({message, hint}) => `${message} ${hint}`).join(' ')}`;
+	const left = others.length > NAMED ? ` ${others.length - NAMED} more are left out.` : '';
+	const reason = `These words fit others too: ${named.map(({message, hint}) => `${message} ${hint}`).join(' ')}${left}`;
 	return {field, from: null, to: element.nth, reason};
 }
 
@@ -182,7 +191,7 @@ function notFound(elements: readonly ReadElement[], text: string, nth: number | 
 }
 
 /**
- * Returns the element that a text names, with the `others` that it fits; or `candidates` in reading order if several
+ * Returns the element that a text names, with the `others` that it fits; or `candidates` by their numbers if several
  * fit equally, or none does. Without a number, an element is taken only if all others with these words are prose, or
  * have them in a longer text.
  */
@@ -203,7 +212,7 @@ function resolveTarget(
 		return element ? {element, others: []} : {candidates: []};
 	}
 	const meant = meantOf(fits);
-	if (!meant) return {candidates: fitting.toSorted((a, b) => a.click.y - b.click.y || a.click.x - b.click.x)};
+	if (!meant) return {candidates: fitting.toSorted((a, b) => a.nth - b.nth || a.click.y - b.click.y)};
 	// Also those whose letters are a little different: one may be the same words, misread.
 	const others = matches.map(({element}) => element).filter(other => other !== meant && !holds(meant.highlight, other.click));
 	return {element: meant, others};

@@ -41,8 +41,8 @@ export const OF_PLACES: Mistake[] = [
 		mend: ({input}) => ['update_step', {...input, highlight: {x: 0.1, y: 0.2, width: 0.3, height: 0.1}}],
 	},
 	{
-		what: 'numbers as text',
-		call: scene => ['update_step', {...step(scene), click: {x: '0.5', y: '0.5'}}],
+		what: 'numbers with a comma',
+		call: scene => ['update_step', {...step(scene), click: {x: '0,5', y: '0,5'}}],
 		field: 'click.x',
 		says: /0\.\.1/,
 		mend: ({input}) => ['update_step', {...input, click: {x: 0.5, y: 0.5}}],
