@@ -55,6 +55,8 @@ export function openJournal(accountId: string, tourId: string): Journal {
 		(parcels.length + conflicts.length === 0 ? del(key, journals) : set(key, {parcels, conflicts}, journals)).catch(() => {});
 	async function run(): Promise<void> {
 		while (latest) {
+			// Behind the frame that shows what is written.
+			await new Promise(resolve => setTimeout(resolve));
 			const kept = latest;
 			latest = null;
 			await keep(kept);

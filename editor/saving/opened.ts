@@ -45,7 +45,7 @@ export function watchWork({outbox}: Work, hear: (news: TourNews) => void = () =>
 	// Leaving a field is the end of a thought.
 	const onLeave = () => {
 		outbox.letGo();
-		if (outbox.state.value.kind === 'unsaved') outbox.flush();
+		if (/^(?:unsaved|saving)$/.test(outbox.state.value.kind)) outbox.flush();
 	};
 	addEventListener('focusout', onLeave, {signal});
 	addEventListener('focusin', ({target}) => target instanceof HTMLIFrameElement || outbox.letGo(), {signal});

@@ -1,5 +1,4 @@
 import {batch, type ReadonlySignal, type Signal, signal} from '@preact/signals';
-import {ApiError} from '../../client/api-error.ts';
 import type {SessionClient} from '../../client/index.ts';
 import type {Step} from '../../shared/contract/step.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
@@ -11,12 +10,11 @@ import {Held} from './held.ts';
 import type {Journal, Kept} from './journal.ts';
 import {type Others, Told} from './others.ts';
 import {said, settled} from './receipt.ts';
-import {isHeldUp, type SaveState, stateAfter} from './save-state.ts';
+import {isHeldUp, Patience, type SaveState, stateAfter} from './save-state.ts';
 import {type Receipt, sendParcel} from './wire.ts';
 
 /** Milliseconds after the last change, and after the first that waits, by which it is sent. */
-const [QUIET_MS, LONGEST_MS] = [800, 3000];
-const [FIRST_RETRY_MS, LAST_RETRY_MS] = [1000, 30_000];
+const [QUIET_MS, LONGEST_MS] = [800, 10_000];
 
 /** `seen` hears what somebody else did. */
 export type OutboxOptions = {client: SessionClient; tour: Tour; journal: Journal; seen: (others: Others) => void};
@@ -40,9 +38,9 @@ export class Outbox {
 	#running: Promise<void> | null = null;
 	#timer: ReturnType<typeof setTimeout> | undefined;
 	#heardVersion = 0;
-	/** Time at which the first waiting change is sent, even during typing. */
+	/** Time at which the first unsent change is sent, even during typing. */
 	#due = 0;
-	#retryMs = FIRST_RETRY_MS;
+	readonly #patience = new Patience();
 	#closed = false;
 
 	constructor(options: OutboxOptions) {
@@ -56,7 +54,7 @@ export class Outbox {
 	/** Makes these changes; returns them as they were made. */
 	push(...changes: Change[]): Change[] {
 		const now = Date.now();
-		if (this.#parcels.length === 0) this.#due = now + LONGEST_MS;
+		if (this.#parcels.every(({sealed}) => sealed)) this.#due = now + LONGEST_MS;
 		// On top of what is shown: to make all of it again would cost more with each change that waits.
 		const done = made(this.#shown.value, changes);
 		this.#shown.value = done.tour;
@@ -71,14 +69,10 @@ export class Outbox {
 	}
 
 	/** Sends what waits without delay; resolves when nothing waits any more, or it cannot be sent now. */
-	flush({keepalive = false} = {}): Promise<void> {
-		clearTimeout(this.#timer);
+	async flush({keepalive = false} = {}): Promise<void> {
 		if (keepalive) this.#keep({}, true);
-		this.#running ??= this.#run(keepalive).finally(() => {
-			this.#running = null;
-			if (this.state.value.kind === 'saved' && this.#parcels.length > 0) this.#later(QUIET_MS);
-		});
-		return this.#running;
+		do await this.#send(keepalive);
+		while (this.state.value.kind === 'unsaved');
 	}
 
 	/** Resolves when the browser keeps all that waits, or it is clear that it does not. */
@@ -104,7 +98,6 @@ export class Outbox {
 		await this.takeUp();
 	}
 
-	/** Reads the tour again. */
 	async check(): Promise<void> {
 		if (this.#running || this.#isUnsure) return;
 		const error = await this.#catchUp().catch((error: unknown) => error);
@@ -154,7 +147,6 @@ export class Outbox {
 		this.#options.journal.write({parcels, conflicts}, last);
 	}
 
-	/** Sets the state, unless it is of that kind already. */
 	#say(kind: SaveState['kind']): void {
 		if (this.state.value.kind !== kind) this.state.value = {kind};
 	}
@@ -168,12 +160,22 @@ export class Outbox {
 
 	#later(ms: number): void {
 		clearTimeout(this.#timer);
-		if (!this.#closed) this.#timer = setTimeout(() => this.flush(), ms);
+		if (!this.#closed) this.#timer = setTimeout(() => this.#send(), ms);
+	}
+
+	/** Sends what waits; what is written meanwhile waits for a pause of its own. */
+	#send(keepalive = false): Promise<void> {
+		clearTimeout(this.#timer);
+		this.#running ??= this.#run(keepalive).finally(() => {
+			this.#running = null;
+			if (this.state.value.kind === 'unsaved') this.#later(QUIET_MS);
+		});
+		return this.#running;
 	}
 
 	async #run(keepalive: boolean): Promise<void> {
 		try {
-			while (this.#parcels.length > 0) {
+			for (let first = true; this.#parcels.length > 0 && (first || this.#parcels[0]!.sealed); first = false) {
 				this.#say('saving');
 				this.#keep({parcels: seal(this.#parcels, keepalive ? KEEPALIVE_BYTES : undefined)}, keepalive);
 				// The key stands in the journal before it is used; a page that is closed has no time to wait for it.
@@ -182,14 +184,13 @@ export class Outbox {
 			}
 			// Others may have been heard of meanwhile.
 			if (this.#heardVersion > this.#server.version) await this.#catchUp();
-			this.#say('saved');
-			this.#retryMs = FIRST_RETRY_MS;
+			this.#say(this.#parcels.length > 0 ? 'unsaved' : 'saved');
+			this.#patience.renew();
 		} catch (error) {
-			const waitMs = error instanceof ApiError && error.retryAfter ? error.retryAfter * 1000 : this.#retryMs;
+			const waitMs = this.#patience.after(error);
 			this.state.value = {...stateAfter(error), again: Date.now() + waitMs};
 			if (isHeldUp(this.state.value)) return;
 			this.#later(waitMs);
-			this.#retryMs = Math.min(2 * this.#retryMs, LAST_RETRY_MS);
 		}
 	}
 
@@ -197,14 +198,13 @@ export class Outbox {
 		const sending = this.#parcels[0]!;
 		let receipt: Receipt;
 		try {
-			const {client} = this.#options;
-			receipt = await sendParcel(client, this.#server.id, sending, keepalive && bytesOfParcel(sending) <= KEEPALIVE_BYTES);
+			receipt = await sendParcel(this.#options.client, this.#server.id, sending, keepalive && bytesOfParcel(sending) <= KEEPALIVE_BYTES);
 		} catch (error) {
 			const {parcels, conflicts} = afterError(error, this.#parcels);
 			this.#keep({parcels, conflicts: withMore(this.#conflicts.value, conflicts)});
 			return this.#show();
 		}
-		this.#retryMs = FIRST_RETRY_MS;
+		this.#patience.renew();
 		const isAllOwn = this.#told.isAll(this.#server);
 		const {tour, whole} = settled(this.#server, sending, receipt);
 		this.#server = tour;
@@ -212,8 +212,7 @@ export class Outbox {
 		if (!whole) await this.#readAnew();
 		batch(() => {
 			const conflicts = conflictsOf(sending.changes, receipt.conflicts, {tour: this.#server, seen: id => this.#gone.get(id)});
-			const parcels = this.#parcels.filter(({key}) => key !== sending.key);
-			this.#keep({parcels, conflicts: withMore(this.#conflicts.value, conflicts)});
+			this.#keep({parcels: this.#parcels.filter(({key}) => key !== sending.key), conflicts: withMore(this.#conflicts.value, conflicts)});
 			this.#show();
 		});
 		// A page that is gone may have sent more than it left behind.

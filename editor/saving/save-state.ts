@@ -20,3 +20,22 @@ export function stateAfter(error: unknown): SaveState {
 export function isHeldUp({kind}: {kind: string}): boolean {
 	return kind === 'signedOut' || kind === 'gone';
 }
+
+/** Milliseconds between the first two attempts, and between two at most. */
+const [FIRST_RETRY_MS, LAST_RETRY_MS] = [1000, 30_000];
+
+/** Tells how long to wait for the next attempt: as long as the service says, else twice as long after each. */
+export class Patience {
+	#ms = FIRST_RETRY_MS;
+
+	renew(): void {
+		this.#ms = FIRST_RETRY_MS;
+	}
+
+	/** Returns milliseconds. */
+	after(error: unknown): number {
+		const waitMs = error instanceof ApiError && error.retryAfter ? error.retryAfter * 1000 : this.#ms;
+		this.#ms = Math.min(2 * this.#ms, LAST_RETRY_MS);
+		return waitMs;
+	}
+}

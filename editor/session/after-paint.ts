@@ -1,7 +1,7 @@
 import {effect, type ReadonlySignal, signal} from '@preact/signals';
 
 /** Milliseconds: after which a page that is not drawn, as in a tab that is not seen, goes on; and without a change after which somebody has paused. */
-const [UNSEEN_MS, PAUSE_MS] = [100, 150];
+const [UNSEEN_MS, PAUSE_MS] = [100, 300];
 
 /** The moment to wait for: the frame that shows the change, a pause in changes of one kind, or nothing. */
 export type Wait = 'paint' | 'pause' | 'nothing';

@@ -49,6 +49,7 @@ export class Stage {
 	#holds = false;
 	/** The frame of the browser in which what was drawn is shown. */
 	#frame = 0;
+	#measuring: ReturnType<typeof setTimeout> | undefined;
 	readonly #window: Frame;
 
 	constructor(frame: HTMLIFrameElement, hands: Hands) {
@@ -89,10 +90,7 @@ export class Stage {
 		this.#view = view;
 		if (isWriting) {
 			showWords(this.#section!, step);
-			const balloon = this.#balloon;
-			const say = balloon?.firstElementChild;
-			// To measure what a balloon of the same height would like makes each letter wait.
-			if (say && (balloon.offsetHeight !== this.#height || say.scrollHeight > say.clientHeight)) this.#settle();
+			this.#settleLater();
 			return;
 		}
 		const theme = themeRule(tour.theme);
@@ -213,6 +211,16 @@ export class Stage {
 			this.#room ??= measure(section, this.#main, balloon);
 			lay(balloon, this.#room, ...marksIn(this.#picture, shown.highlight, shown.click));
 		} else this.#settle();
+	}
+
+	/** Places a balloon that a letter has made higher, behind the frame that shows the letter: to measure it would make that wait. */
+	#settleLater(): void {
+		clearTimeout(this.#measuring);
+		this.#measuring = setTimeout(() => {
+			const balloon = this.#balloon;
+			const say = balloon?.firstElementChild;
+			if (say && (balloon.offsetHeight !== this.#height || say.scrollHeight > say.clientHeight)) this.#settle();
+		});
 	}
 
 	#settle(): void {

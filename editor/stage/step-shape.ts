@@ -1,5 +1,6 @@
 import {isLarge} from '../../renderers/hotspot/hotspot.ts';
 import {isLong} from '../../renderers/player/parts/step.ts';
+import {isSame} from '../../shared/tour/document/canonical-json.ts';
 import {isWords} from '../saving/change.ts';
 import type {View} from '../session/view.ts';
 
@@ -27,7 +28,7 @@ export function shapeOf({tour, step}: View): string {
 /** True if two views of one tool differ at most in the words of their step, and in what the service notes of the tour. */
 export function differInWords(before: View, now: View): boolean {
 	const [one, other] = [partsOf(before), partsOf(now)];
-	return Object.keys({...one, ...other}).every(name => isWords(name) || one[name] === other[name]);
+	return Object.keys({...one, ...other}).every(name => isWords(name) || one[name] === other[name] || isSame(one[name], other[name]));
 }
 
 function partsOf({tour, step}: View): Record<string, unknown> {

@@ -57,8 +57,8 @@ export function showWords(section: HTMLElement, words: Words): void {
 function listen(element: HTMLElement, field: ShownText, {write, leave}: Hands): void {
 	element.addEventListener('beforeinput', event => {
 		const text = event.data ?? event.dataTransfer?.getData('text/plain') ?? '';
-		const chosen = String(element.ownerDocument.getSelection() ?? '');
-		if (text && length(written(element)) - length(chosen) + length(text) > STEP_TEXTS[field]) event.preventDefault();
+		const over = length(known.get(element)!) + length(text) - STEP_TEXTS[field];
+		if (text && over > 0 && over > length(String(element.ownerDocument.getSelection() ?? ''))) event.preventDefault();
 	});
 	element.addEventListener('focus', () => (element.dataset.fresh = ''));
 	element.addEventListener('input', () => {
