@@ -79,17 +79,15 @@ function asBody(operation: Operation, known: Known): Partial<Largest> {
 }
 
 /** The picture as the body itself, or in it as base64; each call has one of its own. */
-function asImage({name, image}: Operation, {picture}: Known): Partial<Largest> {
-	const tail = (index: number) =>
-		Buffer.from(
-			String(index % 100)
-				.padStart(2, '0')
-				.repeat(3),
-		);
-	if (image === 'media') return {name: `${name} (bytes)`, headers: {'Content-Type': 'image/png'}, body: index => [picture, tail(index)]};
-	const base64 = picture.toString('base64');
-	const [head, end] = [Buffer.from(`{"image":{"base64":"${base64}`), Buffer.from('"}}')];
-	return {name: `${name} (image)`, headers: JSON_TYPE, body: index => [head, Buffer.from(tail(index).toString('base64')), end]};
+function asImage({name, image}: Operation, known: Known): Partial<Largest> {
+	if (image !== 'media')
+		return {
+			name: `${name} (image)`,
+			headers: JSON_TYPE,
+			body: index => [Buffer.from(JSON.stringify({image: {base64: pictureOf(known, index)}}))],
+		};
+	const tail = (index: number) => Buffer.from(String(index % 100).padStart(2, '0'));
+	return {name: `${name} (bytes)`, headers: {'Content-Type': 'image/png'}, body: index => [known.picture, tail(index)]};
 }
 
 /** Makes the tour, or brings it back to what it was, and returns what calls name. `steps`: how many it has; `pixels`: of each side of the picture. */
