@@ -89,14 +89,17 @@ function readAsked(message: Message, credential: Credential): Asked {
 }
 
 /** Loaded with the first message, since many a process never gets one, and once: to import them for each took a fifth of a `tools/call`. */
-let protocol:
-	| Promise<[typeof import('@modelcontextprotocol/server'), typeof import('./legacy.ts'), typeof import('./modern.ts')]>
-	| undefined;
+let protocol: ReturnType<typeof loadProtocol> | undefined;
+
+function loadProtocol() {
+	return Promise.all([import('@modelcontextprotocol/server'), import('./legacy.ts'), import('./modern.ts'), import('./plain-call.ts')]);
+}
 
 async function serve(ctx: Koa.Context, message: Message, call: McpCall): Promise<void> {
+	protocol ??= loadProtocol();
+	const [{isLegacyRequest}, {handleLegacy}, {handleModern}, {isPlainCall, answerPlainCall}] = await protocol;
+	if (isPlainCall(ctx, message)) return answerPlainCall(ctx, message, call);
 	const request = webRequest(ctx, call.services, message);
-	protocol ??= Promise.all([import('@modelcontextprotocol/server'), import('./legacy.ts'), import('./modern.ts')]);
-	const [{isLegacyRequest}, {handleLegacy}, {handleModern}] = await protocol;
 	// A header that names the revision settles it; otherwise the library looks into the message.
 	const legacy = ctx.get('mcp-protocol-version') !== MODERN_REVISION && (await isLegacyRequest(request, message));
 	const handle = legacy ? handleLegacy : handleModern;

@@ -113,6 +113,7 @@ export async function openLedger(whole: Whole) {
 				doubled: sums.doubled,
 				...(reportsMayGo && {reportsGone}),
 				failedJobs: failed,
+				slowestJob: await slowestJob(whole),
 				...calls.figures(),
 			};
 			return {figures, ok: figures.lost === 0 && figures.doubled === 0 && failed === 0 && calls.isClean()};
@@ -139,6 +140,14 @@ export async function settled({database, redis, config}: Pick<Whole, 'database' 
 			throw new Error(`${jobs} and ${waiting} reports are not done after ${PATIENCE_MS} ms.`);
 		}
 	}
+}
+
+/** The longest that a job took from its call to its end, or has been open, outages and all: `12.3 s, export-tour`. */
+async function slowestJob({database}: Whole): Promise<string> {
+	const [slowest] = await database.query(
+		'SELECT type, TIMESTAMPDIFF(MICROSECOND, created_at, COALESCE(finished_at, UTC_TIMESTAMP(3))) / 1e6 AS seconds FROM jobs ORDER BY seconds DESC LIMIT 1',
+	);
+	return slowest ? `${Number(slowest.seconds).toFixed(1)} s, ${slowest.type}` : '0 s';
 }
 
 type Books = {tours: Tour[]; leads: Book; reports: Book; media: Book; form: FormTour};

@@ -75,6 +75,11 @@ export function noCallLonger(seconds: number): (outcome: Outcome) => Outcome {
 	return ({figures, ok}) => ({figures, ok: ok && Number.parseFloat(String(figures.longestCall)) <= seconds});
 }
 
+/** Holds where, beside all else, no job took longer than so many seconds from its call to its end. */
+export function noJobLonger(seconds: number): (outcome: Outcome) => Outcome {
+	return ({figures, ok}) => ({figures, ok: ok && Number.parseFloat(String(figures.slowestJob)) <= seconds});
+}
+
 function same(outcome: Outcome): Outcome {
 	return outcome;
 }

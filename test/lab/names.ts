@@ -84,7 +84,7 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
 	},
 	load: {
 		does: 'Sends everything nasty to everything that takes a body; `--together 60` the largest bodies at once; prints what another client waits.',
-		takes: '[PART] [--together N] [--settle SECONDS]',
+		takes: '[PART] [--together N] [--settle SECONDS] [--slice 1/6]',
 		file: 'test/load/run-load.ts',
 	},
 	playwright: {

@@ -5,11 +5,15 @@ import {STEP_TEXTS} from '../../shared/contract/step-fields.ts';
 /** A tour as large as tours are, and what else calls name. */
 export type Known = {
 	tour: {id: string; steps: Array<{id: string; text: string}>};
+	/** A tour that has room for steps. */
+	roomyId: string;
 	document: Record<string, unknown>;
 	mediaId: string;
 	/** A picture of almost as many bytes as one may have. */
 	picture: Buffer;
 	bundle: Buffer;
+	exportId: string;
+	voiceId: string;
 	jobId: string;
 	/** Paths of upload URLs, one for each call. */
 	uploads: string[];
@@ -37,16 +41,43 @@ export const KEY = 'as-large-as-tours-are';
 const LEFT_OUT = new Set(['dryRun', 'idempotencyKey', 'clear', 'limit', 'cursor', 'url', 'contentType', 'sha256', 'count']);
 export const text = (length: number, index: number) => `${index} Açúcar é doce. `.repeat(Math.ceil(length / 10)).slice(0, length);
 
+/** The picture in base64, one of its own for each call. */
+export const pictureOf = ({picture}: Known, index: number) => Buffer.concat([picture, Buffer.from(String(index + 100))]).toString('base64');
+
+/** Operations that nobody can call again and again with success, and why: a small body and one look at the database is all that there is of them. */
+export const ONLY_REFUSED: Readonly<Record<string, string>> = {
+	delete_export: 'an export goes once',
+	delete_narration: 'a narration goes once',
+	'owner change_password': 'asks for the present one, and ends all sessions',
+	'owner change_email': 'asks for the password',
+	'owner end_session': 'a session ends once',
+	'owner create_key': 'an account has few',
+	'owner revoke_key': 'a key goes once',
+	'owner disconnect_app': 'an app goes once',
+	'owner erase_leads': 'asks for the number of those that go',
+	'owner erase_lead': 'a lead goes once',
+	'owner erase_tour': 'a tour goes once',
+	'owner export_account': 'one copy a day',
+	'owner get_account_export': 'there is none before one of these copies',
+	'owner delete_account': 'asks for the password, and ends the account',
+	'owner keep_account': 'for an account that ends',
+};
+
 /** As much of each argument as the operation takes. */
 export function inputOf(operation: Operation, known: Known, index: number): Record<string, unknown> {
 	const byHand = BY_HAND[operation.name]?.(known, index);
+	const names = {...named(known, index), id: idFor(operation, known)};
 	const schema = operation.input as Schema;
 	const all = Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => {
-		const value =
-			{...named(known, index), ...byHand}[name] ?? (byHand ? undefined : largestOf(name, inner, schema.required?.includes(name) ?? false));
+		const value = {...names, ...byHand}[name] ?? (byHand ? undefined : largestOf(name, inner, schema.required?.includes(name) ?? false));
 		return value === undefined ? [] : [[name, value]];
 	});
 	return Object.fromEntries(all);
+}
+
+/** The tour that a call is about. */
+export function idFor({name}: Pick<Operation, 'name'>, {tour, roomyId}: Known): string {
+	return name === 'add_step' ? roomyId : tour.id;
 }
 
 /** What calls name: every second one another step. */
@@ -65,7 +96,7 @@ const BY_HAND: Record<string, (known: Known, index: number) => Record<string, un
 			was: {text: step.text, narrationScript: text(STEP_TEXTS.narrationScript, index + 1)},
 		})),
 	}),
-	upload_media: ({picture}, index) => ({base64: Buffer.concat([picture, Buffer.from(String(index + 100))]).toString('base64')}),
+	upload_media: (known, index) => ({base64: pictureOf(known, index)}),
 	add_step: (_, index) => ({
 		title: text(STEP_TEXTS.title, index),
 		text: text(STEP_TEXTS.text, index),
@@ -78,13 +109,16 @@ const BY_HAND: Record<string, (known: Known, index: number) => Record<string, un
 	}),
 	reorder_steps: ({tour}) => ({stepIds: tour.steps.map(({id}) => id).reverse()}),
 	export_tour: (_, index) => ({format: ['html', 'bundle', 'scorm', 'guide', 'captions', 'pdf'][index % 6]}),
-	publish: () => ({}),
+	publish: (_, index) => ({title: `As large as tours are ${index}`}),
 	target_step: () => ({pixels: {x: 1, y: 1, width: 20, height: 20}}),
-	redact_step: () => ({
-		areas: Array.from({length: LIMITS.redactionAreas}, () => ({x: 0.1, y: 0.1, width: 0.1, height: 0.1, style: 'box'})),
+	redact_step: (_, index) => ({
+		areas: Array.from({length: LIMITS.redactionAreas}, () => ({x: 0.1, y: 0.1 + index / 100, width: 0.1, height: 0.1, style: 'box'})),
 	}),
 	find_elements: () => ({query: 'a'.repeat(LIMITS.targetText)}),
 	generate_step_text: () => ({language: 'en', save: false}),
+	generate_narration: () => ({language: 'en'}),
+	speak_sample: () => ({text: text(200, 0)}),
+	get_analytics: () => ({}),
 	set_narration_settings: () => ({language: 'en'}),
 	set_camera: () => ({zoom: 2}),
 	set_step_actions: () => ({

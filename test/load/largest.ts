@@ -7,7 +7,7 @@ import {methodAndPath, type Operation} from '../../api/pipeline/operation.ts';
 import {STEP_TEXTS} from '../../shared/contract/step-fields.ts';
 import {ended} from '../helpers/exports.ts';
 import type {Client} from '../helpers/service.ts';
-import {inputOf, KEY, type Known, named, text} from './largest-inputs.ts';
+import {idFor, inputOf, KEY, type Known, named, pictureOf, text} from './largest-inputs.ts';
 
 /** One call with the largest body that its operation takes; `path` and `body` of the call of this number, no body where it has none. `by`: who makes it. */
 export type Largest = {
@@ -19,6 +19,7 @@ export type Largest = {
 	body?: (index: number) => Buffer[];
 };
 
+const ROOMY_STEPS = 200;
 /** A message has 1 MB at most beside an image. */
 const STEPS_OF_A_MESSAGE = 170;
 const JSON_TYPE = {'Content-Type': 'application/json'};
@@ -42,19 +43,24 @@ export function* largestCalls(known: Known): Generator<Largest> {
 		path: index => known.uploads[index]!,
 	};
 	for (const {name, operation} of TOOLS) {
-		const body = (index: number) => {
-			const document = {...known.document, steps: (known.document.steps as unknown[]).slice(0, STEPS_OF_A_MESSAGE)};
-			const input = inputOf(operation, {...known, document}, index);
-			const message = {jsonrpc: '2.0', id: index, method: 'tools/call', params: {name, arguments: input}};
-			return [Buffer.from(JSON.stringify(message))];
-		};
-		yield {name: `tool ${name}`, by: 'key', method: 'POST', path: () => '/mcp', headers: MCP_TYPE, body};
+		const byTool = {by: 'key', method: 'POST', path: () => '/mcp', headers: MCP_TYPE} as const;
+		yield {...byTool, name: `tool ${name}`, body: index => asMessage(name, operation, known, index)};
+		if (operation.image === 'step')
+			yield {...byTool, name: `tool ${name} (image)`, body: index => asMessage(name, operation, known, index, pictureOf(known, index))};
 	}
+}
+
+function asMessage(name: string, operation: Operation, known: Known, index: number, base64?: string): Buffer[] {
+	const document = {...known.document, steps: (known.document.steps as unknown[]).slice(0, STEPS_OF_A_MESSAGE)};
+	const input = {...inputOf(operation, {...known, document}, index), ...(base64 && {image: {base64}})};
+	return [Buffer.from(JSON.stringify({jsonrpc: '2.0', id: index, method: 'tools/call', params: {name, arguments: input}}))];
 }
 
 function onPath(operation: Operation, known: Known, prefix = '/v1'): Omit<Largest, 'body'> {
 	const {method, path} = methodAndPath(operation);
-	const values: Record<string, unknown> = {...named(known, 0), id: path.startsWith('/jobs') ? known.jobId : known.tour.id};
+	// An export that is deleted is there for no other call.
+	const ids: Record<string, string> = {jobs: known.jobId, voices: known.voiceId, ...(method === 'GET' && {exports: known.exportId})};
+	const values: Record<string, unknown> = {...named(known, 0), id: ids[path.split('/')[1]!] ?? idFor(operation, known)};
 	const whole = `${prefix}${path.replaceAll(/\{(\w+)\}/g, (_, name) => String(values[name] ?? 1))}`;
 	return {name: operation.name, by: 'key', method, path: () => whole, headers: {}};
 }
@@ -73,17 +79,15 @@ function asBody(operation: Operation, known: Known): Partial<Largest> {
 }
 
 /** The picture as the body itself, or in it as base64; each call has one of its own. */
-function asImage({name, image}: Operation, {picture}: Known): Partial<Largest> {
-	const tail = (index: number) =>
-		Buffer.from(
-			String(index % 100)
-				.padStart(2, '0')
-				.repeat(3),
-		);
-	if (image === 'media') return {name: `${name} (bytes)`, headers: {'Content-Type': 'image/png'}, body: index => [picture, tail(index)]};
-	const base64 = picture.toString('base64');
-	const [head, end] = [Buffer.from(`{"image":{"base64":"${base64}`), Buffer.from('"}}')];
-	return {name: `${name} (image)`, headers: JSON_TYPE, body: index => [head, Buffer.from(tail(index).toString('base64')), end]};
+function asImage({name, image}: Operation, known: Known): Partial<Largest> {
+	if (image !== 'media')
+		return {
+			name: `${name} (image)`,
+			headers: JSON_TYPE,
+			body: index => [Buffer.from(JSON.stringify({image: {base64: pictureOf(known, index)}}))],
+		};
+	const tail = (index: number) => Buffer.from(String(index % 100).padStart(2, '0'));
+	return {name: `${name} (bytes)`, headers: {'Content-Type': 'image/png'}, body: index => [known.picture, tail(index)]};
 }
 
 /** Makes the tour, or brings it back to what it was, and returns what calls name. `steps`: how many it has; `pixels`: of each side of the picture. */
@@ -102,11 +106,15 @@ export async function prepareLargest(client: Client, {steps, side}: {steps: numb
 	const reply = await client('PUT', `/v1/documents/${KEY}`, {body: {document}});
 	if (reply.status >= 300) throw new Error(JSON.stringify(reply.body));
 	const {tour} = reply.body.tour ? reply.body : (await client('GET', `/v1/documents/${KEY}`)).body;
-	const bundle = before?.bundle ?? (await bundleOf(client, tour.id));
+	// Room for each way to add steps.
+	const roomy = {...document, name: 'With room', steps: (document.steps as unknown[]).slice(0, ROOMY_STEPS)};
+	const roomyId = before?.roomyId ?? (await ok(client('PUT', `/v1/documents/${KEY}-with-room`, {body: {document: roomy}}))).tour.id;
+	const {bundle, exportId} = before ?? (await bundleOf(client, tour.id));
+	const voiceId = before?.voiceId ?? (await ok(client('GET', '/v1/voices?language=en'))).voices[0]?.id;
 	const jobId =
 		before?.jobId ??
 		(await ok(client('POST', `/v1/tours/${tour.id}/publish`, {body: {dryRun: true}, headers: {Prefer: 'respond-async'}}))).job.id;
-	return {tour, document, mediaId, picture, bundle, jobId, uploads: before?.uploads ?? []};
+	return {tour, roomyId, document, mediaId, picture, bundle, exportId, voiceId, jobId, uploads: before?.uploads ?? []};
 }
 
 /** 6 KB a step, as a body of a whole tour has at most. */
@@ -122,10 +130,10 @@ function stepOf(index: number, mediaId: string) {
 	};
 }
 
-async function bundleOf(client: Client, id: string): Promise<Buffer> {
+async function bundleOf(client: Client, id: string): Promise<Pick<Known, 'bundle' | 'exportId'>> {
 	const order = await ok(client('POST', `/v1/tours/${id}/exports`, {body: {format: 'bundle'}}));
 	const {url} = await ended(client, order.export.id);
-	return Buffer.from(await (await fetch(url)).arrayBuffer());
+	return {bundle: Buffer.from(await (await fetch(url)).arrayBuffer()), exportId: order.export.id};
 }
 
 async function noise(side: number): Promise<Buffer> {

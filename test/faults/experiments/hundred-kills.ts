@@ -1,7 +1,7 @@
 import {startFakeOpenAi} from '../../helpers/fakes/openai.ts';
 import type {Experiment} from '../experiment.ts';
 import {openMixedLedger} from '../mixed-ledger.ts';
-import {underWrites} from '../under-writes.ts';
+import {noJobLonger, underWrites} from '../under-writes.ts';
 
 /** As many as are counted in the end; `KILLS=25` for a part of them. */
 const KILLS = Number(process.env.KILLS ?? 100);
@@ -30,6 +30,7 @@ export const experiment: Experiment = {
 				for (const server of ['mariadb', 'redis'] as const) whole.strike(server, 'SIGKILL');
 			},
 			ledger: openMixedLedger,
+			judge: noJobLonger(60),
 		});
 		try {
 			return await strikes.run(report);
