@@ -1,11 +1,13 @@
 import type {Application} from './application.ts';
 import {grapes, nodeRed, scalar, svgEdit} from './apps/editors.ts';
+import {explorer, stoplight, vuefinder} from './apps/files-and-apis.ts';
 import {quasar, rapidoc, sheet, tweakpane} from './apps/kits.ts';
 import {browserSync, tabler} from './apps/panels.ts';
 import {bullBoard, redisCommander} from './apps/redis.ts';
 import {registry} from './apps/registry.ts';
 import {cloudcmd, httpServer, maildev, thelounge, tiddlywiki} from './apps/servers.ts';
-import {adminLte, altair, gentelella, sbAdmin, swagger} from './apps/templates.ts';
+import {adminLte, altair, gentelella, materialDashboard, sbAdmin, swagger} from './apps/templates.ts';
+import {elementPlus, imageEditor, jodit, lilGui} from './apps/toolbars.ts';
 
 /** The reader was tuned on one half of the applications; of the other half nobody looks at single failures. */
 export const HALVES: Record<string, Application[]> = {
@@ -13,6 +15,7 @@ export const HALVES: Record<string, Application[]> = {
 		...[tiddlywiki, cloudcmd, httpServer, swagger, sbAdmin, maildev, registry],
 		...[redisCommander, bullBoard, altair, thelounge, gentelella, adminLte],
 		...[quasar, tweakpane, rapidoc, sheet],
+		...[vuefinder, stoplight, explorer, jodit, lilGui, imageEditor, elementPlus, materialDashboard],
 	],
 	measured: [nodeRed, grapes, svgEdit, scalar, tabler, browserSync],
 };

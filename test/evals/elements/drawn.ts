@@ -36,9 +36,9 @@ const PATHS = {
 	star: 'M12 3l3 6l6 1l-4.500 4.500l1 6.500l-5.500-3l-5.500 3l1-6.500l-4.500-4.500l6-1z',
 };
 
-const icon = (name: keyof typeof PATHS, size = 20) =>
+export const icon = (name: keyof typeof PATHS, size = 20) =>
 	`<svg width="${size}" height="${size}" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2"><path d="${PATHS[name]}"/></svg>`;
-const tool = (name: keyof typeof PATHS) => `<button class="tool" aria-label="${name}">${icon(name)}</button>`;
+export const tool = (name: keyof typeof PATHS) => `<button class="tool" aria-label="${name}">${icon(name)}</button>`;
 
 const header = `<header>${tool('menu')}<b>Harbour</b><span>Orders</span><span>Customers</span><input placeholder="Search orders" style="margin: 0 0 0 auto">${tool('plus')}${tool('star')}${tool('bin')}</header>`;
 const form = `<form><label>Full name</label><input value="Ana Prado"><label>Country</label><select><option>Portugal</option></select>

@@ -2,7 +2,7 @@ import {readFile} from 'node:fs/promises';
 import test from 'ava';
 import {launchLoopbackBrowser} from '../../helpers/loopback-browser.ts';
 import {collectTruth} from './collect.ts';
-import {DRAWN, draw, read} from './drawn.ts';
+import {DRAWN, draw, icon, read, tool} from './drawn.ts';
 import {type Judged, judge, type Tally} from './judge.ts';
 import {seen} from './seen.ts';
 import {pointAtTwice} from './twice.ts';
@@ -44,6 +44,68 @@ test.serial('every field of a panel is found: numbers, slightly other shades, a 
 		const image = await draw(page, DRAWN.panel, look);
 		const {fields, misses} = judge(await truthOf(image, look.dpr), await read(image), SIZE);
 		t.deepEqual(fields, {found: 11, of: 11}, misses.join('\n'));
+	}
+});
+
+test.serial('icons are found where their elements are, not where they are drawn alone', async t => {
+	for (const look of [{dpr: 1}, {dpr: 2, dark: true}]) {
+		const bars = ['plus', 'search', 'menu', 'bin', 'star', 'plus'].map(name => tool(name as 'plus')).join('');
+		const image = await draw(
+			page,
+			`<header>${bars}</header><header class="tiles">${bars}</header><style>.tiles .tool {background: #7b8794}</style>`,
+			look,
+		);
+		const truth = await truthOf(image, look.dpr);
+		const {icons, misses} = judge({...truth, icons: truth.icons.map(([own]) => [own!])}, await read(image), SIZE);
+		t.deepEqual(icons, {found: 12, of: 12}, misses.join('\n'));
+	}
+});
+
+test.serial('a letter in a row or a column of icons is one of them, and is found by its letter; others are texts', async t => {
+	for (const look of [{dpr: 1}, {dpr: 2, dark: true}]) {
+		const letter = '<button class="tool">A</button>';
+		const bars = `${tool('plus')}${letter}${tool('bin')}${tool('star')}`;
+		const side = `<nav style="display: grid; gap: 8px; width: 32px">${tool('menu')}${tool('search')}<button class="tool"><b>K</b></button></nav>`;
+		const table = `<table><tr><td>Row</td><td>H</td></tr><tr><td>Seat</td><td>12</td></tr></table>`;
+		const elements = await read(await draw(page, `<header>${bars}</header><main>${side}${table}</main>`, look));
+		const kindOf = (text: string) => elements.find(element => element.text === text)?.kind;
+		t.deepEqual(['A', 'K', 'H'].map(kindOf), ['icon', 'icon', 'text'], elements.map(({kind, text}) => `${kind} ${text}`).join('\n'));
+	}
+});
+
+test.serial('a square in a column of icons is one of them, and no box to tick', async t => {
+	const square = icon('bin', 16).replace(/d="[^"]*"/, 'd="M4 4h16v16h-16z"');
+	const target = icon('bin', 16).replace(
+		/<path[^>]*>/,
+		'<circle cx="12" cy="12" r="10"/><circle cx="12" cy="12" r="3" fill="currentColor"/>',
+	);
+	const columns = [
+		[icon('plus', 16), icon('star', 16), square, icon('search', 16), icon('bin', 16)],
+		[target, target, target, target, target],
+	];
+	const rowsOf = (signs: string[]) =>
+		['Boats', 'Guests', 'Places', 'Crew', 'Tides'].map(
+			(word, at) => `<p style="display: flex; gap: 9px; margin: 12px 0">${signs[at]}${word}</p>`,
+		);
+	for (const [signs, look] of columns.flatMap(signs => [{dpr: 1}, {dpr: 2, dark: true}].map(look => [signs, look] as const))) {
+		const elements = await read(await draw(page, `<main><div>${rowsOf(signs).join('')}</div></main>`, look));
+		t.deepEqual(
+			elements.map(({kind, text}) => (kind === 'icon' ? 'icon' : text)),
+			['Boats', 'Guests', 'Places', 'Crew', 'Tides'].flatMap(word => ['icon', word]),
+		);
+	}
+});
+
+test.serial('a frame that looks like the fields of its screen is one, unless its words are in its middle', async t => {
+	for (const look of [{dpr: 1}, {dpr: 2, dark: true}]) {
+		const small = (value: string, style = '') => `<input class="small filled" value="${value}" style="${style}">`;
+		const frames = `${small('12')}${small('24')}${small('auto')}${small('none')}${small('Set', 'text-align: center')}`;
+		const image = await draw(page, `<main><div style="display: flex; gap: 14px">${frames}</div></main>`, look);
+		const fields = (await read(image)).filter(({kind}) => kind === 'field');
+		t.deepEqual(
+			fields.map(({text}) => text),
+			['12', '24', 'auto', 'none'],
+		);
 	}
 });
 

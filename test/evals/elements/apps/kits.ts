@@ -7,7 +7,7 @@ import {pages} from '../../local-writer/serve.ts';
 import {type Application, dark, press, SMALL, SMALL_2X, SMALL_3X, WIDE} from '../application.ts';
 
 /** Installs packages, and serves them with a page of ours that shows them. */
-async function shown(folder: string, name: string, page: string, ...packages: string[]) {
+export async function shown(folder: string, name: string, page: string, ...packages: string[]) {
 	const own = join(folder, name);
 	await npm(own, ...packages);
 	await writeFile(join(own, 'node_modules/index.html'), `<!doctype html><meta charset=utf-8><title>${name}</title>${page}`);

@@ -27,6 +27,28 @@ export const sbAdmin: Application = {
 	],
 };
 
+/** Cards, framed fields, round icons of a font whose names are words. */
+export const materialDashboard: Application = {
+	name: 'material-dashboard',
+	async start(folder) {
+		const own = join(folder, 'material-dashboard');
+		await npm(own, 'material-dashboard@3.1.0', 'material-icons@1.13.14');
+		const modules = join(own, 'node_modules');
+		return pages(join(modules, 'material-dashboard'), {}, path => (path.startsWith('/material-icons/') ? join(modules, path) : null));
+	},
+	shots: [
+		{window: WIDE, path: '/pages/dashboard.html', act: withIcons},
+		{window: SMALL_2X, path: '/pages/sign-up.html', act: withIcons},
+		{window: SMALL, path: '/pages/billing.html', act: withIcons},
+		{window: SMALL_3X, path: '/pages/profile.html', act: withIcons},
+	],
+};
+
+/** Adds the font of icons that these pages would fetch from another host. */
+async function withIcons(page: Page): Promise<void> {
+	await page.addStyleTag({url: '/material-icons/iconfont/material-icons.css'});
+}
+
 /** Icons drawn as SVG, forms, a file manager. */
 export const gentelella: Application = {
 	name: 'gentelella',

@@ -7,8 +7,8 @@ import {type AimedScene, fullness, groundAround, groundAt, lineLeftOf, linesOn, 
 import {withoutIcons} from '../segment.ts';
 import {middle} from './place.ts';
 
-/** The frame of a field or of a list to choose from, with the lines of what is written in it. With `onlyNumber` it is one if that is a number. */
-export type Frame = {kind: 'field' | 'select'; box: Box; lines: Line[]; onlyNumber?: boolean};
+/** The frame of a field or of a list to choose from, with the lines of what is written in it. With `only` it is one if that is a number, or if another field looks like it. */
+export type Frame = {kind: 'field' | 'select'; box: Box; lines: Line[]; ground: Ground; only?: 'number' | 'like'};
 
 /** CSS pixels, and how many times as wide as high a field is at least. */
 const FIELD = {narrowest: 36, widest: 1200, least: 15, highest: 64, wide: 1.8};
@@ -22,6 +22,10 @@ const SHADE = {least: 9, most: 80};
 const NUMBER = {widest: 260, aside: 2};
 /** Levels of 255 between the channels of a colour that is no grey. */
 const COLOURED = 32;
+/** CSS pixels, and share of a frame's width, by which words are off its middle at most if they are in it. */
+const CENTRED = {least: 5, share: 0.1};
+/** Levels of 255 by which two fields of one screen differ at most. */
+const LIKE = 4;
 /** Share of the contrast that there could be. */
 const PALE = 0.75;
 /** CSS pixels and font sizes: the entries of a list begin in one line, so far above each other, and are as large. */
@@ -62,7 +66,10 @@ function frameOf(scene: AimedScene, ground: Ground): Frame | null {
 		const inMiddle = inner.some(
 			line => middle(line).x > ground.left + 0.25 * widthOf(ground) && middle(line).x < ground.right - 0.25 * widthOf(ground),
 		);
-		return edged && !inMiddle && !besides ? {kind, box, lines: []} : null;
+		if (inMiddle || besides) return null;
+		const empty: Frame = {kind, box, lines: [], ground};
+		if (edged) return empty;
+		return filled ? {...empty, only: 'like'} : null;
 	}
 	const text = union(texts);
 	if (heightOf(text) > 0.8 * heightOf(ground) || texts.some(line => line.em > LARGEST * scene.em)) return null;
@@ -71,19 +78,27 @@ function frameOf(scene: AimedScene, ground: Ground): Frame | null {
 	// Buttons have their words in the middle, and numbers of pages have, too.
 	const isBehind = before > NUMBER.aside * after;
 	const isShort = texts.length === 1 && width <= NUMBER.widest && (edged || filled);
+	const isCentred = Math.abs(before - after) <= Math.max(CENTRED.least * scale, CENTRED.share * widthOf(ground));
 	// Of parts beside each other those of a ruler begin with their number.
 	const isLed = isBehind || (!besides && (after > NUMBER.aside * before || lineLeftOf(scene, box, LABEL_REACH.left * scale) !== null));
-	const short: Frame | null = isShort && isLed ? {kind, box, lines: texts, onlyNumber: true} : null;
+	const frame: Frame = {kind, box, lines: texts, ground};
+	const like: Frame | null = isCentred || besides || !(edged || filled) ? null : {...frame, only: 'like'};
+	const short: Frame | null = isShort && isLed ? {...frame, only: 'number'} : like;
 	if (before > BEGIN * scale || after < before * 1.3 || besides) return short;
 	const faint = texts.every(line => isFaint(line, ground));
 	const roomy = width >= UNNAMED.width && after >= UNNAMED.empty * widthOf(ground);
 	if (edged) {
 		const isField = (named && !isPainted(ground, texts)) || (roomy && (faint || arrow || height <= 44));
-		return isField ? {kind, box, lines: texts} : short;
+		return isField ? frame : short;
 	}
 	const titled = texts.length === 2 && isFaint(texts.toSorted((a, b) => a.top - b.top)[0]!, ground);
 	const isField = roomy && (faint || (filled && (named || titled || arrow) && !isEntry(scene, ground, texts[0]!)));
-	return isField ? {kind, box, lines: texts} : short;
+	return isField ? frame : short;
+}
+
+/** Returns true for two frames of one height and colour, as the fields of one screen are. */
+export function areLike(a: Ground, b: Ground, scale: number): boolean {
+	return Math.abs(heightOf(a) - heightOf(b)) <= scale && a.color.every((value, channel) => Math.abs(value - b.color[channel]!) <= LIKE);
 }
 
 /** Returns true for words on a colour, unless they are paler than they could be: a button, or a part of a drawing. */
@@ -138,7 +153,7 @@ function areaOf(scene: AimedScene, ground: Ground): Frame | null {
 	const hints = texts.length === 1 && begins && isFaint(first, ground);
 	if (!hints && !(handle && (texts.length === 0 || begins))) return null;
 	if (fullness(scene, ground) < 0.86 || !(isEdged(scene, ground) || (handle && isFilled(scene, ground)))) return null;
-	return {kind: 'field', box: outline(scene, ground), lines: texts};
+	return {kind: 'field', box: outline(scene, ground), lines: texts, ground};
 }
 
 /**

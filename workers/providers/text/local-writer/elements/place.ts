@@ -3,14 +3,18 @@ import type {Element} from '../element.ts';
 import type {Line} from '../lines.ts';
 import {type Box, contains, heightOf, type Point, union, widthOf} from '../picture.ts';
 import type {Reading} from '../read-lines.ts';
-import type {Scene} from '../screen.ts';
+import {groundAt, type Scene} from '../screen.ts';
 
 /** CSS pixels: how far a highlight reaches beyond words without a box. */
 const BREATH = 4;
 /** A box that is so many times as wide as the words at one of its ends is a panel. */
 const PANEL = 2.5;
-/** An icon's highlight: room around it in CSS pixels, and so many times as large as what is drawn at most. */
-const SHAPE = {room: 1.5, least: 16, most: 1.4};
+/**
+ * An icon's highlight is the square in which icons are drawn, so many times as wide as the longer side, and so many times as large as what is
+ * drawn at most. On a small tile, no more times as large, the highlight lies between both. A tiny arrow is drawn in a small square.
+ * CSS pixels for both.
+ */
+const SHAPE = {square: 1.45, most: 1.5, tile: 64, onTile: 3.5, tiny: 8, small: 12};
 
 type Place = Pick<ReadElement, 'highlight' | 'click'>;
 
@@ -33,16 +37,33 @@ export function placed(scene: Scene, element: Element, lines: Line[]): Place {
 	);
 }
 
-/** Returns the place of a shape without words, with room around a small one: its control is larger than what is drawn on it. */
+/** Returns the place of a shape without words, with room around it: icons are drawn with a margin, in squares, on controls. */
 export function placedShape(scene: Scene, box: Box): Place {
 	const [width, height] = [widthOf(box), heightOf(box)];
-	const missing = (size: number) => Math.max(SHAPE.room * scene.scale, (SHAPE.least * scene.scale - size) / 2);
-	const isTooLarge = (share: number) =>
-		(width + 2 * share * missing(width)) * (height + 2 * share * missing(height)) > SHAPE.most * width * height;
-	let share = 1;
-	while (share > 0 && isTooLarge(share)) share -= 0.05;
-	const [x, y] = [share * missing(width), share * missing(height)];
-	return placedAt(scene, {left: box.left - x, right: box.right + x, top: box.top - y, bottom: box.bottom + y}, middle(box));
+	const tile = groundAt(scene, {x: box.left - 2 * scene.scale, y: middle(box).y});
+	const isTile = tile && Math.max(widthOf(tile), heightOf(tile)) <= SHAPE.tile * scene.scale;
+	if (isTile && contains(tile, middle(box)) && widthOf(tile) * heightOf(tile) <= SHAPE.onTile * width * height)
+		return placedAt(scene, between(box, tile), middle(box));
+	const isTiny = Math.max(width, height) < SHAPE.tiny * scene.scale;
+	const side = isTiny ? SHAPE.small * scene.scale : SHAPE.square * Math.max(width, height);
+	// The share of the way to the square at which the area is reached: (width + share * x) * (height + share * y) = most * width * height.
+	const [x, y] = [side - width, side - height];
+	const [half, all] = [(x * height + y * width) / 2, (SHAPE.most - 1) * width * height];
+	const share = isTiny ? 1 : Math.min(1, (Math.sqrt(half * half + x * y * all) - half) / (x * y));
+	const [beside, over] = [(share * x) / 2, (share * y) / 2];
+	return placedAt(scene, {left: box.left - beside, right: box.right + beside, top: box.top - over, bottom: box.bottom + over}, middle(box));
+}
+
+/** Returns the box whose area is in the middle between that of a box and that of one around it: as many times as large as the one as the other is larger. */
+function between(box: Box, around: Box): Box {
+	const share = 1 / (1 + ((widthOf(around) * heightOf(around)) / (widthOf(box) * heightOf(box))) ** 0.25);
+	const edge = (inner: number, outer: number) => inner + share * (outer - inner);
+	return {
+		left: edge(box.left, around.left),
+		top: edge(box.top, around.top),
+		right: edge(box.right, around.right),
+		bottom: edge(box.bottom, around.bottom),
+	};
 }
 
 const widened = ({left, top, right, bottom}: Box, by: number): Box => ({

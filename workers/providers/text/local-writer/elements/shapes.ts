@@ -4,6 +4,8 @@ import type {Mark} from '../shapes.ts';
 
 /** CSS pixels: sides of an icon, the longer and the shorter one, and what it may have of ink at least (square). */
 const ICON = {longest: 64, least: 6, thinnest: 3, ink: 14};
+/** The same for the small arrows of several lists: so many, no further off one row or column, with sides and ink that differ no more. */
+const TINY = {least: 5, ink: 7, alike: 3, off: 1.5, sides: 0.75, share: 0.2};
 /** Ratio of an icon's length to its thickness at most. */
 const LONG = 4;
 /** CSS pixels between the parts of one icon, and between dots. */
@@ -38,12 +40,15 @@ export function findShapes(scene: Scene, taken: readonly Box[]): {icons: Box[]; 
 	const {scale, view} = scene;
 	const blobs = connected(foreground(scene, taken), view.width, view.height);
 	const isLarge = (blob: Box) => Math.max(widthOf(blob), heightOf(blob)) > ICON.longest * scale;
-	const icons = joined(
+	const small = joined(
 		blobs.filter(blob => !isLarge(blob)),
 		scale,
-	).filter(blob => {
+	);
+	const icons = small.filter(blob => {
 		const [long, short] = [Math.max(widthOf(blob), heightOf(blob)) / scale, Math.min(widthOf(blob), heightOf(blob)) / scale];
-		const isSized = long >= ICON.least && short >= ICON.thinnest;
+		const holds = ({least, ink}: {least: number; ink: number}) =>
+			long >= least && short >= ICON.thinnest && blob.ink >= ink * scale * scale && long <= LONG * short;
+		const isSized = holds(ICON) || (holds(TINY) && isRepeated(blob, small, scale));
 		const isCut = blob.left <= 0 || blob.top <= 0 || blob.right >= view.width || blob.bottom >= view.height;
 		const hasWords = taken.some(word => contains(blob, {x: (word.left + word.right) / 2, y: (word.top + word.bottom) / 2}));
 		// A bracket, a bar, a stroke: no icon, but dots in a row are one.
@@ -51,7 +56,7 @@ export function findShapes(scene: Scene, taken: readonly Box[]): {icons: Box[]; 
 		const isBullet =
 			blob.parts === 1 && long <= BULLET.largest && long <= 1.2 * short && blob.ink >= BULLET.full * widthOf(blob) * heightOf(blob);
 		const isStroke = blob.parts < 3 && long > (isUpright && blob.parts === 1 ? BRACKET : STROKE) * short;
-		return !isCut && !hasWords && !isStroke && !isBullet && isSized && long <= LONG * short && blob.ink >= ICON.ink * scale * scale;
+		return !isCut && !hasWords && !isStroke && !isBullet && isSized;
 	});
 	const images = blobs.filter(blob => {
 		const [width, height] = [widthOf(blob), heightOf(blob)];
@@ -59,6 +64,19 @@ export function findShapes(scene: Scene, taken: readonly Box[]): {icons: Box[]; 
 		return blob.ink >= PICTURE.full * width * height && width * height <= PICTURE.most * view.width * view.height;
 	});
 	return {icons: [...icons, ...onButtons(scene, taken).filter(box => !icons.some(other => contains(other, middle(box))))], images};
+}
+
+/** Returns true for what is drawn several times in a row or a column. */
+function isRepeated(blob: Blob, blobs: Blob[], scale: number): boolean {
+	const isOff = (a: number, b: number, by: number) => Math.abs(a - b) > by * scale;
+	const alike = blobs.filter(
+		other =>
+			!isOff(widthOf(other), widthOf(blob), TINY.sides) &&
+			!isOff(heightOf(other), heightOf(blob), TINY.sides) &&
+			Math.abs(other.ink - blob.ink) <= TINY.share * blob.ink,
+	);
+	const inLine = (side: 'x' | 'y') => alike.filter(other => !isOff(middle(other)[side], middle(blob)[side], TINY.off)).length;
+	return Math.max(inLine('x'), inLine('y')) >= TINY.alike;
 }
 
 /** Icons whose button touches others, or the frame that holds them together. */

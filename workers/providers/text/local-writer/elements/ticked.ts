@@ -40,6 +40,15 @@ export function isEven(scene: Scene, box: Box): boolean {
 	return Math.max(...quarters) <= 2 || Math.min(...quarters) >= QUARTER * Math.max(...quarters);
 }
 
+/** True for a circle with something in its middle: of several below each other only one is a chosen radio button. */
+export function isChosen({view, scale}: Scene, {left, top, right, bottom}: Box): boolean {
+	const pixel = (x: number, y: number) =>
+		view.data.subarray((Math.floor(y) * view.width + Math.floor(x)) * 3, (Math.floor(y) * view.width + Math.floor(x)) * 3 + 3);
+	const outside = pixel(left - scale, top - scale);
+	const isDrawn = (color: Uint8Array) => color.some((value, channel) => Math.abs(value - outside[channel]!) > CLEAR.levels);
+	return !isDrawn(pixel(left + scale, top + scale)) && isDrawn(pixel((left + right) / 2, (top + bottom) / 2));
+}
+
 /** Returns true where what is inside a circle is even or a dot in its middle, so that a turn by a quarter changes little. */
 function isTurned({view}: Scene, circle: Box): boolean {
 	const [x, y] = [INSIDE * widthOf(circle), INSIDE * heightOf(circle)];

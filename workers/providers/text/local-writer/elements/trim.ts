@@ -1,6 +1,7 @@
 import {type Line, lineOf, type Word} from '../lines.ts';
-import {heightOf, widthOf} from '../picture.ts';
+import {type Box, heightOf, union, widthOf} from '../picture.ts';
 import type {Reading} from '../read-lines.ts';
+import type {Mark} from '../shapes.ts';
 
 /** Tesseract's: of a letter or two that are read less surely, an icon may be the cause. */
 const SURE = 60;
@@ -10,6 +11,9 @@ const HIGH = 1.08;
 /** An arrow that looks like a v is wider than this share of the font size. */
 const ARROW = 0.7;
 
+/** Shares of the font size: what is not read is a sign up to this width, or from this height on if it touches letters that are. */
+const SIGN = {most: 1.2, high: 0.5};
+
 const NUMBER = /^[\p{N}.,:/$€£%+-]+$/u;
 
 /** A line and its reading without what stands at its ends and was not read as words: an icon, an arrow, a bullet. Null where nothing is left. */
@@ -17,13 +21,14 @@ export function trimmed(line: Line, {words: tokens}: Reading): {line: Line; read
 	const tokensOf = (word: Word) =>
 		tokens.filter(({left, right}) => (left + right) / 2 > word.left - 3 && (left + right) / 2 < word.right + 3);
 	let {words} = line;
+	const isSign = (word: Word) => word.marks.length <= 3 || widthOf(word) <= SIGN.most * line.em;
 	const isJunk = (word: Word) => {
 		const own = tokensOf(word);
 		const text = own.map(token => token.text).join('');
 		// A word that tesseract has read together with its neighbour.
 		const over = text === '' && tokens.find(({left, right}) => left < word.right && right > word.left);
 		if (over) return word === words[0] && word.marks.length === 1 && /^[^\p{L}\p{N}]/u.test(over.text);
-		if (!/[\p{L}\p{N}]/u.test(text)) return word.marks.length <= 3;
+		if (!/[\p{L}\p{N}]/u.test(text)) return isSign(word);
 		if ([...text].length > 2) return false;
 		const rest = Math.max(...words.filter(other => other !== word).flatMap(({marks}) => marks.map(heightOf)));
 		const isOdd = Math.max(...word.marks.map(widthOf)) > WIDE * line.em || Math.max(...word.marks.map(heightOf)) > HIGH * rest;
@@ -32,10 +37,28 @@ export function trimmed(line: Line, {words: tokens}: Reading): {line: Line; read
 	};
 	while (words.length > 1 && isJunk(words[0]!)) words = words.slice(1);
 	while (words.length > 1 && isJunk(words.at(-1)!)) words = words.slice(0, -1);
-	if (words === line.words) return {line, reading: {words: closed(line, tokens)}};
+	const isRead = (mark: Box) => tokens.some(({left, right}) => left < mark.right && right > mark.left);
+	// An arrow between words.
+	if (words.some(isRead)) words = words.filter(word => isRead(word) || !isSign(word));
+	for (const word of words)
+		takeSign(
+			word,
+			word.marks.filter(mark => !isRead(mark)),
+			line.em,
+		);
 	const left = lineOf(words, line);
+	if (words.length === line.words.length) return {line: left, reading: {words: closed(left, tokens)}};
 	const kept = tokens.filter(token => token.right > left.left && token.left < left.right);
 	return kept.length > 0 ? {line: left, reading: {words: closed(left, kept)}} : null;
+}
+
+/** Takes a sign that was not read from a word's side, in the word itself, for others know it too. */
+function takeSign(word: Word, unread: Mark[], em: number): void {
+	const marks = word.marks.filter(mark => !unread.includes(mark));
+	if (unread.length === 0 || marks.length === 0) return;
+	const sign = union(unread);
+	const isBeside = sign.right <= union(marks).left || sign.left >= union(marks).right;
+	if (isBeside && heightOf(sign) >= SIGN.high * em && widthOf(sign) <= SIGN.most * em) Object.assign(word, union(marks), {marks});
 }
 
 /** Digits of one number that stand so far apart that they were read as several. */

@@ -1,22 +1,31 @@
 import type {ReadElement} from '../../../../../shared/contract/pictures/element.ts';
 import type {Line} from '../lines.ts';
 import {type Box, besideEachOther, contains, heightOf, widthOf} from '../picture.ts';
-import type {Scene} from '../screen.ts';
-import {findFrames} from './frames.ts';
+import {groundUnder, type Scene} from '../screen.ts';
+import {areLike, findFrames} from './frames.ts';
 import {isIn, once, type Unnumbered} from './order.ts';
 import {middle, placedAt, placedShape} from './place.ts';
 import {findShapes} from './shapes.ts';
+import {isChosen} from './ticked.ts';
 
 /** Words and shapes that are kept at most: a screen full of text has two hundred, and one with thousands is a pattern. */
 const MOST = {words: 300, shapes: 200};
 /** CSS pixels: how far the words that name a shape may be from it. */
 const NEAR = {beside: 60, over: 24};
 
-/** CSS pixels: the handle in the corner of a field of several lines. */
+/** CSS pixels: the handle in the corner of a field that is higher than this. */
 const HANDLE = 18;
+const AREA = 64;
 
 /** A number, and its unit. */
 const NUMBER = /^[-+−]?[\d.,]+ ?(%|°|[a-z]{1,3})?$/i;
+
+/** Letters, no more than an icon may be read as, and no number. */
+const LETTERS = /^\P{N}{1,2}$/u;
+/** CSS pixels: icons in a row or a column are so far from each other, and no further off it. */
+const AMONG = {reach: 72, off: 3};
+/** Icons over and under a box to tick from which it is one itself. */
+const COLUMN = 2;
 
 type Words = {element: Unnumbered; lines: Line[]};
 
@@ -30,30 +39,66 @@ export function withShapes(scene: Scene, read: Words[], unread: Line[]): Unnumbe
 	const boxes = read.map(({element, lines}) => ({element, lines, box: boxOf(scene, element.highlight)}));
 	const fields = boxes.flatMap(({element: {kind}, box}) => (kind === 'field' || kind === 'select' ? [{kind, box}] : []));
 	const label = (box: Box) => labelOf(scene, box, elements);
-	for (const {kind, box, lines, onlyNumber} of findFrames(scene)) {
+	const grounds = fields.flatMap(({box}) => groundUnder(scene, {x: Math.round(box.left) + 3, y: Math.round(middle(box).y)}) ?? []);
+	for (const {kind, box, lines, ground, only} of findFrames(scene).sort((a, b) => (a.only ? 1 : 0) - (b.only ? 1 : 0))) {
 		if (fields.some(field => overlap(field.box, box) > 0.5)) continue;
 		const place = placedAt(scene, box, middle(box));
 		const inside = elements.filter(({click, highlight}) => isIn(place.highlight, click) && highlight.height < 2 * place.highlight.height);
-		if (onlyNumber && !inside.some(({text}) => NUMBER.test(text))) continue;
+		const isNumber = only === 'number' && inside.some(({text}) => NUMBER.test(text));
+		if (only && !isNumber && !grounds.some(other => areLike(other, ground, scene.scale))) continue;
+		grounds.push(ground);
 		fields.push({kind, box});
 		if (lines.length > 1) shapes.push(shape(kind, place, label(box)));
 		else if (inside.length > 0) for (const element of inside) Object.assign(element, {kind, highlight: place.highlight});
 		else shapes.push(shape(kind, place, label(box)));
 	}
 	const taken = [...read.flatMap(({lines}) => lines), ...unread].flatMap(({words}) => words);
-	const ticked = boxes.filter(({element}) => element.kind === 'checkbox').map(({box}) => box);
-	const ends = fields.map(({kind, box}) => endOf(box, kind === 'select' ? heightOf(box) : HANDLE * scene.scale));
+	const ticked = elements.filter(({kind}) => kind === 'checkbox').map(element => ({element, box: boxOf(scene, element.highlight)}));
+	const handles = fields.filter(({box}) => heightOf(box) > AREA * scene.scale).map(({box}) => endOf(box, HANDLE * scene.scale));
 	const {icons, images} = findShapes(scene, taken);
 	for (const box of icons) {
-		if (ticked.some(other => contains(other, middle(box))) || ends.some(end => contains(end, middle(box)))) continue;
+		if (ticked.some(other => contains(other.box, middle(box))) || handles.some(handle => contains(handle, middle(box)))) continue;
 		if (fields.some(field => overlap(field.box, box) > 0.5)) continue;
 		shapes.push(shape('icon', placedShape(scene, box), label(box)));
 	}
+	const drawn = shapes.filter(({kind}) => kind === 'icon').map(({highlight}) => boxOf(scene, highlight));
+	for (const element of elements) {
+		const box = loneLetters(element) && boxOf(scene, element.words[0]!);
+		if (box && isAmong(scene, box, drawn)) Object.assign(element, {kind: 'icon', ...placedShape(scene, box)});
+	}
+	// What stands in a column of icons is no box to tick, and of radio buttons one is chosen.
+	const chosen = ticked.filter(({box}) => isChosen(scene, box));
+	const iconic = ticked.filter(
+		one =>
+			drawn.filter(icon => isOver(scene, icon, one.box)).length >= COLUMN ||
+			(chosen.includes(one) && chosen.filter(({box}) => isOver(scene, box, one.box)).length > COLUMN),
+	);
+	// A box with two labels is listed with each.
+	for (const [at, {element, box}] of iconic.entries())
+		if (iconic.findIndex(other => overlap(other.box, box) > 0.5) === at)
+			shapes.push(shape('icon', placedAt(scene, box, middle(box)), element.text));
 	for (const box of images) shapes.push(shape('image', placedAt(scene, box, middle(box)), label(box)));
-	return [...elements, ...shapes.slice(0, MOST.shapes)];
+	const kept = elements.filter(element => !iconic.some(one => one.element === element));
+	return [...kept, ...shapes.slice(0, MOST.shapes)];
 }
 
-/** The corner of a field where the arrow of a list is, or the handle that makes it larger. */
+/** Returns true for a letter or two that stand alone on no control. */
+function loneLetters({kind, text, words}: Unnumbered): boolean {
+	return words.length === 1 && !['field', 'select', 'checkbox', 'button'].includes(kind) && LETTERS.test(text);
+}
+
+/** Returns true where an icon is beside a letter in its row, or above or below it: it is one itself, as the B for bold is. */
+function isAmong(scene: Scene, box: Box, icons: Box[]): boolean {
+	return icons.some(icon => isOver(scene, icon, box) || isAligned(scene, middle(icon).y - middle(box).y, middle(icon).x - middle(box).x));
+}
+
+const isOver = (scene: Scene, a: Box, b: Box) => isAligned(scene, middle(a).x - middle(b).x, middle(a).y - middle(b).y);
+
+/** True for two icons that are so far off their common line, and so far from each other. */
+const isAligned = ({scale}: Scene, off: number, apart: number) =>
+	Math.abs(off) <= AMONG.off * scale && Math.abs(apart) <= AMONG.reach * scale;
+
+/** The corner of a field of several lines where the handle is that makes it larger. */
 function endOf({right, bottom}: Box, side: number): Box {
 	return {left: right - side, top: bottom - side, right, bottom};
 }
