@@ -11,16 +11,14 @@ const TIMED = [
 	'api/pipeline/usage-log.test.ts',
 	'infra/start/first-start.test.ts',
 	'test/account/accounts.test.ts',
+	'test/bench/short-rounds.test.ts',
 	'test/canaries.test.ts',
 	'test/fair-share.test.ts',
 	'test/faults/report-storm.test.ts',
 	'test/faults/slow-peers.test.ts',
 	'test/faults/stopping.test.ts',
 	'test/faults/storm.test.ts',
-	'test/hidden-in-pictures.test.ts',
 	'test/load.test.ts',
-	'test/injection.test.ts',
-	'test/own-pages.test.ts',
 ];
 /** These take longest, and are begun first: a long file that is begun last is waited for alone. */
 const LONG = ['test/faults/', 'test/', 'workers/', 'infra/', 'cli/', 'renderers/'];

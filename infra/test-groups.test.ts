@@ -4,61 +4,68 @@ import {tmpdir} from 'node:os';
 import {join, resolve} from 'node:path';
 import test from 'ava';
 import {testFiles} from './test-files.ts';
-import {entriesOf, groupFiles, withCompanions} from './test-groups.ts';
+import {entriesOf, groupFiles, sharesService, withCompanions} from './test-groups.ts';
 import {failedFiles, readOutcome, reportOf} from './test-report.ts';
 
 const asks = (settings: string, more = '') =>
 	`const service = await startService(${settings});\ntest.after.always(() => service.stop());\n${more}`;
 
-test('files that ask for the same service share a process, few enough of them that all cores have work', t => {
-	const files = {
+test('files that ask for the same service share it, others their process alone, few enough that all cores have work', t => {
+	const files: Record<string, string> = {
 		'a.test.ts': asks(''),
 		'b.test.ts': asks('{}, {workers: false}'),
 		'c.test.ts': asks('{}, {workers: false}'),
 		'only.test.ts': asks("{CALLS_PER_MINUTE: '3'}"),
 		'plain.test.ts': "test('two', t => t.pass());",
 		'quiet.test.ts': "test('three', t => t.pass());",
+		'sweeping.test.ts': asks('', 'await sweep(service);'),
 		'timed.test.ts': "test('four', t => t.true(performance.now() > 0));",
 		...Object.fromEntries([1, 2, 3, 4, 5, 6].map(number => [`z${number}.test.ts`, asks('')])),
 	};
 	const names = Object.keys(files);
-	const groups = groupFiles(names, name => files[name as keyof typeof files]);
+	const read = (name: string) => files[name]!;
+	const groups = groupFiles(names, read);
 	t.deepEqual(groups, {
 		'a.test.ts': ['a.test.ts', 'z1.test.ts', 'z2.test.ts', 'z3.test.ts'],
 		'z4.test.ts': ['z4.test.ts', 'z5.test.ts', 'z6.test.ts'],
 		'b.test.ts': ['b.test.ts', 'c.test.ts'],
+		'only.test.ts': ['only.test.ts', 'sweeping.test.ts'],
 		'plain.test.ts': ['plain.test.ts', 'quiet.test.ts'],
 	});
-	t.deepEqual(entriesOf(names, groups), ['a.test.ts', 'b.test.ts', 'only.test.ts', 'plain.test.ts', 'timed.test.ts', 'z4.test.ts']);
-	t.deepEqual(withCompanions(['c.test.ts', 'only.test.ts', 'b.test.ts'], groups), ['b.test.ts', 'c.test.ts', 'only.test.ts']);
+	const sharing = Object.values(groups).filter(group => sharesService(group, read));
+	t.deepEqual(sharing.map(([first]) => first).toSorted(), ['a.test.ts', 'b.test.ts', 'z4.test.ts']);
+	const entries = ['a.test.ts', 'b.test.ts', 'only.test.ts', 'plain.test.ts', 'timed.test.ts', 'z4.test.ts'];
+	t.deepEqual(entriesOf(names, groups), entries);
+	t.deepEqual(withCompanions(['c.test.ts', 'timed.test.ts', 'b.test.ts'], groups), ['b.test.ts', 'c.test.ts', 'timed.test.ts']);
 });
 
-test('a file that strikes, ages all rows or changes its process has one for itself', t => {
-	const alone = [
-		"await db.query('UPDATE media SET unused_since = 0');",
-		"process.env.TZ = 'UTC';",
-		'test.beforeEach(() => {});',
-		"await startProcess('workers/main.ts', service.env);",
-		'await startService();',
-	];
+test('a file that strikes or changes its process has one for itself, and one that ages all rows a service', t => {
+	const alone = ["process.env.TZ = 'UTC';", 'test.beforeEach(() => {});', "await startProcess('workers/main.ts', service.env);"];
 	for (const words of alone)
 		t.deepEqual(
-			groupFiles(['a', 'b'], name => asks('', name === 'b' ? words : '')),
+			groupFiles(['a', 'b'], () => asks('', words)),
 			{},
 			words,
 		);
-	const own = "await db.query('UPDATE media SET unused_since = 0 WHERE account_id = ?', [id]);";
-	t.deepEqual(
-		groupFiles(['a', 'b'], () => asks('', own)),
-		{a: ['a', 'b']},
-	);
+	const age = (where: string) => asks('', `await db.query('UPDATE media SET unused_since = 0${where}', [id]);`);
+	t.true(sharesService(['a', 'b'], () => age(' WHERE account_id = ?')));
+	for (const words of [age(''), asks('', 'await startService();')]) {
+		t.deepEqual(
+			groupFiles(['a', 'b'], () => words),
+			{a: ['a', 'b']},
+		);
+		t.false(
+			sharesService(['a', 'b'], () => words),
+			words,
+		);
+	}
 });
 
 test('of the files that there are some share a process, and none of those that measure', t => {
 	const {timed, others} = testFiles();
 	const groups = groupFiles(others);
 	const shared = Object.values(groups).flat();
-	t.true(shared.length >= 120, `${shared.length}`);
+	t.true(shared.length >= 160, `${shared.length}`);
 	t.deepEqual(shared.toSorted(), [...new Set(shared)].toSorted());
 	t.deepEqual(
 		shared.filter(file => timed.includes(file) || file.startsWith('test/faults/')),
@@ -84,7 +91,7 @@ test('in one process all tests and hooks of a group run, and what fails names it
 		'two.test.ts',
 		`${head} let begun = false; test.before(() => { begun = true; }); test.serial('it has begun', t => t.true(begun)); test('it fails', t => t.fail()); test.skip('it waits', t => t.fail());`,
 	);
-	write('groups.json', JSON.stringify({'one.test.ts': ['one.test.ts', 'two.test.ts']}));
+	write('groups.json', JSON.stringify({groups: {'one.test.ts': ['one.test.ts', 'two.test.ts']}, sharing: []}));
 	const env = {...process.env, TEST_GROUPS: join(folder, 'groups.json'), TEST_TIMES: join(folder, 'times')};
 	const args = [resolve('node_modules/ava/entrypoints/cli.js'), 'one.test.ts'];
 	const {stdout, stderr, status} = spawnSync(process.execPath, args, {cwd: folder, env, encoding: 'utf8'});

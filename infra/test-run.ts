@@ -5,7 +5,7 @@ import {join} from 'node:path';
 import {startLocalServers} from './servers/local-servers.ts';
 import {testFiles} from './test-files.ts';
 import {openTestFolder} from './test-folder.ts';
-import {entriesOf, type Groups, groupFiles, withCompanions} from './test-groups.ts';
+import {entriesOf, type Groups, groupFiles, sharesService, withCompanions} from './test-groups.ts';
 import {
 	afterRepetition,
 	closingLine,
@@ -109,7 +109,8 @@ async function withServers(work: (run: Run) => Promise<Outcome>): Promise<Outcom
 	const groupsFile = join(dataDir, 'test-groups.json');
 	const run = async (args: string[], groups: Groups = {}) => {
 		if (isEnding) return reportOf('', 1);
-		writeFileSync(groupsFile, JSON.stringify(groups));
+		const sharing = Object.keys(groups).filter(first => sharesService(groups[first]!));
+		writeFileSync(groupsFile, JSON.stringify({groups, sharing}));
 		const ava = spawn(process.execPath, ['node_modules/ava/entrypoints/cli.js', ...args], {
 			stdio: ['inherit', 'pipe', 'inherit'],
 			env: {...env, TEST_TIMES: timesFile, TEST_GROUPS: groupsFile},

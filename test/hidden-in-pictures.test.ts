@@ -8,6 +8,7 @@ import {sendBundle} from './helpers/bundles.ts';
 import {fetchCommand, runCommand} from './helpers/command.ts';
 import {eventually} from './helpers/eventually.ts';
 import {exported} from './helpers/exports.ts';
+import {shareOf} from './helpers/extent.ts';
 import {startFakeOpenAi} from './helpers/fakes/openai.ts';
 import {hiddenFiles} from './helpers/hidden/files.ts';
 import {findWords} from './helpers/hidden/find-words.ts';
@@ -16,7 +17,7 @@ import {signedIn} from './helpers/person.ts';
 import {type Client, startService} from './helpers/service.ts';
 import {readZip} from './helpers/zip.ts';
 
-/** Sends some fifty pictures with a hidden word through the whole service, and finds no such word in any output. */
+/** Sends pictures with a hidden word, fifty in all, through the whole service, and finds no such word in any output. */
 
 const model = await startFakeOpenAi();
 const settings = {TEXT_PROVIDER: 'openai', OPENAI_BASE_URL: model.baseUrl, OPENAI_API_KEY: model.key, AI_TEXTS_PER_MONTH: '1000'};
@@ -24,7 +25,7 @@ const service = await startService(settings, {also: ['export']});
 const person = await signedIn(service, {plan: 'pro'});
 const ana = await service.client({accountId: person.accountId});
 const root = await mkdtemp(join(tmpdir(), 'roteiro-hidden-'));
-const files = await hiddenFiles();
+const files = shareOf(await hiddenFiles(), ({format}) => format);
 const words = files.map(({word}) => word);
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 test.after.always(async () => {

@@ -6,6 +6,7 @@ import type {Snapshot, SnapshotImage} from '../../shared/contract/snapshot.ts';
 import {FONTS, PRESETS} from '../../shared/contract/theme.ts';
 import {COVER} from '../../shared/tour/embed.ts';
 import {mix, overlayAlpha, resolveTheme} from '../../shared/tour/themes.ts';
+import {shareOf as someOf} from '../../test/helpers/extent.ts';
 import {screenshot} from '../../test/helpers/images.ts';
 import {sampleSlide, sampleStep, sampleTour} from '../../test/helpers/sample-snapshot.ts';
 import {openBrowser} from '../browser/browser.ts';
@@ -64,7 +65,7 @@ function tour(title: string, preset: Snapshot['theme']['preset'], {webp, width, 
 	return sampleTour([first, sampleSlide(), sampleSlide()], {title, theme: resolveTheme({preset})});
 }
 
-for (const [row, preset] of PRESETS.entries()) {
+for (const [row, preset] of someOf([...PRESETS.entries()], () => 'preset')) {
 	test.serial(`covers of ${preset} show their title and their screenshot, whatever the title is`, async t => {
 		const rendered = Object.entries(TITLES).map(async ([what, title], column) => {
 			const shown = shots[(row + column) % shots.length]!;
@@ -147,7 +148,7 @@ test.serial('titles stand whole in their column, and tilted screenshots whole in
 		.webp()
 		.toBuffer();
 	for (const [index, font] of FONTS.entries()) {
-		for (const [column, written] of titles.entries()) {
+		for (const [column, written] of someOf([...titles.entries()], () => 'title', {from: index})) {
 			const [title] = (await drawableTexts(browser, [written])) as [string];
 			const snapshot = tour(title, 'violet', shots[(index + column) % shots.length]!);
 			const content = coverContent({...snapshot, theme: resolveTheme({preset: 'violet', font})});

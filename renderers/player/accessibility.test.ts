@@ -3,6 +3,7 @@ import type {Page} from 'puppeteer';
 import {PRESETS} from '../../shared/contract/theme.ts';
 import {resolveTheme} from '../../shared/tour/themes.ts';
 import {axeViolations} from '../../test/helpers/axe.ts';
+import {shareOf} from '../../test/helpers/extent.ts';
 import {LEAD_TARGET, openSite} from '../../test/helpers/player-site.ts';
 import {sampleForm, sampleImage, sampleNarration, sampleSlide, sampleStep, sampleTour} from '../../test/helpers/sample-snapshot.ts';
 
@@ -24,7 +25,8 @@ test.serial('axe finds nothing in form, slides, steps, closing cards and small e
 	const page = await openPage();
 	const steps = [sampleSlide({scene: 1}), sampleStep({title: 'Segundo', image, scene: 2})];
 	const windows = PRESETS.flatMap(preset => [[preset, 1280, 800] as const, [preset, 480, 300] as const]);
-	for (const [preset, width, height] of [...windows, ['documento', 390, 844], ['dark', 390, 844], ['social', 320, 256]] as const) {
+	const all = [...windows, ['documento', 390, 844], ['dark', 390, 844], ['social', 320, 256]] as const;
+	for (const [preset, width, height] of shareOf(all, ([, width]) => `${width}`)) {
 		const tour = sampleTour(steps, {theme: resolveTheme({preset}), leadCapture: sampleForm({allowSkip: preset !== 'green'})});
 		site.show(tour, {preview: width === 390, lead: LEAD_TARGET});
 		await page.setViewport({width, height});
@@ -45,12 +47,13 @@ test.serial('axe finds nothing from right to left, nor for visitors who want dar
 	const page = await openPage();
 	const text = 'Press **Save** or <kbd>F2</kbd>.';
 	const steps = [sampleStep({image, text}), sampleSlide({title: 'صفحة', text})];
-	for (const preset of PRESETS) {
-		for (const [value, language] of [
-			['light', 'ar'],
-			['dark', 'ar'],
-			['dark', 'pt-BR'],
-		] as const) {
+	const looks = [
+		['light', 'ar'],
+		['dark', 'ar'],
+		['dark', 'pt-BR'],
+	] as const;
+	for (const [from, preset] of PRESETS.entries()) {
+		for (const [value, language] of shareOf(looks, () => 'look', {from})) {
 			site.show(sampleTour(steps, {theme: resolveTheme({preset}), language, leadCapture: sampleForm()}), {lead: LEAD_TARGET});
 			await page.emulateMediaFeatures([
 				{name: 'prefers-color-scheme', value},
@@ -94,7 +97,8 @@ test.serial('axe finds nothing while a narrated tour plays with its captions, no
 	const narrations = [narration, {...narration, language: 'en', script: 'Here are the reports.'}];
 	const steps = [sampleSlide({narrations}), sampleStep({title: 'Segundo', image, narrations})];
 	const everyPreset = PRESETS.map(preset => [preset, 1280, 800] as const);
-	for (const [preset, width, height] of [...everyPreset, ['documento', 320, 568], ['dark', 390, 844], ['violet', 480, 300]] as const) {
+	const all = [...everyPreset, ['documento', 320, 568], ['dark', 390, 844], ['violet', 480, 300]] as const;
+	for (const [preset, width, height] of shareOf(all, ([, width]) => `${width}`)) {
 		site.show(sampleTour(steps, {theme: resolveTheme({preset})}));
 		await page.setViewport({width, height});
 		for (const fragment of ['s1', 's2']) {

@@ -1,6 +1,7 @@
 import {setTimeout as sleep} from 'node:timers/promises';
 import test from 'ava';
 import type {SnapshotStep} from '../../shared/contract/snapshot.ts';
+import {shareOf} from '../../test/helpers/extent.ts';
 import {openSite} from '../../test/helpers/player-site.ts';
 import {sampleImage, sampleStep, sampleTour} from '../../test/helpers/sample-snapshot.ts';
 import {denseSizes, variantSizes} from '../image/sizes.ts';
@@ -39,11 +40,8 @@ const steps: SnapshotStep[] = pictures.flatMap(({image}) => [
 /** Of the pixels of the screen that a picture covers, its file has so many at least, a second after it is shown; or all that there are. */
 const SHARP = 0.95;
 
-for (const [width, height] of [
-	[1440, 900],
-	[390, 844],
-] as const) {
-	for (const deviceScaleFactor of [1, 2, 3]) {
+for (const [from, [width, height]] of [[1440, 900] as const, [390, 844] as const].entries()) {
+	for (const deviceScaleFactor of shareOf([1, 2, 3], () => 'density', {from})) {
 		test.serial(`${width} x ${height} at ${deviceScaleFactor}x: every picture is as sharp as the screen or as its original`, async t => {
 			// The camera is watched from the first step on, whichever it is.
 			for (const first of [0, 2, 4, 6]) {

@@ -4,6 +4,7 @@ import {PAGE_LANGUAGES} from '../../shared/contract/page-language.ts';
 import {sha256} from '../../shared/ids.ts';
 import {createLink} from '../../shared/store/access/email-links.ts';
 import {pageFaults, pageOfWindow, WINDOWS} from '../helpers/axe.ts';
+import {shareOf} from '../helpers/extent.ts';
 import {launchLoopbackBrowser} from '../helpers/loopback-browser.ts';
 import {PASSWORD, signedIn, stranger} from '../helpers/person.ts';
 import {startService, type TestService} from '../helpers/service.ts';
@@ -52,12 +53,12 @@ async function open(width: number, scheme: string, signedInAs?: {token: string})
 	return pageOfWindow(context, width, scheme);
 }
 
-for (const [width, scheme] of WINDOWS) {
+for (const [from, [width, scheme]] of WINDOWS.entries()) {
 	test(`the pages are accessible and fit a window of ${width} pixels, ${scheme}`, async t => {
 		t.timeout(90_000);
 		const outside = await open(width, scheme);
 		const landing = PAGE_LANGUAGES.map(language => `/?language=${language}`);
-		for (const path of [...paths, ...landing]) {
+		for (const path of shareOf([...paths, ...landing], () => 'path', {from})) {
 			await outside.goto(service.baseUrl + path);
 			t.deepEqual(await pageFaults(outside), [], path);
 		}

@@ -1,9 +1,8 @@
-import {type ChildProcess, spawn} from 'node:child_process';
-import {once} from 'node:events';
 import autocannon from 'autocannon';
 import {requirePort} from '../../infra/servers/free-port.ts';
 import {startProcess} from '../helpers/processes.ts';
 import {request, startService} from '../helpers/service.ts';
+import {startBare} from './bare-server.ts';
 import type {Measured} from './benches.ts';
 import {median, sized} from './figures.ts';
 
@@ -24,7 +23,8 @@ export async function benchGetTour(): Promise<Measured[]> {
 	}
 	const port = await requirePort('127.0.0.1', 0);
 	const ours = await startProcess('api/main.ts', {...service.env, PORT: String(port), BASE_URL: `http://127.0.0.1:${port}`});
-	const bare = await startBare(service.config, tour.id);
+	const {databaseUrl, redisUrl} = service.config;
+	const bare = await startBare('bare-koa.ts', [tour.id], {DATABASE_URL: databaseUrl, REDIS_URL: redisUrl});
 	const path = `/v1/tours/${tour.id}`;
 	const reply = await request(`http://127.0.0.1:${port}`, 'GET', path, ana.key);
 	if (reply.status !== 200) throw new Error(`GET tour answered ${reply.status}.`);
@@ -63,14 +63,4 @@ export async function load(url: string, headers: Record<string, string> = {}, co
 	const result = await autocannon({url, headers, connections, duration: SECONDS});
 	if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} errors.`);
 	return result;
-}
-
-async function startBare(config: {databaseUrl: string; redisUrl: string}, tourId: string): Promise<{child: ChildProcess; port: number}> {
-	const port = await requirePort('127.0.0.1', 0);
-	const child = spawn(process.execPath, ['test/bench/bare-koa.ts', String(port), tourId], {
-		stdio: ['ignore', 'pipe', 'inherit'],
-		env: {...process.env, DATABASE_URL: config.databaseUrl, REDIS_URL: config.redisUrl},
-	});
-	await once(child.stdout!, 'data');
-	return {child, port};
 }

@@ -1,9 +1,8 @@
-import {type ChildProcess, spawn} from 'node:child_process';
-import {once} from 'node:events';
 import autocannon from 'autocannon';
 import {requirePort} from '../../infra/servers/free-port.ts';
 import {startProcess} from '../helpers/processes.ts';
 import {startService, type TestService} from '../helpers/service.ts';
+import {startBare} from './bare-server.ts';
 import type {Measured} from './benches.ts';
 import {median, sized} from './figures.ts';
 import {examplePictures} from './pictures.ts';
@@ -54,7 +53,7 @@ async function publishedPage(service: TestService): Promise<string> {
 /** In turns: five rounds of ours and of bare Node, after one that warms up; without `rate` (requests a second) as many as come back. */
 async function measure(what: string, url: string, asked: Record<string, string>, rate?: number): Promise<Measured> {
 	const headers = {'Accept-Encoding': 'gzip', ...asked};
-	const bare = await startBare(url, headers);
+	const bare = await startBare('bare-http.ts', [url, JSON.stringify(headers)]);
 	const rounds: Array<{ours: Load; bare: Load}> = [];
 	for (let round = 0; round <= ROUNDS; round++) {
 		const result = {ours: await load(url, headers, rate), bare: await load(`http://127.0.0.1:${bare.port}/`, headers, rate)};
@@ -80,14 +79,4 @@ async function load(url: string, headers: Record<string, string>, rate?: number)
 	const refused = result['4xx'] + result['5xx'] + result.errors;
 	if (refused > 0) throw new Error(`${url}: ${refused} refused or failed.`);
 	return {perSecond: result.requests.average, p99: result.latency.p99};
-}
-
-/** A server that responds to everything as `url` did once. */
-async function startBare(url: string, headers: Record<string, string>): Promise<{child: ChildProcess; port: number}> {
-	const port = await requirePort('127.0.0.1', 0);
-	const child = spawn(process.execPath, ['test/bench/bare-http.ts', String(port), url, JSON.stringify(headers)], {
-		stdio: ['ignore', 'pipe', 'inherit'],
-	});
-	await once(child.stdout!, 'data');
-	return {child, port};
 }

@@ -2,6 +2,7 @@ import test from 'ava';
 import {OPERATIONS} from '../../api/operations/index.ts';
 import {OWNER_OPERATIONS} from '../../api/operations/owner/index.ts';
 import {methodAndPath, type Operation} from '../../api/pipeline/operation.ts';
+import {shareOf} from '../helpers/extent.ts';
 import type {Reply} from '../helpers/service.ts';
 import {startService} from '../helpers/service.ts';
 import {type Furnished, furnish} from './accounts.ts';
@@ -67,7 +68,7 @@ for (const operation of reads) {
 async function callsOf(operation: Operation, account: Furnished): Promise<Map<string, () => Promise<Reply>>> {
 	const ask = askerOf(operation, account);
 	const calls = new Map<string, () => Promise<Reply>>();
-	for (const [question, url] of questionsOf(operation, account)) {
+	for (const [question, url] of shareOf([...questionsOf(operation, account)], () => operation.name)) {
 		calls.set(question, () => ask(url));
 		const later = isList(operation) ? await laterPage(url, ask) : null;
 		if (later) calls.set(`${question} cursor`, () => ask(later));

@@ -1,6 +1,7 @@
 import {readFile} from 'node:fs/promises';
 import test from 'ava';
 import type {Page} from 'puppeteer';
+import {shareOf} from '../helpers/extent.ts';
 import {signedIn} from '../helpers/person.ts';
 import {chord, drag, type Editor, PATIENCE, type Person, PICTURES, saved, stageOf, startEditor} from './helpers.ts';
 
@@ -40,11 +41,12 @@ const place = (page: Page) =>
 			.join(' ');
 	});
 
-for (const [width, height] of [
+const WINDOWS = [
 	[1440, 900],
 	[1024, 768],
 	[390, 844],
-] as const) {
+] as const;
+for (const [width, height] of shareOf(WINDOWS, ([width]) => (width < 720 ? 'narrow' : 'wide'))) {
 	test(`the picture stays where it is at ${width} pixels, whatever is pressed`, async t => {
 		t.timeout(180_000);
 		const {page, context} = await editor.open(person, `/tours/${id}`, {width, height});

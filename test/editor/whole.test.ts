@@ -1,6 +1,7 @@
 import test, {type ExecutionContext} from 'ava';
 import type {Page} from 'puppeteer';
 import type {PageLanguage} from '../../shared/contract/page-language.ts';
+import {shareOf} from '../helpers/extent.ts';
 import {PERSON} from '../helpers/reports.ts';
 import {dropPictures, type Hand, keyboard, markAndWrite, PICTURES, pointer, publish, tabTo} from './first-tour.ts';
 import {type Editor, listen, PATIENCE, saved, stageOf, startEditor} from './helpers.ts';
@@ -13,11 +14,12 @@ test.before(async () => {
 });
 test.after.always(() => editor?.stop());
 
-for (const [how, hand, language] of [
+const WALKS = [
 	['the keyboard alone', keyboard, 'pt-BR'],
 	['a pointer', pointer, 'es'],
 	['a pointer', pointer, 'en'],
-] as const) {
+] as const;
+for (const [how, hand, language] of shareOf(WALKS, ([how]) => how)) {
 	test.serial(`from the door to the first views by ${how}: ${language}`, t => walk(t, hand, language));
 }
 

@@ -2,11 +2,12 @@ import {readFile} from 'node:fs/promises';
 import {createRequire} from 'node:module';
 import {PDFiumLibrary} from '@hyzyla/pdfium';
 import test from 'ava';
-import {EXPORT_FORMAT_NAMES, factsOf} from '../../shared/contract/exports/index.ts';
+import {EXPORT_FORMAT_NAMES, type ExportFormat, factsOf} from '../../shared/contract/exports/index.ts';
 import type {StepActions} from '../../shared/contract/paths/actions.ts';
 import {readMarkdown} from '../../shared/folder/read-markdown.ts';
 import {edgesOf} from '../../shared/tour/paths/graph.ts';
 import {exported} from '../helpers/exports.ts';
+import {shareOf} from '../helpers/extent.ts';
 import {startService} from '../helpers/service.ts';
 import {readZip} from '../helpers/zip.ts';
 
@@ -34,7 +35,10 @@ const {tour} = (await ana('PUT', '/v1/documents/forked', {body: {document}})).bo
 const reports: string = tour.steps[2].id;
 test.after.always(() => service.stop());
 
-for (const format of EXPORT_FORMAT_NAMES) {
+/** Take longest, and are made in one way. */
+const FILMS: readonly ExportFormat[] = ['mp4', 'webp', 'gif'];
+
+for (const format of shareOf(EXPORT_FORMAT_NAMES, format => (FILMS.includes(format) ? 'film' : format))) {
 	test.serial(`${format}: a branched tour opens, and says what is not in it`, async t => {
 		const made = await exported(ana, tour.id, {format});
 		const left = made.warnings.filter(({code}) => code === 'not_on_main_path');

@@ -15,7 +15,7 @@ if (group) loadGroup(group);
 const told = process.env.TEST_TIMES;
 // The run reads from this file how far it is.
 if (told) {
-	const files = group ?? [relative('', fileURLToPath(test.meta.file))];
+	const files = group?.files ?? [relative('', fileURLToPath(test.meta.file))];
 	process.once('exit', () => {
 		const [seconds, processor] = [process.uptime() / files.length, processorSeconds() / files.length];
 		appendFileSync(told, files.map(file => `${JSON.stringify({file, seconds, processor})}\n`).join(''));

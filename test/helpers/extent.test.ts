@@ -5,12 +5,13 @@ const all = ['a0', 'b0', 'a1', 'a2', 'b1', 'a3', 'a4', 'c0', 'a5', 'a6', 'a7', '
 const kindOf = (each: string) => each[0]!;
 
 test('a part has a fourth of each kind, one at least, and begins elsewhere in each', t => {
-	t.deepEqual(shareOf(all, kindOf, {of: 'part'}), ['a0', 'b1', 'a4', 'c0', 'd0']);
-	t.deepEqual(shareOf(all, kindOf, {of: 'middle'}), ['a0', 'a2', 'b1', 'a4', 'c0', 'a6', 'd1']);
+	t.deepEqual(shareOf(all, kindOf, {of: 'part', day: 0}), ['a0', 'b1', 'a4', 'c0', 'd0']);
 	t.deepEqual(shareOf(all, kindOf, {of: 'whole'}), all);
 });
 
-test('the places from which parts may begin come to all that there is', t => {
-	const together = [0, 1, 2, 3].flatMap(from => shareOf(all, kindOf, {of: 'part', from}));
-	t.deepEqual([...new Set(together)].toSorted(), all.toSorted());
+test('the places from which parts may begin come to all that there is, and so do the days', t => {
+	for (const place of ['from', 'day'] as const) {
+		const together = [0, 1, 2, 3].flatMap(at => shareOf(all, kindOf, {of: 'part', [place]: at}));
+		t.deepEqual([...new Set(together)].toSorted(), all.toSorted());
+	}
 });

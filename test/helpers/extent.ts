@@ -1,6 +1,7 @@
-/** Shares of what is tried by the hundred: in `npm test`, in `.ci/run`, and all. */
-const SHARES = {part: 1 / 4, middle: 1 / 2, whole: 1};
+/** Shares of what is tried by the hundred: in `npm test`, and all. */
+const SHARES = {part: 1 / 4, whole: 1};
 type Extent = keyof typeof SHARES;
+const TODAY = Math.floor(Date.now() / 86_400_000);
 
 /** TEST_EXTENT says it; `part` where it does not. */
 function extent(): Extent {
@@ -9,15 +10,15 @@ function extent(): Extent {
 	throw new Error(`TEST_EXTENT is one of ${Object.keys(SHARES).join(', ')}; "${asked}" is none of them.`);
 }
 
-/** Returns this run's share, evenly out of each kind, one at least; `from` moves the place where it begins. */
+/** Returns this run's share, evenly out of each kind, one at least; `from` moves the place where it begins, and each day does, so that a few days try all. */
 export function shareOf<T>(
 	all: readonly T[],
 	kindOf: (each: T) => string,
-	{from = 0, of = extent()}: {from?: number; of?: Extent} = {},
+	{from = 0, of = extent(), day = TODAY}: {from?: number; of?: Extent; day?: number} = {},
 ): T[] {
 	const every = 1 / SHARES[of];
 	const kinds = Map.groupBy(all, kindOf);
-	const firsts = new Map([...kinds.entries()].map(([kind, {length}], index) => [kind, ((index + from) % every) % length]));
+	const firsts = new Map([...kinds.entries()].map(([kind, {length}], index) => [kind, ((index + from + day) % every) % length]));
 	const met = new Map<string, number>();
 	return all.filter(each => {
 		const kind = kindOf(each);

@@ -14,7 +14,7 @@ import {createApiKey} from '../../shared/store/access/credentials.ts';
 import {openWorkers} from '../../workers/workers.ts';
 import {freshDatabase, type Servers} from './database.ts';
 import {eventually} from './eventually.ts';
-import {groupDeclares} from './grouped.ts';
+import {groupShares} from './grouped.ts';
 
 /** What most tests need. */
 const USUAL: readonly Pool[] = ['images', 'animations', 'ai', 'render', 'covers', 'delivery'];
@@ -65,7 +65,7 @@ export const UNLIMITED = {
  */
 export function startService(settings: Record<string, string> = {}, options: Options = {}): Promise<TestService> {
 	const open = () => openService(settings, options);
-	return groupDeclares() && !options.servers && !options.outbound ? shared(JSON.stringify([settings, options]), open) : open();
+	return groupShares() && !options.servers && !options.outbound ? shared(JSON.stringify([settings, options]), open) : open();
 }
 
 /** Files that share a process share a service; the last of them that stops it does. */

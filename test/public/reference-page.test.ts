@@ -3,6 +3,7 @@ import {fileURLToPath} from 'node:url';
 import test from 'ava';
 import type * as Axe from 'axe-core';
 import type {Browser} from 'puppeteer';
+import {shareOf} from '../helpers/extent.ts';
 import {launchLoopbackBrowser} from '../helpers/loopback-browser.ts';
 import {startService, type TestService} from '../helpers/service.ts';
 
@@ -19,11 +20,12 @@ test.after.always(async () => {
 	await service?.stop();
 });
 
-for (const path of ['/', '/docs']) {
-	for (const [width, scheme] of [
-		[390, 'dark'],
-		[1440, 'light'],
-	] as const) {
+const LOOKS = [
+	[390, 'dark'],
+	[1440, 'light'],
+] as const;
+for (const [from, path] of ['/', '/docs'].entries()) {
+	for (const [width, scheme] of shareOf(LOOKS, () => 'look', {from})) {
 		test(`${path} is accessible and fits a window of ${width} pixels in ${scheme}`, async t => {
 			const page = await browser.newPage();
 			const complaints: string[] = [];

@@ -73,12 +73,14 @@ async function storeEncodings(files: FileStore, html: string): Promise<Publicati
 }
 
 /** Fonts live beside the images, named by their content, so that any store and any cache serves them alike. */
-const storedFonts = new Set<string>();
+const storedFonts = new WeakMap<FileStore, Set<string>>();
 
 async function storeFonts(files: FileStore, fonts: Page['fonts']): Promise<void> {
+	const stored = storedFonts.get(files) ?? new Set<string>();
+	storedFonts.set(files, stored);
 	for (const {name, bytes} of fonts) {
-		if (storedFonts.has(name)) continue;
+		if (stored.has(name)) continue;
 		await files.put('media', bytes, '.woff2');
-		storedFonts.add(name);
+		stored.add(name);
 	}
 }
