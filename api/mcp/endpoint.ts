@@ -30,7 +30,7 @@ type EndpointDependencies = {services: Services; authenticate: Authenticate; per
 export function mcpEndpoint(dependencies: EndpointDependencies): Koa.Middleware {
 	const requireKnownOrigin = checkOrigin(dependencies.services.config.baseUrl);
 	return async (ctx, next) => {
-		if (ctx.path !== '/mcp') return next();
+		if (ctx.path !== '/mcp' && ctx.path !== '/mcp/') return next();
 		ctx.state.operation = 'mcp';
 		let message: Message | null = null;
 		let turn: Turn | undefined;
