@@ -26,6 +26,15 @@ async function appError(response: Response) {
 	return {status: response.status, jsonrpc, id, code: error.code, ok: error.data.ok, error: error.data.error};
 }
 
+test('the address is the same with a slash at its end', async t => {
+	const list = await fetch(`${service.baseUrl}/mcp/`, {
+		method: 'POST',
+		headers: {Authorization: `Bearer ${ana.key}`, 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream'},
+		body: JSON.stringify(LIST),
+	});
+	t.is(list.status, 200);
+});
+
 test('a foreign Host or Origin is 403 before anything else is looked at', async t => {
 	const foreign = {status: 403, jsonrpc: '2.0', id: null, code: -32000, ok: false, error: 'foreign_origin'};
 	for (const origin of ['https://evil.example', 'null', 'http://127.0.0.1.evil.example', 'file://', `${service.baseUrl}.evil.example`]) {

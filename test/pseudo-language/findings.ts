@@ -2,7 +2,7 @@ import type {Frame} from 'puppeteer';
 
 /** Texts that are the same in every language: names, what is typed as it stands, and what `Intl` says of a language that it does not know. */
 const SAME =
-	'Roteiro Pseudo Português English Español Node-RED Claude Markdown Playwright Inter Lato Merriweather Montserrat Nunito Open Sans Poppins Roboto Source Serif pt-BR en es qps Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec this minute min ago hour today yesterday day January February March April June July August September October November December';
+	'Roteiro Pseudo Português English Español Node-RED Claude Markdown Playwright Inter Lato Merriweather Montserrat Nunito Open Sans Poppins Roboto Source Serif pt-BR en es qps Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec Monday Tuesday Wednesday Thursday Friday Saturday Sunday this minute min ago hour today yesterday day January February March April June July August September October November December';
 
 /**
  * Returns what is wrong in a document: words without an accent that are nobody's data, and texts that are cut off though
@@ -42,7 +42,7 @@ export async function findingsIn(frame: Frame, known: string): Promise<string[]>
 				range.selectNodeContents(node);
 				const spills = style.display !== 'inline' && style.overflowX === 'visible' && range.getBoundingClientRect().right > box.right + 2;
 				if (spills && text.includes('⟦')) say('spills out of', element, text);
-				if (isCut && style.textOverflow !== 'ellipsis' && text.includes('⟦')) say('cut', element, text);
+				if (isCut && style.textOverflow !== 'ellipsis' && text.includes('⟦') && !element.matches('.unseen')) say('cut', element, text);
 			}
 			for (const element of document.querySelectorAll('[aria-label], [title], [placeholder], [alt], [aria-description]')) {
 				if (!seen(element) || element.closest('[lang]:not(html), .unseen[aria-hidden]')) continue;

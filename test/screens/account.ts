@@ -50,7 +50,7 @@ export async function furnishDemo(service: TestService, language: string): Promi
 	const {tour} = (await person.call('POST', '/app/v1/tours', {name: 'Old onboarding'})).body;
 	await person.call('DELETE', `/app/v1/tours/${tour.id}`);
 	await letIn(service, person.accountId, 'Claude');
-	return {token: person.token, accountId: person.accountId, tourId, forkId: await fork(agent)};
+	return {token: person.token, accountId: person.accountId, tourId, forkId: await fork(agent, language)};
 }
 
 async function small(agent: Client, {name, preset, from}: {name: string; preset: string; from: number}): Promise<void> {
@@ -66,7 +66,7 @@ async function small(agent: Client, {name, preset, from}: {name: string; preset:
 }
 
 /** Asks what to show; one of its steps is led to by nothing. */
-async function fork(agent: Client): Promise<string> {
+async function fork(agent: Client, language: string): Promise<string> {
 	const picture = join(EXAMPLE_FOLDER, (await readdir(EXAMPLE_FOLDER)).filter(file => file.endsWith('.png')).sort()[2]!);
 	const {media} = (await agent('POST', '/v1/media', {body: {base64: (await readFile(picture)).toString('base64')}})).body;
 	const image = {mediaId: media.mediaId};
@@ -97,7 +97,7 @@ async function fork(agent: Client): Promise<string> {
 	];
 	const chapters = ['Begin', 'Prices', 'Reports'].map((title, at) => ({scene: at + 1, title}));
 	const put = await agent('PUT', '/v1/documents/pick-your-way', {
-		body: {document: {name: 'Pick your way', language: 'en', steps, chapters}},
+		body: {document: {name: 'Pick your way', language, steps, chapters}},
 	});
 	if (put.status >= 300) throw new Error(JSON.stringify(put.body));
 	return put.body.tour.id;
