@@ -1,7 +1,7 @@
 import test from 'ava';
-import {named, nearest, path, points, ticks} from './day-chart.tsx';
-import {csv} from './files.ts';
+import {csv} from './csv.ts';
 import {growth, isPeriod, readPeriod, writePeriod} from './period.ts';
+import {named, nearest, path, points, ticks} from './scale.ts';
 
 /** Periods, scales and files of statistics, without a screen. */
 

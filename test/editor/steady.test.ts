@@ -99,6 +99,32 @@ for (const [width, height] of shareOf(WINDOWS, ([width]) => (width < 720 ? 'narr
 	});
 }
 
+test('numbers of a step are shown to their last digit, whatever the window', async t => {
+	const tour = (await person.call('POST', '/app/v1/tours', {name: 'Numbers'})).body.tour.id as string;
+	const base64 = (await readFile(PICTURES[0]!)).toString('base64');
+	const highlight = {x: 0.3403, y: 0.2508, width: 0.2209, height: 0.1036};
+	await person.call('POST', `/app/v1/tours/${tour}/steps`, {title: 'Numbers', image: {base64}, highlight, click: {x: 0.4507, y: 0.3026}});
+	const {page, context} = await editor.open(person, `/tours/${tour}`);
+	for (const [width, height] of WINDOWS) {
+		await page.setViewport({width, height});
+		if (width < 720) await page.click('.pull');
+		await page.waitForSelector('.four input', {visible: true, ...PATIENCE});
+		const inputs = await page.$$eval('.inspector input[type=number]', fields =>
+			fields.map(field => ({value: (field as HTMLInputElement).value, cut: field.scrollWidth - field.clientWidth})),
+		);
+		t.true(
+			inputs.some(({value}) => value === '34.03'),
+			`${width}`,
+		);
+		t.deepEqual(
+			inputs.filter(({cut}) => cut > 0),
+			[],
+			`${width}`,
+		);
+	}
+	await context.close();
+});
+
 test('a highlight of 12 pixels is pulled at its corner, moved by its middle and by arrows; its click stays in it', async t => {
 	t.timeout(120_000);
 	const tour = (await person.call('POST', '/app/v1/tours', {name: 'Tiny'})).body.tour.id as string;

@@ -3,6 +3,9 @@ import {parseJson} from '../../http/body.ts';
 import {describeTool, type Schema} from './describe-tool.ts';
 import {findTool} from './index.ts';
 
+/** What may not be taken back is confirmed by `true` itself. */
+const EXACT = 'confirm';
+
 const schemas = new Map<string, Schema>();
 
 /**
@@ -24,7 +27,10 @@ function byType(given: unknown, schema: Schema): unknown {
 	if (typeof value !== 'object' || value === null || !schema.properties) return value;
 	const {properties} = schema;
 	return Object.fromEntries(
-		Object.entries(value).map(([name, inner]) => [name, Object.hasOwn(properties, name) ? byType(inner, properties[name]!) : inner]),
+		Object.entries(value).map(([name, inner]) => [
+			name,
+			Object.hasOwn(properties, name) && name !== EXACT ? byType(inner, properties[name]!) : inner,
+		]),
 	);
 }
 

@@ -65,7 +65,8 @@ test('a person signed in does everything that a key with all permissions does, a
 	t.deepEqual([body.tour.createdBy, body.tour.tags], ['editor', []]);
 	const me = (await ana.call('GET', '/app/v1/me')).body;
 	t.is(me.credential.type, 'session');
-	t.is((await ana.get('/app/v1/me')).headers.get('ratelimit-policy'), '"calls";q=600;w=60');
+	const {sessionCallsPerMinute} = service.services.config;
+	t.is((await ana.get('/app/v1/me')).headers.get('ratelimit-policy'), `"calls";q=${sessionCallsPerMinute};w=60`);
 });
 
 test('a job of the editor is looked for where the editor may look', async t => {

@@ -1,4 +1,4 @@
-import {keepMine} from '../../../editor/conflicts/conflict-dialog.tsx';
+import {keepMine} from '../../../editor/conflicts/answers.ts';
 import {inWords} from '../../../editor/conflicts/in-words.ts';
 import {type Conflict, theirsIn} from '../../../editor/saving/conflicts.ts';
 import {editSteps} from '../../../editor/session/several.ts';
