@@ -1,6 +1,6 @@
 import {existsSync} from 'node:fs';
 import {mkdtemp, readFile, rm, writeFile} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
+import {getPriority, tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
 import test, {type ExecutionContext} from 'ava';
@@ -45,6 +45,7 @@ async function underWay(): Promise<string | null> {
 async function startWorker(t: ExecutionContext, pool: Pool = 'images'): Promise<ServiceProcess> {
 	const worker = await startProcess('workers/main.ts', service.env, {pools: [pool]});
 	t.teardown(() => worker.kill());
+	t.true(getPriority(worker.pid) > getPriority(), 'an API beside it comes first');
 	return worker;
 }
 
