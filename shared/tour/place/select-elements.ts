@@ -1,22 +1,25 @@
 import {LIMITS} from '../../contract/limits.ts';
 import type {ReadElement, ScreenElement} from '../../contract/pictures/element.ts';
-import {NOTHING, publicly, whatWasRead} from './shapes.ts';
+import {labelled, NOTHING, publicly, whatWasRead} from './shapes.ts';
 import {matchElements} from './target.ts';
 
 type Selected = {elements: ScreenElement[]; leftOut?: number; hint?: string};
 
 /**
- * Returns what of the elements fits the query, the best first; without one all of them in reading order. `limit` at most, with the number of
+ * Returns what of the elements fits the query, the best first, then fields and icons that are called so; without one all of them in reading order. `limit` at most, with the number of
  * those that it leaves out and how to get them; a hint as well where there are none.
  */
 export function selectElements(elements: readonly ReadElement[], query: string | null, limit: number): Selected {
 	const fitting =
 		query === null
 			? elements.map(publicly)
-			: matchElements(elements, query).map(({element, score}) => ({
-					...element,
-					confidence: Math.round(100 * score * element.confidence) / 100,
-				}));
+			: [
+					...matchElements(elements, query).map(({element, score}) => ({
+						...element,
+						confidence: Math.round(100 * score * element.confidence) / 100,
+					})),
+					...labelled(elements, query),
+				];
 	const leftOut = fitting.length - limit;
 	const found = fitting.slice(0, limit);
 	if (found.length > 0 && leftOut <= 0) return {elements: found};

@@ -30,6 +30,11 @@ export function matchShapes(elements: readonly ReadElement[], query: string): {e
 		.sort((a, b) => b.score - a.score);
 }
 
+/** Returns the elements without words that have just these next to them: of a label its field or switch. */
+export function labelled(elements: readonly ReadElement[], words: string): ScreenElement[] {
+	return elements.filter(element => isShape(element) && plain(element.label ?? '') === plain(words)).map(publicly);
+}
+
 /** Returns the element without its private parts. */
 export function publicly({words: _, ...element}: ReadElement): ScreenElement {
 	return element;

@@ -193,6 +193,21 @@ test('a button is taken before prose with its words, and the prose is named', t 
 	t.deepEqual(placeTarget({text: 'Save', nth: 1}, SIZE, [prose, button]).adjustments, [], 'Chosen by its number.');
 });
 
+test('the name of a field is taken with a word about the field, and a query finds both', t => {
+	const field: ReadElement = {...element('[field]', 'field', {y: 0.3}), label: 'Search', words: []};
+	for (const kind of ['text', 'menu'] as const) {
+		const elements = [element('Search', kind, {y: 0.2}), field];
+		const {click, adjustments} = placeTarget({text: 'Search'}, SIZE, elements);
+		t.deepEqual(click, elements[0]!.click);
+		t.regex(adjustments[0]!.reason, /field "\[field\]" near "Search" at .* send text "\[field\]" and nth 1/);
+		t.deepEqual(
+			select(elements, 'search', 9).elements.map(({text}) => text),
+			['Search', '[field]'],
+		);
+	}
+	t.deepEqual(placeTarget({text: 'Search'}, SIZE, [element('Search', 'button', {y: 0.2}), field]).adjustments, [], 'A button is pressed.');
+});
+
 test('what has no words is named by its kind in brackets, with the words next to it or its number, and never by plain words', t => {
 	const shape = (nth: number, label?: string): ReadElement => ({
 		...element('[icon]', 'icon', {x: 0.1 * nth, nth}),

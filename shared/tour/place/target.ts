@@ -3,7 +3,7 @@ import type {Adjustment, Click, Highlight} from '../../contract/geometry.ts';
 import type {ReadElement, ScreenElement, Target} from '../../contract/pictures/element.ts';
 import {AppError} from '../../errors.ts';
 import {plain, similarity} from './alike.ts';
-import {isShape, matchShapes, NOTHING, publicly, shapeNamed, whatWasRead} from './shapes.ts';
+import {isShape, labelled, matchShapes, NOTHING, publicly, shapeNamed, whatWasRead} from './shapes.ts';
 
 /** Below this a text is another one. */
 const ALIKE = 0.72;
@@ -215,7 +215,9 @@ function resolveTarget(
 	if (!meant) return {candidates: fitting.toSorted((a, b) => a.nth - b.nth || a.click.y - b.click.y)};
 	// Also those whose letters are a little different: one may be the same words, misread.
 	const others = matches.map(({element}) => element).filter(other => other !== meant && !holds(meant.highlight, other.click));
-	return {element: meant, others};
+	// Words that are pressed nowhere may be the name of a field with a frame of its own.
+	const fields = PRESSED.has(meant.kind) ? [] : labelled(elements, text).filter(({kind}) => kind === 'field');
+	return {element: meant, others: [...others, ...fields]};
 }
 
 /** Returns the one that is plainly meant; null where it could be another. */
