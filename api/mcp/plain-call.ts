@@ -1,5 +1,6 @@
 import {SUPPORTED_PROTOCOL_VERSIONS} from '@modelcontextprotocol/sdk/types.js';
 import type Koa from 'koa';
+import {isPlainObject} from '../../shared/tour/document/canonical-json.ts';
 import type {McpCall} from './context.ts';
 import {runMethod} from './methods.ts';
 import type {Message} from './read-message.ts';
@@ -10,8 +11,9 @@ const FIELDS = new Set(['jsonrpc', 'id', 'method', 'params']);
 const PARAMS = new Set(['name', 'arguments']);
 
 /**
- * Returns true for a `tools/call` of the revisions of 2025 that has nothing but a name and arguments, and is right in every way that the protocol's library looks at.
- * What the library would send for it is known, and making it a server, a transport, a request and a response takes as long as the call.
+ * Returns true for a `tools/call` of the revisions of 2025 that has nothing but a name and arguments, and is right in every way that the
+ * protocol's library looks at. The library would send the same response, but makes a server, a transport, a request and a response for it, which takes as long as
+ * the call.
  */
 export function isPlainCall(ctx: Koa.Context, message: Message): boolean {
 	const version = ctx.headers['mcp-protocol-version'];
@@ -25,10 +27,10 @@ export function isPlainCall(ctx: Koa.Context, message: Message): boolean {
 		(typeof message.id === 'string' || Number.isSafeInteger(message.id)) &&
 		message.method === 'tools/call' &&
 		hasOnly(FIELDS, message) &&
-		isObject(message.params) &&
+		isPlainObject(message.params) &&
 		hasOnly(PARAMS, message.params) &&
 		typeof message.params.name === 'string' &&
-		(message.params.arguments === undefined || isObject(message.params.arguments))
+		(message.params.arguments === undefined || isPlainObject(message.params.arguments))
 	);
 }
 
@@ -45,8 +47,4 @@ export async function answerPlainCall(ctx: Koa.Context, {id}: Message, call: Mcp
 
 function hasOnly(names: ReadonlySet<string>, value: object): boolean {
 	return Object.keys(value).every(name => names.has(name));
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

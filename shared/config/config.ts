@@ -55,7 +55,7 @@ function registrationOf(env: NodeJS.ProcessEnv): {registration: 'open' | 'closed
 	return {registration: word === 'closed' ? 'closed' : 'open', signUpPlan: word === 'pro' ? 'pro' : 'free'};
 }
 
-/** Where `/metrics` is served, and nothing else; port 0: nowhere. */
+/** Returns the address and the port that serve `/metrics` alone; port 0 stands for no metrics. */
 function metricsOf(env: NodeJS.ProcessEnv) {
 	const [, host = '127.0.0.1', port = ''] = /^(?:(.+):)?(.*)$/.exec(env.METRICS_PORT || '')!;
 	if (env.METRICS_PORT && !port) throw new Error(`METRICS_PORT must be a port, or an address and a port, not "${env.METRICS_PORT}".`);

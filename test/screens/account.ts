@@ -12,7 +12,7 @@ export type Demo = {
 	token: string;
 	accountId: string;
 	tourId: string;
-	/** Of a tour with buttons, a hotspot and chapters. */
+	/** Id of a tour with buttons, a hotspot and chapters. */
 	forkId: string;
 };
 
@@ -54,22 +54,30 @@ export async function furnishDemo(service: TestService, language: string): Promi
 }
 
 async function small(agent: Client, {name, preset, from}: {name: string; preset: string; from: number}): Promise<void> {
+	const step = {title: 'Begin here', image: await uploaded(agent, from), highlight: {x: 0.4, y: 0.3, width: 0.2, height: 0.1}};
+	const id = await put(agent, {name, language: 'en', theme: {preset}, steps: [step, {type: 'slide', title: 'Done'}]});
+	if (from % 2) await agent('POST', `/v1/tours/${id}/publish`, {body: {}});
+}
+
+/** Stores the picture of the example at this place, counted round, and returns what a step names it by. */
+async function uploaded(agent: Client, place: number): Promise<{mediaId: string}> {
 	const pictures = (await readdir(EXAMPLE_FOLDER)).filter(file => file.endsWith('.png')).sort();
-	const base64 = (await readFile(join(EXAMPLE_FOLDER, pictures[from % pictures.length]!))).toString('base64');
+	const base64 = (await readFile(join(EXAMPLE_FOLDER, pictures[place % pictures.length]!))).toString('base64');
 	const {media} = (await agent('POST', '/v1/media', {body: {base64}})).body;
-	const step = {title: 'Begin here', image: {mediaId: media.mediaId}, highlight: {x: 0.4, y: 0.3, width: 0.2, height: 0.1}};
-	const document = {name, language: 'en', theme: {preset}, steps: [step, {type: 'slide', title: 'Done'}]};
-	const put = await agent('PUT', `/v1/documents/${name.toLowerCase().replaceAll(/\W+/g, '-')}`, {body: {document}});
-	if (put.status >= 300) throw new Error(JSON.stringify(put.body));
-	const {tour} = put.body;
-	if (from % 2) await agent('POST', `/v1/tours/${tour.id}/publish`, {body: {}});
+	return {mediaId: media.mediaId};
+}
+
+/** Makes a tour of the document, and returns its id. */
+async function put(agent: Client, document: {name: string; [member: string]: unknown}): Promise<string> {
+	const key = document.name.toLowerCase().replaceAll(/\W+/g, '-');
+	const {status, body} = await agent('PUT', `/v1/documents/${key}`, {body: {document}});
+	if (status >= 300) throw new Error(JSON.stringify(body));
+	return body.tour.id;
 }
 
 /** Asks what to show; one of its steps is led to by nothing. */
 async function fork(agent: Client, language: string): Promise<string> {
-	const picture = join(EXAMPLE_FOLDER, (await readdir(EXAMPLE_FOLDER)).filter(file => file.endsWith('.png')).sort()[2]!);
-	const {media} = (await agent('POST', '/v1/media', {body: {base64: (await readFile(picture)).toString('base64')}})).body;
-	const image = {mediaId: media.mediaId};
+	const image = await uploaded(agent, 2);
 	const to = (step: string) => ({to: 'step', step});
 	const area = {x: 0.1, y: 0.2, width: 0.15, height: 0.1};
 	const steps = [
@@ -96,11 +104,7 @@ async function fork(agent: Client, language: string): Promise<string> {
 		{key: 'lost', title: 'Nobody comes here', image},
 	];
 	const chapters = ['Begin', 'Prices', 'Reports'].map((title, at) => ({scene: at + 1, title}));
-	const put = await agent('PUT', '/v1/documents/pick-your-way', {
-		body: {document: {name: 'Pick your way', language, steps, chapters}},
-	});
-	if (put.status >= 300) throw new Error(JSON.stringify(put.body));
-	return put.body.tour.id;
+	return put(agent, {name: 'Pick your way', language, steps, chapters});
 }
 
 /** The tour of the example, published, then changed once more. */

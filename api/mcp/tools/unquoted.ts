@@ -1,10 +1,8 @@
 import {AppError} from '../../../shared/errors.ts';
 import {parseJson} from '../../http/body.ts';
+import type {Tool} from './define-tool.ts';
 import {describeTool, type Schema} from './describe-tool.ts';
 import {findTool} from './index.ts';
-
-/** What may not be taken back is confirmed by `true` itself. */
-const EXACT = 'confirm';
 
 const schemas = new Map<string, Schema>();
 
@@ -16,9 +14,16 @@ export function unquoted(name: unknown, given: unknown): unknown {
 	const tool = findTool(name);
 	if (!tool) return given;
 	if (given === null || (Array.isArray(given) && given.length === 0)) return {};
-	const schema = schemas.get(tool.name) ?? describeTool(tool).inputSchema;
+	const schema = schemas.get(tool.name) ?? schemaOf(tool);
 	schemas.set(tool.name, schema);
 	return byType(given, schema);
+}
+
+/** Returns the tool's schema without its literals: a confirmation is `true` itself, and no text. */
+function schemaOf(tool: Tool): Schema {
+	const {properties, ...schema} = describeTool(tool).inputSchema;
+	const literal = (name: string) => Object.hasOwn(tool.operation.input.properties[name]!, 'const');
+	return {...schema, properties: Object.fromEntries(Object.entries(properties!).filter(([name]) => !literal(name)))};
 }
 
 function byType(given: unknown, schema: Schema): unknown {
@@ -27,10 +32,7 @@ function byType(given: unknown, schema: Schema): unknown {
 	if (typeof value !== 'object' || value === null || !schema.properties) return value;
 	const {properties} = schema;
 	return Object.fromEntries(
-		Object.entries(value).map(([name, inner]) => [
-			name,
-			Object.hasOwn(properties, name) && name !== EXACT ? byType(inner, properties[name]!) : inner,
-		]),
+		Object.entries(value).map(([name, inner]) => [name, Object.hasOwn(properties, name) ? byType(inner, properties[name]!) : inner]),
 	);
 }
 

@@ -17,7 +17,7 @@ export type Place = {
 export type Places = {
 	main: number[];
 	of: Place[];
-	/** Of each step, and of the end, the index of the one where Back leads whoever came by a deep link or has no script. */
+	/** Indexes of the steps to which Back leads after a deep link and without a script: one for each step, and one for the end. */
 	before: number[];
 };
 

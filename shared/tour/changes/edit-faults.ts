@@ -1,5 +1,6 @@
 import {EDIT_KINDS, type Edit, SETTINGS, STEP_FIELDS, STEP_ID} from '../../contract/edit.ts';
 import type {Fault} from '../../contract/error.ts';
+import {isPlainObject} from '../document/canonical-json.ts';
 import {settingLeaves} from './setting-leaves.ts';
 
 /** Members that each kind takes, beside `kind`. */
@@ -16,7 +17,7 @@ const TAKES: Record<Edit['kind'], {needs: string[]; may: string[]}> = {
 /** Lists faults of changes that the schema cannot express. Skips those that the schema refuses anyway. */
 export function editFaults(changes: unknown): Fault[] {
 	if (!Array.isArray(changes)) return [];
-	return changes.flatMap((change, index) => (isObject(change) ? faultsOf(change, `changes[${index}]`) : []));
+	return changes.flatMap((change, index) => (isPlainObject(change) ? faultsOf(change, `changes[${index}]`) : []));
 }
 
 function faultsOf(change: Record<string, unknown>, place: string): Fault[] {
@@ -33,8 +34,8 @@ function faultsOf(change: Record<string, unknown>, place: string): Fault[] {
 	}
 	if (typeof step === 'string' && (kind === 'add' || (kind === 'restore' && set !== undefined)) && !new RegExp(STEP_ID).test(step))
 		faults.push({field: `${place}.step`, message: 'Is not the id of a step.', hint: 'step_ and a ULID in lower case.'});
-	if (isObject(set)) faults.push(...setFaults(kind, set, was, place));
-	if (isObject(was)) faults.push(...memberFaults(was, wasTakes(kind), `${place}.was`, kind));
+	if (isPlainObject(set)) faults.push(...setFaults(kind, set, was, place));
+	if (isPlainObject(was)) faults.push(...memberFaults(was, wasTakes(kind), `${place}.was`, kind));
 	return faults;
 }
 
@@ -45,7 +46,7 @@ function setFaults(kind: Edit['kind'], set: Record<string, unknown>, was: unknow
 	const named = Object.keys(set).filter(member => takes.includes(member));
 	if (named.length === 0) faults.push({field: `${place}.set`, message: 'Names nothing.', hint: `Name one of ${takes.join(', ')}.`});
 	const hint = 'Say what it was when you changed it, as GET answered it; null where there was nothing.';
-	if (!isObject(was)) return faults;
+	if (!isPlainObject(was)) return faults;
 	const missing =
 		kind === 'settings'
 			? [...settingLeaves(set).keys()].filter(leaf => !settingLeaves(was).has(leaf))
@@ -70,8 +71,4 @@ function memberFaults(object: Record<string, unknown>, takes: string[], place: s
 
 function isKind(kind: unknown): kind is Edit['kind'] {
 	return EDIT_KINDS.some(known => known === kind);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -3,7 +3,8 @@ export function canonicalJson(value: unknown): string {
 	return JSON.stringify(value, (_key, part) => (isPlainObject(part) ? Object.fromEntries(Object.entries(part).sort(byKey)) : part));
 }
 
-function isPlainObject(value: unknown): value is Record<string, unknown> {
+/** True for an object of JSON, which is no list and not `null`. */
+export function isPlainObject(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

@@ -3,7 +3,7 @@ import type {Experiment} from '../experiment.ts';
 import {openMixedLedger} from '../mixed-ledger.ts';
 import {noJobLonger, underWrites} from '../under-writes.ts';
 
-/** As many as are counted in the end; `KILLS=25` for a part of them. */
+/** The whole trial has so many; `KILLS=25` runs a part of it. */
 const KILLS = Number(process.env.KILLS ?? 100);
 const SINGLE = ['api', 'worker', 'redis', 'mariadb'] as const;
 const ABOUT = {

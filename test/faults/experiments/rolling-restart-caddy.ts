@@ -2,7 +2,7 @@ import {startCaddy} from '../caddy.ts';
 import type {Experiment} from '../experiment.ts';
 import {rollingRestarts} from '../rolling-restart.ts';
 
-/** As many as are counted in the end; `RESTARTS=10` for a part of them. */
+/** The whole trial has so many; `RESTARTS=10` runs a part of it. */
 const RESTARTS = Number(process.env.RESTARTS ?? 40);
 const PER_SECOND = 100;
 
