@@ -1,6 +1,6 @@
 import type Koa from 'koa';
 import {LIMITS} from '../../shared/contract/limits.ts';
-import {AppError} from '../../shared/errors.ts';
+import {AppError, invalid} from '../../shared/errors.ts';
 import type {Services} from '../../shared/services/services.ts';
 import type {Credential} from '../../shared/store/access/credentials.ts';
 import type {Authenticate} from '../auth/bearer.ts';
@@ -17,6 +17,7 @@ import {checkOrigin} from './check-origin.ts';
 import {type McpCall, type MethodName, type Params, RPC} from './context.ts';
 import {findMethod, operationOf} from './methods.ts';
 import {type Message, readMessage} from './read-message.ts';
+import {wrongParams} from './wrong-params.ts';
 
 const MODERN_REVISION = '2026-07-28';
 
@@ -102,6 +103,12 @@ async function serve(ctx: Koa.Context, message: Message, call: McpCall): Promise
 	const request = webRequest(ctx, call.services, message);
 	// A header that names the revision settles it; otherwise the library looks into the message.
 	const legacy = ctx.get('mcp-protocol-version') !== MODERN_REVISION && (await isLegacyRequest(request, message));
+	// The later revision knows no `initialize`.
+	const faults = legacy || call.method ? wrongParams(message) : [];
+	if (faults.length > 0) {
+		ctx.set(await call.admitted);
+		return answerError(ctx, message, RPC.invalidParams, invalid(faults));
+	}
 	const handle = legacy ? handleLegacy : handleModern;
 	// The library makes ready while the call is counted; the method itself waits for that.
 	const response = handle(request, message, call);
@@ -177,9 +184,13 @@ function refuseTooLarge(ctx: Koa.Context): void {
 
 function refuse(ctx: Koa.Context, message: Message | null, appError: AppError): void {
 	const code = appError.code === 'malformed_json' ? RPC.parseError : appError.code === 'invalid_request' ? RPC.invalidRequest : RPC.refused;
-	const id = typeof message?.id === 'string' || typeof message?.id === 'number' ? message.id : null;
 	ctx.status = appError.status;
 	ctx.set(appError.headers);
 	if (appError.retryAfter !== undefined) ctx.set('Retry-After', String(appError.retryAfter));
+	answerError(ctx, message, code, appError);
+}
+
+function answerError(ctx: Koa.Context, message: Message | null, code: number, appError: AppError): void {
+	const id = typeof message?.id === 'string' || typeof message?.id === 'number' ? message.id : null;
 	ctx.body = {jsonrpc: '2.0', id, error: {code, message: appError.message, data: appError.body}};
 }

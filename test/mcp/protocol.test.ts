@@ -354,3 +354,34 @@ test('a credential that may not read tours sees an empty list of resources, and 
 	t.is(read.status, 403);
 	t.regex(read.headers.get('www-authenticate')!, /insufficient_scope.*tours:read/);
 });
+
+test('parameters of a wrong form are named as such, whatever the method', async t => {
+	const wrong: Array<[method: string, params: unknown, field: string]> = [
+		['initialize', undefined, 'protocolVersion'],
+		['tools/call', undefined, 'name'],
+		['tools/call', {name: 5}, 'name'],
+		['tools/call', {name: 'list_tours', arguments: 'all of them'}, 'arguments'],
+		['resources/read', {uri: 7}, 'uri'],
+		['resources/read', {}, 'uri'],
+		['prompts/get', {name: 'polish-tour-copy', arguments: 'y'}, 'arguments'],
+		...Object.keys(METHODS).flatMap(name => (name.endsWith('/list') ? [[name, {cursor: 5}, 'cursor'] as [string, unknown, string]] : [])),
+	];
+	t.deepEqual([...new Set(wrong.map(([method]) => method))].toSorted(), ['initialize', ...Object.keys(METHODS)].toSorted());
+	for (const [method, params, field] of wrong) {
+		const name = (params as {name?: unknown; uri?: unknown} | undefined)?.name ?? '';
+		for (const modern of method === 'initialize' ? [false] : [false, true]) {
+			const headers = {'MCP-Protocol-Version': '2026-07-28', 'Mcp-Method': method, 'Mcp-Name': String(name)};
+			const sent = modern ? {...(params as object), _meta: META} : params;
+			const response = await send({jsonrpc: '2.0', id: 1, method, params: sent}, modern ? headers : {});
+			const {error, id} = await response.json();
+			const where = `${method} ${JSON.stringify(params)} ${modern}`;
+			t.is(response.status, 200, where);
+			t.is(id, 1, where);
+			t.is(error.code, -32602, where);
+			t.true(
+				error.data.errors.some((fault: {field: string}) => fault.field === field),
+				where,
+			);
+		}
+	}
+});
