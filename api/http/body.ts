@@ -47,8 +47,19 @@ export async function readJson(
 	return body as Record<string, unknown>;
 }
 
+/** Throws where a body is compressed: how large it would become is not known before. */
+export function requirePlain({headers}: IncomingMessage): void {
+	const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
+	if (encoding === 'identity') return;
+	throw new AppError('unsupported_media_type', {
+		message: 'The body must be sent as it is, not compressed.',
+		errors: [{field: 'Content-Encoding', message: `Is ${encoding.slice(0, SHOWN)}.`, hint: 'Leave Content-Encoding out.'}],
+	});
+}
+
 /** All bytes of a body, or what `refuse` makes of the limit once they are more. Throws `request_timeout` where the caller closes the connection before the last of them. */
 export async function readBytes(request: IncomingMessage, limit: number, refuse: (limit: number) => AppError): Promise<Buffer> {
+	requirePlain(request);
 	const announced = Number(request.headers['content-length'] ?? 0);
 	if (announced > limit) throw refuse(limit);
 	try {

@@ -4,6 +4,7 @@ import type {IncomingMessage} from 'node:http';
 import {join} from 'node:path';
 import {AppError} from '../../shared/errors.ts';
 import {inOwnFolder} from '../../shared/process/own-folder.ts';
+import {requirePlain} from './body.ts';
 import {openLines, UNREAD_MS} from './lines.ts';
 
 /** Files that a process receives at once, which bounds what lies on its disk. Slow senders delay only their own account. */
@@ -22,6 +23,7 @@ export async function receiveFile<T>(
 	{accountId, limit, refuse}: {accountId: string; limit: number; refuse: () => AppError},
 	use: (file: {path: string; sha256: string; bytes: number}) => Promise<T>,
 ): Promise<T> {
+	requirePlain(request);
 	if (Number(request.headers['content-length'] ?? 0) > limit) throw refuse();
 	const line = lines.of(accountId);
 	await line.enter(1);

@@ -35,6 +35,18 @@ test('the address is the same with a slash at its end', async t => {
 	t.is(list.status, 200);
 });
 
+test('a compressed body is refused as such', async t => {
+	const compressed = await send(LIST, {'Content-Encoding': 'gzip'});
+	t.deepEqual(await appError(compressed), {
+		status: 400,
+		jsonrpc: '2.0',
+		id: null,
+		code: -32000,
+		ok: false,
+		error: 'unsupported_media_type',
+	});
+});
+
 test('a foreign Host or Origin is 403 before anything else is looked at', async t => {
 	const foreign = {status: 403, jsonrpc: '2.0', id: null, code: -32000, ok: false, error: 'foreign_origin'};
 	for (const origin of ['https://evil.example', 'null', 'http://127.0.0.1.evil.example', 'file://', `${service.baseUrl}.evil.example`]) {

@@ -1,3 +1,4 @@
+import {gzipSync} from 'node:zlib';
 import test from 'ava';
 import {OPERATIONS} from '../../api/operations/index.ts';
 import {methodAndPath} from '../../api/pipeline/operation.ts';
@@ -10,7 +11,7 @@ const owner = await service.client();
 test.after.always(() => service.stop());
 
 const at = (path: string) => `/v1${path.replaceAll(/\{number\}/g, '1').replaceAll(/\{\w+\}/g, 'nothing')}`;
-const send = async (method: string, path: string, headers: Record<string, string>, body?: string) => {
+const send = async (method: string, path: string, headers: Record<string, string>, body?: BodyInit) => {
 	const init = {method, headers: {Authorization: `Bearer ${owner.key}`, ...headers}, ...(body !== undefined && {body})};
 	const response = await fetch(service.baseUrl + path, init);
 	// biome-ignore lint/suspicious/noExplicitAny: a test says by its assertions what a body is.
@@ -20,6 +21,13 @@ const JSON_TYPE = {'Content-Type': 'application/json'};
 
 for (const operation of OPERATIONS) {
 	const {method, path} = methodAndPath(operation);
+	if (method === 'POST' || method === 'PUT' || method === 'PATCH') {
+		test(`${operation.name}: a compressed body is a 400 that says so`, async t => {
+			const headers = {'Content-Type': operation.file?.type ?? 'application/json', 'Content-Encoding': 'gzip'};
+			const {status, body} = await send(method, at(path), headers, gzipSync('{"name":"x"}'));
+			t.deepEqual([status, body.error, body.errors?.[0].field], [400, 'unsupported_media_type', 'Content-Encoding']);
+		});
+	}
 	if (operation.errors.includes('version_mismatch')) {
 		test(`${operation.name}: If-Match that is no ETag of a tour is a 400 that says the form`, async t => {
 			for (const tag of ['"1"', '"99"', 'rubbish', 'v1', '"v"', '"v1', '-1', '"v1", "v2"', ' ', '"V1"', '"v1.0"']) {
