@@ -51,12 +51,19 @@ export function restRouter(
 			if (takesTurns(operation)) ctx.state.leaveQuick?.();
 			const credential: Credential = ctx.state.credential ?? (await authenticate(ctx, operation));
 			ctx.state.accountId = credential.account.id;
-			if (handOver && (await isLong(ctx, operation, credential.account.id, services))) return handOver(ctx, {credential});
+			const ip = clientIp(ctx, services.config.trustedProxies);
+			// While it is counted, the database says how much it is about.
+			const [admitted, long] = await Promise.all([
+				(ctx.state.admitted as Record<string, string> | undefined) ?? perform.admit(operation, credential, ip),
+				handOver && isLong(ctx, operation, credential.account.id, services),
+			]);
+			if (handOver && long) return handOver(ctx, {credential, admitted});
 			const images = imagesOf(ctx.req);
 			const request = {
 				credential,
+				admitted,
 				brings: bringsMuch(ctx.req),
-				ip: clientIp(ctx, services.config.trustedProxies),
+				ip,
 				input: (turn: () => Promise<void>) => {
 					requireEtag(operation, ctx.req.headers['if-match']);
 					return operation.file ? readFile(ctx, operation.file, images, services) : readInput(ctx, operation, {parameters, images, turn});
