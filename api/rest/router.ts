@@ -17,6 +17,7 @@ import type {HandOver} from '../long-calls/long-calls.ts';
 import {takesTurns} from '../pipeline/account-turns.ts';
 import {methodAndPath, type Operation} from '../pipeline/operation.ts';
 import type {Perform} from '../pipeline/request.ts';
+import type {StatusResponse} from '../pipeline/response.ts';
 import {checkResponse} from '../pipeline/validate.ts';
 
 /** The REST endpoint: one route an operation, under /v1 for keys and apps, under /app/v1 for people signed in with a browser. */
@@ -85,16 +86,20 @@ export function restRouter(
 			if ('events' in response) return streamEvents(ctx, response.events, services.stopping.signal);
 			const body = {ok: true, ...response.body};
 			if (!services.config.production && response.status !== 202) checkResponse(operation, response.status, body);
-			ctx.status = response.status;
-			if (response.version !== undefined) ctx.etag = `v${response.version}`;
-			if (method === 'GET' && ctx.fresh) ctx.status = 304;
-			else if (response.json) {
-				ctx.type = 'application/json; charset=utf-8';
-				ctx.body = response.json;
-			} else ctx.body = body;
+			send(ctx, response, body);
 		});
 	}
 	return router;
+}
+
+function send(ctx: Koa.Context, {status, version, json}: StatusResponse, body: Record<string, unknown>): void {
+	ctx.status = status;
+	if (version !== undefined) ctx.etag = `v${version}`;
+	if (ctx.fresh) ctx.status = 304;
+	else if (json) {
+		ctx.type = 'application/json; charset=utf-8';
+		ctx.body = json;
+	} else ctx.body = body;
 }
 
 /** Counts the segments of a path, in which one slash at the end makes no difference. */
