@@ -5,6 +5,8 @@ import type {Turn} from '../pipeline/account-turns.ts';
 import type {Operation} from '../pipeline/operation.ts';
 import type {Perform} from '../pipeline/request.ts';
 
+export const MODERN_REVISION = '2026-07-28';
+
 export type Params = Record<string, unknown>;
 
 /** The methods of the protocol that are ours to serve; the libraries see to the rest. */

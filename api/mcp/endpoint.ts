@@ -14,12 +14,10 @@ import {requirePlan} from '../pipeline/authorize.ts';
 import type {Operation} from '../pipeline/operation.ts';
 import type {Perform} from '../pipeline/request.ts';
 import {checkOrigin} from './check-origin.ts';
-import {type McpCall, type MethodName, type Params, RPC} from './context.ts';
+import {type McpCall, type MethodName, MODERN_REVISION, type Params, RPC} from './context.ts';
 import {findMethod, operationOf} from './methods.ts';
 import {type Message, readMessage} from './read-message.ts';
 import {wrongParams} from './wrong-params.ts';
-
-const MODERN_REVISION = '2026-07-28';
 
 /** Dependencies of the endpoint. Without `handOver`, long calls are worked on in this thread. */
 type EndpointDependencies = {services: Services; authenticate: Authenticate; perform: Perform; waitMs?: number; handOver?: HandOver};

@@ -1,28 +1,33 @@
 import {SUPPORTED_PROTOCOL_VERSIONS} from '@modelcontextprotocol/sdk/types.js';
 import type Koa from 'koa';
 import {isPlainObject} from '../../shared/tour/document/canonical-json.ts';
-import type {McpCall} from './context.ts';
-import {runMethod} from './methods.ts';
+import {type McpCall, MODERN_REVISION, type Params} from './context.ts';
+import {runMethod, SERVER_INFO} from './methods.ts';
 import type {Message} from './read-message.ts';
 
-/** Headers of another revision than those of 2025. */
-const MODERN_HEADERS = ['mcp-method', 'mcp-name'];
 const FIELDS = new Set(['jsonrpc', 'id', 'method', 'params']);
-const PARAMS = new Set(['name', 'arguments']);
+const PARAMS = new Set(['name', 'arguments', '_meta']);
+const PROTOCOL = 'io.modelcontextprotocol';
+const META = {version: `${PROTOCOL}/protocolVersion`, client: `${PROTOCOL}/clientInfo`, capabilities: `${PROTOCOL}/clientCapabilities`};
+const META_FIELDS = new Set(Object.values(META));
+const CLIENT_FIELDS = new Set(['name', 'version', 'title']);
+/** A name that its header holds as it is. */
+const NAME = /^\w+$/;
+/** Capabilities that a client may declare without a word more. */
+const CAPABILITIES = new Set(['elicitation', 'experimental', 'extensions', 'roots', 'sampling']);
+/** Fields that every result of that revision has. */
+const MODERN_RESULT = {resultType: 'complete', _meta: {[`${PROTOCOL}/serverInfo`]: SERVER_INFO}};
 
 /**
- * Returns true for a `tools/call` of the revisions of 2025 that has nothing but a name and arguments, and is right in every way that the
+ * Returns true for a `tools/call` that has nothing but a name, arguments and what its revision wants of every message, and is right in every way that the
  * protocol's library looks at. The library would send the same response, but makes a server, a transport, a request and a response for it, which takes as long as
  * the call.
  */
 export function isPlainCall(ctx: Koa.Context, message: Message): boolean {
-	const version = ctx.headers['mcp-protocol-version'];
 	const accept = ctx.get('accept');
 	return (
 		accept.includes('application/json') &&
 		accept.includes('text/event-stream') &&
-		(version === undefined || SUPPORTED_PROTOCOL_VERSIONS.includes(String(version))) &&
-		MODERN_HEADERS.every(name => ctx.headers[name] === undefined) &&
 		(message as {jsonrpc?: unknown}).jsonrpc === '2.0' &&
 		(typeof message.id === 'string' || Number.isSafeInteger(message.id)) &&
 		message.method === 'tools/call' &&
@@ -30,14 +35,47 @@ export function isPlainCall(ctx: Koa.Context, message: Message): boolean {
 		isPlainObject(message.params) &&
 		hasOnly(PARAMS, message.params) &&
 		typeof message.params.name === 'string' &&
-		(message.params.arguments === undefined || isPlainObject(message.params.arguments))
+		(message.params.arguments === undefined || isPlainObject(message.params.arguments)) &&
+		(isModern(ctx) ? isRightlyModern(ctx, message.params) : isRightlyLegacy(ctx, message.params))
+	);
+}
+
+function isModern({headers}: Koa.Context): boolean {
+	return headers['mcp-protocol-version'] === MODERN_REVISION;
+}
+
+function isRightlyLegacy({headers}: Koa.Context, params: Params): boolean {
+	const version = headers['mcp-protocol-version'];
+	return (
+		(version === undefined || SUPPORTED_PROTOCOL_VERSIONS.includes(String(version))) &&
+		headers['mcp-method'] === undefined &&
+		headers['mcp-name'] === undefined &&
+		params._meta === undefined
+	);
+}
+
+function isRightlyModern({headers}: Koa.Context, {name, _meta: meta}: Params): boolean {
+	if (headers['mcp-method'] !== 'tools/call' || headers['mcp-name'] !== name || !NAME.test(name as string)) return false;
+	if (!isPlainObject(meta)) return false;
+	const {[META.version]: version, [META.client]: client, [META.capabilities]: capabilities} = meta;
+	return (
+		hasOnly(META_FIELDS, meta) &&
+		version === MODERN_REVISION &&
+		isPlainObject(client) &&
+		hasOnly(CLIENT_FIELDS, client) &&
+		Object.values(client).every(value => typeof value === 'string') &&
+		'name' in client &&
+		'version' in client &&
+		isPlainObject(capabilities) &&
+		hasOnly(CAPABILITIES, capabilities) &&
+		Object.values(capabilities).every(value => isPlainObject(value) && Object.keys(value).length === 0)
 	);
 }
 
 /** Sends what a plain call returns, an error of it too; throws where it is not admitted. */
 export async function answerPlainCall(ctx: Koa.Context, {id}: Message, call: McpCall): Promise<void> {
 	const ending = runMethod('tools/call', call).then(
-		result => ({result, jsonrpc: '2.0', id}),
+		result => ({result: isModern(ctx) ? {...result, ...MODERN_RESULT} : result, jsonrpc: '2.0', id}),
 		({code, message, data}) => ({jsonrpc: '2.0', id, error: {code, message, data}}),
 	);
 	ctx.set(await call.admitted);

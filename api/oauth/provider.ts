@@ -9,21 +9,14 @@ import {findAccount} from '../../shared/store/access/accounts.ts';
 import {knownResource, resourceUrl} from '../auth/resources.ts';
 import {clientIp} from '../http/client-ip.ts';
 import {toAppError} from '../http/error-response.ts';
-import {openRateLimiter} from '../http/rate-limiter.ts';
 import {openAdapter} from './adapter.ts';
 import {documentFetch, type Outbound} from './client-metadata.ts';
 import {CLIENT_DEFAULTS, clientMetadata} from './clients.ts';
 import {sendConsentError} from './consent-page.ts';
+import type {OauthLimits} from './limits.ts';
 
 const MINUTE = 60;
 const DAY = 24 * 60 * MINUTE;
-
-/** Requests that an IP may make without sign-in, and seconds: each leaves a row or makes us fetch something. */
-const LIMITS = {
-	registration: [60, 60 * MINUTE],
-	authorization: [120, 10 * MINUTE],
-	document: [60, 60 * MINUTE],
-} as const;
 
 /** Seconds. A refresh token is replaced at each use, and each of them lives this long; a grant lasts while there is a token of it. */
 const LIFETIMES = {
@@ -166,13 +159,6 @@ function signingKey(secret: Buffer): JWK {
 	const point = ecdh.getPublicKey();
 	const part = (from: number, to: number) => point.subarray(from, to).toString('base64url');
 	return {kty: 'EC', crv: 'P-256', alg: 'ES256', use: 'sig', d: d.toString('base64url'), x: part(1, 33), y: part(33, 65)};
-}
-
-type OauthLimits = ReturnType<typeof openOauthLimits>;
-
-/** Counts what an IP does; throws `attempts_limited` where it is too much. */
-export function openOauthLimits(services: Pick<Services, 'config' | 'redis' | 'keyFor'>) {
-	return openRateLimiter(services, 'oauth', LIMITS).take;
 }
 
 const {Check, Prompt, base} = interactionPolicy;

@@ -4,7 +4,7 @@ import type {Services} from '../../shared/services/services.ts';
 import {clientIp} from '../http/client-ip.ts';
 import {allowAnyOrigin} from '../http/cross-origin.ts';
 import type {Outbound} from './client-metadata.ts';
-import {openOauthLimits} from './provider.ts';
+import {openOauthLimits} from './limits.ts';
 
 /** Seconds for which a browser may remember what it was allowed. */
 const PREFLIGHT_AGE = 3600;

@@ -87,7 +87,7 @@ export const putDocumentOperation = defineOperation({
 			await call.pause();
 			const result = await putDocument(db, {...put, document: placed.document});
 			await call.pause();
-			const tour = dryRun ? null : await readTour(db, accountId, result.id!);
+			const tour = dryRun ? null : await readTour(db, accountId, result.id!, result.changes.length > 0 ? result.content : undefined);
 			const {unchanged, ...done} = presentPut<200 | 201>(result, {tour, placed, bases: services.config});
 			return {response: done, unchanged};
 		}

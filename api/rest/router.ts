@@ -17,6 +17,7 @@ import type {HandOver} from '../long-calls/long-calls.ts';
 import {takesTurns} from '../pipeline/account-turns.ts';
 import {methodAndPath, type Operation} from '../pipeline/operation.ts';
 import type {Perform} from '../pipeline/request.ts';
+import type {StatusResponse} from '../pipeline/response.ts';
 import {checkResponse} from '../pipeline/validate.ts';
 
 /** The REST endpoint: one route an operation, under /v1 for keys and apps, under /app/v1 for people signed in with a browser. */
@@ -51,12 +52,19 @@ export function restRouter(
 			if (takesTurns(operation)) ctx.state.leaveQuick?.();
 			const credential: Credential = ctx.state.credential ?? (await authenticate(ctx, operation));
 			ctx.state.accountId = credential.account.id;
-			if (handOver && (await isLong(ctx, operation, credential.account.id, services))) return handOver(ctx, {credential});
+			const ip = clientIp(ctx, services.config.trustedProxies);
+			// While it is counted, the database says how much it is about.
+			const [admitted, long] = await Promise.all([
+				(ctx.state.admitted as Record<string, string> | undefined) ?? perform.admit(operation, credential, ip),
+				handOver && isLong(ctx, operation, credential.account.id, services),
+			]);
+			if (handOver && long) return handOver(ctx, {credential, admitted});
 			const images = imagesOf(ctx.req);
 			const request = {
 				credential,
+				admitted,
 				brings: bringsMuch(ctx.req),
-				ip: clientIp(ctx, services.config.trustedProxies),
+				ip,
 				input: (turn: () => Promise<void>) => {
 					requireEtag(operation, ctx.req.headers['if-match']);
 					return operation.file ? readFile(ctx, operation.file, images, services) : readInput(ctx, operation, {parameters, images, turn});
@@ -78,16 +86,20 @@ export function restRouter(
 			if ('events' in response) return streamEvents(ctx, response.events, services.stopping.signal);
 			const body = {ok: true, ...response.body};
 			if (!services.config.production && response.status !== 202) checkResponse(operation, response.status, body);
-			ctx.status = response.status;
-			if (response.version !== undefined) ctx.etag = `v${response.version}`;
-			if (method === 'GET' && ctx.fresh) ctx.status = 304;
-			else if (response.json) {
-				ctx.type = 'application/json; charset=utf-8';
-				ctx.body = response.json;
-			} else ctx.body = body;
+			send(ctx, response, body);
 		});
 	}
 	return router;
+}
+
+function send(ctx: Koa.Context, {status, version, json}: StatusResponse, body: Record<string, unknown>): void {
+	ctx.status = status;
+	if (version !== undefined) ctx.etag = `v${version}`;
+	if (ctx.fresh) ctx.status = 304;
+	else if (json) {
+		ctx.type = 'application/json; charset=utf-8';
+		ctx.body = json;
+	} else ctx.body = body;
 }
 
 /** Counts the segments of a path, in which one slash at the end makes no difference. */

@@ -45,17 +45,17 @@ const COLUMNS = `t.id, t.account_id AS accountId, t.name, t.created_by AS create
 // A tour and its publication have the same slug, which is a unique key there: the join costs one look-up.
 const FROM = 'FROM tours t LEFT JOIN publications p ON p.slug = t.slug AND p.taken_down_at IS NULL';
 
-/** The account's tour. Throws `not_found`, also for another account's. */
-export async function readTour(db: Db, accountId: string, id: string): Promise<StoredTour> {
+/** The account's tour. Throws `not_found`, also for another account's. `known`: its content, where the same transaction has written it. */
+export async function readTour(db: Db, accountId: string, id: string, known?: TourContent): Promise<StoredTour> {
 	const row = await queryOne<TourRow & LinkColumns & Offerer>(
 		db,
-		`SELECT ${COLUMNS}, t.document, a.company, a.privacy_url AS privacyUrl ${FROM} JOIN accounts a ON a.id = t.account_id
+		`SELECT ${COLUMNS}${known ? '' : ', t.document'}, a.company, a.privacy_url AS privacyUrl ${FROM} JOIN accounts a ON a.id = t.account_id
 		 WHERE t.id = ? AND t.account_id = ? AND t.deleted_at IS NULL`,
 		[id, accountId],
 	);
 	if (!row) throw await missingTour(db, accountId, id);
 	const {company, privacyUrl} = row;
-	return {...summary(row), offerer: {company, privacyUrl}, content: {name: row.name, ...row.document}};
+	return {...summary(row), offerer: {company, privacyUrl}, content: known ?? {name: row.name, ...row.document}};
 }
 
 /** Returns those of the account's tours with these ids outside the bin, by id, with the image for lists. */

@@ -55,7 +55,7 @@ const ORDERS: Record<TourSort, {index: string; order: string; beyond(place: List
 };
 
 /** Tours that are searched one after the other if a word is common: at first, and if too few were found. */
-const LOOKS = [100, 900];
+const LOOKS = [30, 970];
 
 /**
  * A page of the account's tours. It reads as many index entries as it returns tours; with words, as many as some hundred places of names have

@@ -4,7 +4,6 @@ import {newId} from '../ids.ts';
 import type {Offerer} from '../tour/cards.ts';
 import {withWritersOf} from '../tour/changes/writers.ts';
 import {firstImageOf, type TourContent, usesOf} from '../tour/document/document.ts';
-import {stepIndex} from '../tour/steps.ts';
 import {readOfferer} from './access/accounts.ts';
 import {changeStock} from './access/stock.ts';
 import {type Db, queryOne} from './database.ts';
@@ -91,10 +90,16 @@ export async function readContent(db: Db, accountId: string, id: string, ifMatch
 	return {name: row.name, ...row.document};
 }
 
-/** Throws `not_found` where the account has no such tour, or the tour no such step. */
+/** Throws `not_found` where the account has no such tour, or the tour no such step. Reads no content, which may be megabytes. */
 export async function requireTour(db: Db, accountId: string, id: string, stepId?: string): Promise<void> {
-	const content = await readContent(db, accountId, id);
-	if (stepId !== undefined) stepIndex(content, stepId);
+	const hasStep = stepId === undefined ? '1' : "JSON_CONTAINS(document, JSON_OBJECT('id', ?), '$.steps')";
+	const row = await queryOne<{hasStep: number}>(
+		db,
+		`SELECT ${hasStep} AS hasStep FROM tours WHERE id = ? AND account_id = ? AND deleted_at IS NULL`,
+		[...(stepId === undefined ? [] : [stepId]), id, accountId],
+	);
+	if (!row) throw await missingTour(db, accountId, id);
+	if (!row.hasStep) throw new AppError('not_found');
 }
 
 /** A tour whose row is locked until the transaction ends. */

@@ -24,11 +24,13 @@ type Kept = {id: string; accountId: string; contentVersion: number; content: Tou
 export async function keepVersion(db: Db, tour: Kept, {cause, actor}: {cause: VersionCause; actor: Actor | null}): Promise<number> {
 	const json = canonicalJson(tour.content);
 	const hash = sha256(json);
-	const newest = await queryOne<{number: number; hash: Buffer}>(
-		db,
-		'SELECT number, hash FROM tour_versions WHERE tour_id = ? ORDER BY number DESC LIMIT 1',
-		[tour.id],
-	);
+	// Packed while the database looks: what a change keeps is new nearly always, what a publish keeps seldom.
+	const [newest, early] = await Promise.all([
+		queryOne<{number: number; hash: Buffer}>(db, 'SELECT number, hash FROM tour_versions WHERE tour_id = ? ORDER BY number DESC LIMIT 1', [
+			tour.id,
+		]),
+		cause === 'publish' ? null : packed(json),
+	]);
 	if (newest?.hash.equals(hash) && (newest.number === tour.contentVersion || cause !== 'publish')) return newest.number;
 	await db.query(
 		`INSERT INTO tour_versions (tour_id, number, account_id, cause, name, actor_type, actor_name, content, hash, created_at)
@@ -40,7 +42,7 @@ export async function keepVersion(db: Db, tour: Kept, {cause, actor}: {cause: Ve
 			cause,
 			actor?.type ?? 'service',
 			actor?.name.slice(0, 255) ?? null,
-			await gzip(json, {level: 9}),
+			await (early ?? packed(json)),
 			hash,
 			new Date(),
 		],
@@ -149,6 +151,10 @@ async function usesOfVersions(db: Db, tourId: string): Promise<string[]> {
 	const uses = new Set<string>();
 	for (const {content} of rows) for (const use of usesOf(await unpacked(content))) uses.add(use);
 	return [...uses];
+}
+
+function packed(json: string): Promise<Buffer> {
+	return gzip(json, {level: 9});
 }
 
 async function unpacked(content: Buffer): Promise<TourContent> {

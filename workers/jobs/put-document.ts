@@ -98,7 +98,7 @@ async function finish(
 		for (const {url} of sources.filter(({original}) => original === mediaId)) images.set(url, storedImage(row));
 	}
 	const result = await put(db, {...input, document: placed.document, accountId, actor}, images);
-	const tour = dryRun ? null : await readTour(db, accountId, result.id!);
+	const tour = dryRun ? null : await readTour(db, accountId, result.id!, result.changes.length > 0 ? result.content : undefined);
 	const response = presentPut(result, {tour, placed, bases: services.config});
 	return {response, next};
 }

@@ -31,29 +31,24 @@ export async function recordNameParts(db: Db, tours: readonly Named[]): Promise<
 }
 
 /**
- * Returns the ids of the account's tours among which are all whose names have these words, and some more; null where there are so many that it is
- * better to look at one after the other.
+ * Returns the ids of the account's tours among which are all whose names have these words, and some more: those with the rarest of the words. Null
+ * where there are so many that it is better to look at one after the other.
  */
 export async function toursNamed(db: Db, accountId: string, words: readonly string[]): Promise<string[] | null> {
-	// A long word is seldom a common one.
-	for (const word of words.toSorted((a, b) => b.length - a.length)) {
-		const ids = await toursWith(db, accountId, word);
-		if (ids) return ids;
-	}
-	return null;
-}
-
-/** Finds the tours with one word in their name; null if too many have it. */
-async function toursWith(db: Db, accountId: string, word: string): Promise<string[] | null> {
-	const looks = beginnings(word).map(part => ({
-		sql: 'SELECT tour_id AS id FROM tour_name_parts WHERE account_id = ? AND part LIKE ?',
-		values: [accountId, `${escapeLike(part)}%`],
-	}));
-	const rows: Array<{id: string}> = await db.query(
-		looks.map(({sql}) => `(${sql} LIMIT ?)`).join(' UNION ALL '),
-		looks.flatMap(({values}) => [...values, COMMON + 1]),
+	// In one statement: each costs more than its rows.
+	const looks = words.flatMap((word, index) =>
+		beginnings(word).map(part => ({
+			sql: '(SELECT ? AS word, tour_id AS id FROM tour_name_parts WHERE account_id = ? AND part LIKE ? LIMIT ?)',
+			values: [index, accountId, `${escapeLike(part)}%`, COMMON + 1],
+		})),
 	);
-	return rows.length > COMMON ? null : [...new Set(rows.map(({id}) => id))];
+	const rows: Array<{word: number | string; id: string}> = await db.query(
+		looks.map(({sql}) => sql).join(' UNION ALL '),
+		looks.flatMap(({values}) => values),
+	);
+	const ids = words.map((_, index) => rows.filter(({word}) => Number(word) === index).map(({id}) => id));
+	const rarest = ids.toSorted((one, other) => one.length - other.length)[0]!;
+	return rarest.length > COMMON ? null : [...new Set(rarest)];
 }
 
 /** Lists the beginnings of rows that may hold the word: as it is, and with letters and marks apart. */
