@@ -41,14 +41,15 @@ test('a field that is filled in is named where its label is taken, right of it a
 	}
 });
 
-test('a switch that was read as an icon is named where its label is taken, left of it too, but a square icon is not', t => {
+test('a switch that was read as an icon is named where its label is taken, left of it too, but a square icon or an arrow is not', t => {
 	const label = element('Dark mode', 'text', {x: 0.2});
 	for (const x of [0.14, 0.4])
-		for (const [width, named] of [
-			[0.04, true],
-			[0.02, false],
+		for (const [width, height, named] of [
+			[0.04, HEIGHT, true],
+			[0.02, HEIGHT, false],
+			[0.012, 0.4 * HEIGHT, false],
 		] as const) {
-			const shape = {...element('[icon]', 'icon', {x}), highlight: {x, y: 0.1, width, height: HEIGHT}, label: 'Dark mode', words: []};
+			const shape = {...element('[icon]', 'icon', {x}), highlight: {x, y: 0.1, width, height}, label: 'Dark mode', words: []};
 			const {click, adjustments} = placeTarget({text: 'dark mode'}, SIZE, [shape, label]);
 			t.deepEqual(click, label.click);
 			t.is(adjustments.length === 1 && adjustments[0]!.reason.includes('icon "[icon]" near "Dark mode"'), named);

@@ -16,7 +16,7 @@ const SWITCH = 1.4;
  * height.
  */
 export function controlsOf(elements: readonly ReadElement[], label: ScreenElement, ratio: number): ScreenElement[] {
-	const named = labelled(elements, label.text).filter(one => one.kind === 'field' || isSwitch(one, ratio));
+	const named = labelled(elements, label.text).filter(one => one.kind === 'field' || isSwitch(one, label, ratio));
 	return [...new Set([...named, ...fieldsBeside(elements, label)])].map(publicly);
 }
 
@@ -44,8 +44,9 @@ function overlaps(a: Highlight, b: Highlight): boolean {
 	return a.x < right(b) && b.x < right(a);
 }
 
-function isSwitch({kind, highlight: {width, height}}: ReadElement, ratio: number): boolean {
-	return kind === 'icon' && width * ratio >= SWITCH * height;
+/** A wide icon is a switch; an arrow is smaller than the words. */
+function isSwitch({kind, highlight: {width, height}}: ReadElement, label: ScreenElement, ratio: number): boolean {
+	return kind === 'icon' && width * ratio >= SWITCH * height && height >= label.highlight.height / 2;
 }
 
 const right = ({x, width}: Highlight) => x + width;
