@@ -6,6 +6,7 @@ import {Adjustment} from '../../shared/contract/geometry.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {Closed} from '../../shared/contract/schema.ts';
 import {Tour} from '../../shared/contract/tour.ts';
+import {replaced} from '../../shared/contract/version.ts';
 import {AppError} from '../../shared/errors.ts';
 import {presentDocument, presentPut} from '../../shared/present/document.ts';
 import {presentTour} from '../../shared/present/tour.ts';
@@ -31,6 +32,7 @@ const result = {
 	tour: Type.Optional(Tour),
 	document: TourDocument,
 	changes,
+	replaced,
 	adjustments: Type.Array(Adjustment, {description: 'What was stored differently from how it was sent.'}),
 	warnings: documentWarnings,
 	dryRun: Type.Optional(Type.Literal(true)),

@@ -63,7 +63,12 @@ test('a step and a publish can be left to a job; their result is what the synchr
 	const published = await ana('POST', `/v1/tours/${id}/publish`, {headers: ASYNC});
 	t.is(published.status, 202);
 	const job = await ended(t, published.headers.get('location')!);
-	t.deepEqual(job.result, {ok: true, publishedLink: (await ana('GET', `/v1/tours/${id}`)).body.tour.publishedLink, warnings: []});
+	t.deepEqual(job.result, {
+		ok: true,
+		publishedLink: (await ana('GET', `/v1/tours/${id}`)).body.tour.publishedLink,
+		version: 2,
+		warnings: [],
+	});
 });
 
 test('a call that needs no job is answered at once, whatever it prefers', async t => {

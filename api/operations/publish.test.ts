@@ -28,7 +28,7 @@ test('publish answers 201, again 200, unpublish takes the page down (410), publi
 	const first = await publish(id);
 	t.is(first.status, 201);
 	const {publishedLink: link} = first.body;
-	t.deepEqual(first.body, {ok: true, publishedLink: link, warnings: []});
+	t.deepEqual(first.body, {ok: true, publishedLink: link, version: 2, warnings: []});
 	t.regex(link.slug, /^[0-9A-Za-z]{22}$/);
 	t.is(link.url, `${service.baseUrl}/p/${link.slug}`);
 	t.is(link.title, 'Four states');

@@ -22,7 +22,8 @@ import {success, tourId} from './responses.ts';
 import {findTour} from './tours.ts';
 
 const warnings = Type.Array(Warning, {description: 'What is allowed and still unwise.'});
-const link = {publishedLink: PublishedLink, warnings};
+const version = Type.Integer({description: 'Number of the version that the link shows, to restore it.'});
+const link = {publishedLink: PublishedLink, version, warnings};
 const preview = {
 	dryRun: Type.Literal(true),
 	preview: Closed({url: PublicUrl, expiresAt: Timestamp}, {description: 'A link to look at, valid for 7 days.'}),
@@ -46,9 +47,10 @@ export const publish = defineOperation({
 		...success(201, 'Published.', link),
 		// Updated, or validated.
 		200: {
-			description: 'The link was updated (publishedLink), or the tour was validated (dryRun, preview, bytes).',
+			description: 'The link was updated (publishedLink, version), or the tour was validated (dryRun, preview, bytes).',
 			body: Closed({
 				publishedLink: Type.Optional(PublishedLink),
+				version: Type.Optional(version),
 				warnings: Type.Optional(warnings),
 				dryRun: Type.Optional(preview.dryRun),
 				preview: Type.Optional(preview.preview),

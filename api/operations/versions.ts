@@ -2,7 +2,7 @@ import {Type} from 'typebox';
 import {changes, TourDocument} from '../../shared/contract/document.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {Closed, Name, Text} from '../../shared/contract/schema.ts';
-import {Version} from '../../shared/contract/version.ts';
+import {replaced, Version} from '../../shared/contract/version.ts';
 import {invalid} from '../../shared/errors.ts';
 import {presentDocument} from '../../shared/present/document.ts';
 import {presentVersion} from '../../shared/present/tour.ts';
@@ -111,7 +111,7 @@ export const restoreVersion = defineOperation({
 	route: 'POST /tours/{id}/versions/{number}/restore',
 	scopes: ['tours:write'],
 	input: Closed({id: tourId, number}),
-	success: success(200, 'The tour, and what differs from what it was.', {...TourResponse, changes}),
+	success: success(200, 'The tour, and what differs from what it was.', {...TourResponse, changes, replaced}),
 	errors: ['version_mismatch'],
 	idempotent: true,
 	counts: ['change'],
@@ -121,8 +121,8 @@ export const restoreVersion = defineOperation({
 		const tour = await lockTour(db, accountId, id, call.ifMatch);
 		const {content} = await readVersion(call.db, id, number);
 		const unchanged = isSame(content, tour.content);
+		const kept = unchanged ? undefined : await keepVersion(db, tour, {cause: 'restore', actor});
 		if (!unchanged) {
-			await keepVersion(db, tour, {cause: 'restore', actor});
 			const version = await saveContent(db, tour, content, actor);
 			if (await isPublished(call, await readTour(db, accountId, id), content)) {
 				await keepVersion(db, {...tour, content, contentVersion: version}, {cause: 'publish', actor});
@@ -131,7 +131,7 @@ export const restoreVersion = defineOperation({
 		}
 		const {response} = tourResponse(200, await readTour(db, accountId, id), call);
 		const changes = diff(documentOf(tour.content), documentOf(content));
-		return {response: {...response, body: {...response.body, changes}}, unchanged};
+		return {response: {...response, body: {...response.body, changes, ...(kept !== undefined && {replaced: kept})}}, unchanged};
 	},
 });
 

@@ -31,7 +31,7 @@ export function AltsDialog({work, close}: {work: Work; close: () => void}) {
 							{image && <img src={image.thumbnailUrl} alt="" loading="lazy" />}
 							<div class="textfield">
 								<label for={`alt-${id}`}>
-									{position + 1}. {title}
+									{position + 1}. {title ?? m.edit.emptyLabel}
 								</label>
 								<textarea
 									id={`alt-${id}`}

@@ -11,6 +11,7 @@ import {joinHands} from '../shell/hands.ts';
 import {asSnapshot} from './as-snapshot.ts';
 import {lay, measure, type Room} from './balloon-place.ts';
 import {drawHandles, gripStyle, listenToPointer} from './handles.ts';
+import {heldIn, keepFocus} from './keep-focus.ts';
 import type {Frame} from './player-style.ts';
 import type {Marks} from './shape.ts';
 import {stageSheets} from './stage-fonts.ts';
@@ -163,7 +164,7 @@ export class Stage {
 	}
 
 	#draw({tour, step}: View): void {
-		const held = this.#document.activeElement as HTMLElement | null;
+		const held = heldIn(this.#document);
 		const {steps, endCta, narrationSettings} = tour;
 		// Hotspots are drawn here by what holds them.
 		const {hotspots: _hotspots, ...led} = step.actions ?? {};
@@ -237,13 +238,4 @@ export class Stage {
 		event.preventDefault();
 		if (link.rel) this.#hands.go(link.rel === 'next' ? 1 : -1);
 	}
-}
-
-/** Restores the focus after drawing, so that keys go on moving a mark, and fast typing lands in its field. */
-function keepFocus(section: HTMLElement, held: HTMLElement | null): void {
-	const field = held?.dataset.field;
-	const name = field ? `[data-field=${field}]` : held?.matches('.frame,.point') && `.${held.className}`;
-	const next = name ? section.querySelector<HTMLElement>(name) : null;
-	next?.focus();
-	if (next && held?.dataset.fresh) next.dataset.fresh = held.dataset.fresh;
 }

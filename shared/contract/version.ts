@@ -5,6 +5,9 @@ import {Choice, Closed, Nullable, Timestamp} from './schema.ts';
 const ACTOR_TYPES = ['user', 'key', 'app'] as const;
 export type Actor = {type: (typeof ACTOR_TYPES)[number]; id: string; name: string};
 
+/** The number that a call answers where it replaced a tour. */
+export const replaced = Type.Optional(Type.Integer({description: 'Number of the version that was replaced, to restore it.'}));
+
 /** Why a version is kept. `import`: before a whole document replaced it; `restore`: before an older version did. */
 const VERSION_CAUSES = ['checkpoint', 'publish', 'named', 'import', 'restore'] as const;
 export type VersionCause = (typeof VERSION_CAUSES)[number];

@@ -23,13 +23,14 @@ export function presentDocument(content: TourContent, baseUrl: string): TourDocu
  * several elements.
  */
 export function presentPut<Status extends 200 | 201>(
-	{version, created, content, changes, adjustments}: PutResult,
+	{version, created, content, changes, adjustments, replaced}: PutResult,
 	{tour, placed, bases}: {tour: StoredTour | null; placed: Pick<PlacedDocument, 'unstored' | 'adjustments'>; bases: Bases},
 ) {
 	const body = {
 		...(tour ? {tour: presentTour(tour, bases)} : {dryRun: true as const}),
 		document: presentDocument(content, bases.baseUrl),
 		changes,
+		...(replaced !== undefined && {replaced}),
 		adjustments: [...placed.adjustments, ...adjustments],
 		warnings: [...warningsOf(content), ...unstoredWarnings(placed.unstored)],
 	};

@@ -55,7 +55,9 @@ test('alternative texts are written for all pictures at once, and a finding lead
 	await open();
 	await page.click('.checks .button');
 	await page.waitForSelector('.alts textarea', PATIENCE);
-	t.is((await page.$$('.alts li')).length, 15);
+	const named = await page.$$eval('.alts li label:first-child', all => all.map(({textContent}) => textContent));
+	t.is(named.length, 15);
+	for (const name of named) t.regex(name, /^\d+\. \S/);
 	t.deepEqual(await axeViolations(page), []);
 	await page.type('.alts li:nth-child(1) textarea', 'The editor with an empty flow');
 	await page.click('.alts li:nth-child(2) .check input');

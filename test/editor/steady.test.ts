@@ -226,3 +226,29 @@ test('what is typed after drawing is the title; undo before a letter was typed t
 	t.truthy(steps[0].highlight);
 	await context.close();
 });
+
+test('the cursor stays in its place when the step is drawn anew under it', async t => {
+	t.timeout(120_000);
+	const tour = (await person.call('POST', '/app/v1/tours', {name: 'Drawn anew'})).body.tour.id as string;
+	const base64 = (await readFile(PICTURES[0]!)).toString('base64');
+	const {step} = (await person.call('POST', `/app/v1/tours/${tour}/steps`, {image: {base64}, ...MARKS.Wide})).body;
+	const {page, context} = await editor.open(person, `/tours/${tour}`);
+	const stage = await stageOf(page);
+	for (const [field, words, found] of [
+		['title', 'Helo', 'Hello'],
+		['text', 'One\nto', 'One\ntwo'],
+	] as const) {
+		await stage.waitForSelector('.frame', PATIENCE);
+		await stage.focus(`[data-field=${field}]`);
+		await page.keyboard.type(words);
+		await page.keyboard.press('ArrowLeft');
+		await saved(page);
+		await person.call('PATCH', `/app/v1/tours/${tour}/steps/${step.id}`, {highlight: null});
+		await stage.waitForFunction(() => !document.querySelector('.frame'), PATIENCE);
+		await page.keyboard.type(found.at(-2)!);
+		await saved(page);
+		t.is((await person.call('GET', `/app/v1/tours/${tour}`)).body.tour.steps[0][field], found);
+		await person.call('PATCH', `/app/v1/tours/${tour}/steps/${step.id}`, MARKS.Wide);
+	}
+	await context.close();
+});

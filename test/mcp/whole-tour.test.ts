@@ -54,12 +54,16 @@ for (const era of ERAS) {
 			t.is(read.body.document.steps.length, STEPS);
 			t.deepEqual((await agent.call('put_tour', {key: id, document: read.body.document})).body.changes, []);
 
-			await agent.call('put_tour', {key: id, document: {...document, steps: steps.slice(0, 2)}});
-			const {versions} = (await agent.call('list_versions', {id})).body;
-			const whole = versions.find(({cause}: {cause: string}) => cause === 'put') ?? versions[0];
-			const restored = await agent.call('restore_version', {id, number: whole.number, confirm: true});
+			t.false('replaced' in again.body, 'nothing was replaced');
+			const short = await agent.call('put_tour', {key: id, document: {...document, steps: steps.slice(0, 2)}});
+			t.is(short.body.replaced, published.body.version, 'what the link shows was replaced');
+			const restored = await agent.call('restore_version', {id, number: short.body.replaced, confirm: true});
 			t.false(restored.isError, JSON.stringify(restored.body));
 			t.is((await agent.call('get_tour', {id})).body.tour.steps.length, STEPS, 'the short tour is undone');
+			const redone = await agent.call('restore_version', {id, number: restored.body.replaced, confirm: true});
+			t.is(redone.body.tour.stepCount, 2, 'and the undoing is');
+			await agent.call('restore_version', {id, number: redone.body.replaced, confirm: true});
+			t.true((await agent.call('list_versions', {id})).body.versions.length >= 2);
 
 			const copy = await agent.call('duplicate_tour', {id});
 			t.false(copy.isError, JSON.stringify(copy.body));

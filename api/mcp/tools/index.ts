@@ -205,7 +205,7 @@ export const TOOLS: readonly Tool[] = [
 		title: 'Restore a version',
 		brief: briefTour,
 		hints: CHANGES,
-		use: 'list_versions has the numbers; what it replaces is kept as one, so that this can be undone. Public only after publish; no quota.',
+		use: 'publish, put_tour and this answer a number to go back to (version, replaced); list_versions has all. Public only after publish; no quota.',
 	}),
 	defineTool({
 		operation: exportTool,

@@ -38,6 +38,8 @@ export type PutResult = {
 	content: TourContent;
 	changes: Change[];
 	adjustments: Adjustment[];
+	/** Number of the version that was replaced. */
+	replaced?: number;
 };
 
 /** Images that were fetched for a document, by their URL. */
@@ -89,8 +91,8 @@ export async function putDocument(db: Db, put: DocumentPut, fetched: FetchedImag
 	if (dryRun) return {...result, id, version: tour?.version ?? null};
 	if (!tour) return insertPut(db, put, fetched, result);
 	if (changes.length === 0) return {...result, id: tour.id, version: tour.version};
-	await keepVersion(db, tour, {cause: 'import', actor});
-	return {...result, id: tour.id, version: await saveContent(db, tour as LockedTour, content, actor)};
+	const replaced = await keepVersion(db, tour, {cause: 'import', actor});
+	return {...result, replaced, id: tour.id, version: await saveContent(db, tour as LockedTour, content, actor)};
 }
 
 /** Inserts the tour, or changes one that was made under this key at the same moment. */

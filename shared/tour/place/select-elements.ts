@@ -1,25 +1,18 @@
 import {LIMITS} from '../../contract/limits.ts';
 import type {ReadElement, ScreenElement} from '../../contract/pictures/element.ts';
+import {plain} from './alike.ts';
+import {fieldsBeside} from './controls.ts';
 import {labelled, NOTHING, publicly, whatWasRead} from './shapes.ts';
 import {matchElements} from './target.ts';
 
 type Selected = {elements: ScreenElement[]; leftOut?: number; hint?: string};
 
 /**
- * Returns what of the elements fits the query, the best first, then fields and icons that are called so; without one all of them in reading order. `limit` at most, with the number of
- * those that it leaves out and how to get them; a hint as well where there are none.
+ * Returns what of the elements fits the query, the best first, then fields and icons that are called so; without one all of them in
+ * reading order. `limit` at most, with the number of those that it leaves out and how to get them; a hint as well where there are none.
  */
 export function selectElements(elements: readonly ReadElement[], query: string | null, limit: number): Selected {
-	const fitting =
-		query === null
-			? elements.map(publicly)
-			: [
-					...matchElements(elements, query).map(({element, score}) => ({
-						...element,
-						confidence: Math.round(100 * score * element.confidence) / 100,
-					})),
-					...labelled(elements, query),
-				];
+	const fitting = query === null ? elements.map(publicly) : fittingOf(elements, query);
 	const leftOut = fitting.length - limit;
 	const found = fitting.slice(0, limit);
 	if (found.length > 0 && leftOut <= 0) return {elements: found};
@@ -31,4 +24,12 @@ export function selectElements(elements: readonly ReadElement[], query: string |
 		};
 	const said = elements.length > 0 ? `${NOTHING} ${whatWasRead(elements)}` : 'Nothing was found on this image.';
 	return {elements: [], hint: `${said} Else give highlight and click, or a target in pixels.`};
+}
+
+function fittingOf(elements: readonly ReadElement[], query: string): ScreenElement[] {
+	const matches = matchElements(elements, query);
+	const names = matches.filter(({element}) => plain(element.text) === plain(query));
+	const named = new Set([...labelled(elements, query), ...names.flatMap(({element}) => fieldsBeside(elements, element))]);
+	const sure = matches.map(({element, score}) => ({...element, confidence: Math.round(100 * score * element.confidence) / 100}));
+	return [...sure, ...[...named].map(publicly)];
 }

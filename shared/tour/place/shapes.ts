@@ -31,8 +31,8 @@ export function matchShapes(elements: readonly ReadElement[], query: string): {e
 }
 
 /** Returns the elements without words that have just these next to them: of a label its field or switch. */
-export function labelled(elements: readonly ReadElement[], words: string): ScreenElement[] {
-	return elements.filter(element => isShape(element) && plain(element.label ?? '') === plain(words)).map(publicly);
+export function labelled(elements: readonly ReadElement[], words: string): ReadElement[] {
+	return elements.filter(element => isShape(element) && plain(element.label ?? '') === plain(words));
 }
 
 /** Returns the element without its private parts. */

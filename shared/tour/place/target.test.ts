@@ -1,26 +1,11 @@
 import test from 'ava';
+import {element, HEIGHT, SIZE, WORD} from '../../../test/helpers/screen-element.ts';
 import type {ReadElement} from '../../contract/pictures/element.ts';
 import type {AppError} from '../../errors.ts';
 import {selectElements as select} from './select-elements.ts';
 import {matchElements, placeTarget} from './target.ts';
 
 const selectElements = (...given: Parameters<typeof select>) => select(...given).elements;
-
-const SIZE = {width: 1000, height: 1000};
-const WORD = 0.05;
-const HEIGHT = 0.02;
-
-/** Words beside each other from x on, each as wide as the other; `box` where they stand on something larger. */
-function element(
-	text: string,
-	kind: ReadElement['kind'],
-	{x = 0.1, y = 0.1, nth = 1, box = null as ReadElement['highlight'] | null} = {},
-): ReadElement {
-	const words = text.split(' ').map((word, index) => ({text: word, x: x + index * 1.2 * WORD, y, width: WORD, height: HEIGHT}));
-	const width = (words.length * 1.2 - 0.2) * WORD;
-	const highlight = box ?? {x, y, width, height: HEIGHT};
-	return {text, kind, nth, highlight, click: {x: x + width / 2, y: y + HEIGHT / 2}, confidence: 0.9, words};
-}
 
 const inside = ({x, y, width, height}: ReadElement['highlight'], click: {x: number; y: number}) =>
 	click.x >= x && click.x <= x + width && click.y >= y && click.y <= y + height;
@@ -191,21 +176,6 @@ test('a button is taken before prose with its words, and the prose is named', t 
 	t.is(adjustments[0]!.field, 'target.nth');
 	t.regex(adjustments[0]!.reason, /text "Save" at .* nth 2/);
 	t.deepEqual(placeTarget({text: 'Save', nth: 1}, SIZE, [prose, button]).adjustments, [], 'Chosen by its number.');
-});
-
-test('the name of a field is taken with a word about the field, and a query finds both', t => {
-	const field: ReadElement = {...element('[field]', 'field', {y: 0.3}), label: 'Search', words: []};
-	for (const kind of ['text', 'menu'] as const) {
-		const elements = [element('Search', kind, {y: 0.2}), field];
-		const {click, adjustments} = placeTarget({text: 'Search'}, SIZE, elements);
-		t.deepEqual(click, elements[0]!.click);
-		t.regex(adjustments[0]!.reason, /field "\[field\]" near "Search" at .* send text "\[field\]" and nth 1/);
-		t.deepEqual(
-			select(elements, 'search', 9).elements.map(({text}) => text),
-			['Search', '[field]'],
-		);
-	}
-	t.deepEqual(placeTarget({text: 'Search'}, SIZE, [element('Search', 'button', {y: 0.2}), field]).adjustments, [], 'A button is pressed.');
 });
 
 test('what has no words is named by its kind in brackets, with the words next to it or its number, and never by plain words', t => {

@@ -3,7 +3,8 @@ import type {Adjustment, Click, Highlight} from '../../contract/geometry.ts';
 import type {ReadElement, ScreenElement, Target} from '../../contract/pictures/element.ts';
 import {AppError} from '../../errors.ts';
 import {plain, similarity} from './alike.ts';
-import {isShape, labelled, matchShapes, NOTHING, publicly, shapeNamed, whatWasRead} from './shapes.ts';
+import {controlsOf, sharesRow} from './controls.ts';
+import {isShape, matchShapes, NOTHING, publicly, shapeNamed, whatWasRead} from './shapes.ts';
 
 /** Below this a text is another one. */
 const ALIKE = 0.72;
@@ -140,7 +141,7 @@ export function placeTarget(
 		const highlight = {x: pixels.x / width, y: pixels.y / height, width: pixels.width / width, height: pixels.height / height};
 		return {highlight, click: {x: highlight.x + highlight.width / 2, y: highlight.y + highlight.height / 2}, adjustments: []};
 	}
-	const found = resolveTarget(elements, {text: text!, nth});
+	const found = resolveTarget(elements, {text: text!, nth}, width / height);
 	const path = field ? `${field}.` : '';
 	if ('element' in found) {
 		const {element, others} = found;
@@ -198,6 +199,7 @@ function notFound(elements: readonly ReadElement[], text: string, nth: number | 
 function resolveTarget(
 	elements: readonly ReadElement[],
 	{text, nth}: {text: string; nth?: number | undefined},
+	ratio: number,
 ): {element: ScreenElement; others: ScreenElement[]} | {candidates: ScreenElement[]} {
 	const matches = matchElements(elements, text);
 	const [best] = matches;
@@ -215,9 +217,9 @@ function resolveTarget(
 	if (!meant) return {candidates: fitting.toSorted((a, b) => a.nth - b.nth || a.click.y - b.click.y)};
 	// Also those whose letters are a little different: one may be the same words, misread.
 	const others = matches.map(({element}) => element).filter(other => other !== meant && !holds(meant.highlight, other.click));
-	// Words that are pressed nowhere may be the name of a field with a frame of its own.
-	const fields = PRESSED.has(meant.kind) ? [] : labelled(elements, text).filter(({kind}) => kind === 'field');
-	return {element: meant, others: [...others, ...fields]};
+	// Words that are pressed nowhere may be the name of something else.
+	const named = PRESSED.has(meant.kind) ? [] : controlsOf(elements, meant, ratio);
+	return {element: meant, others: [...others, ...named]};
 }
 
 /** Returns the one that is plainly meant; null where it could be another. */
@@ -227,7 +229,8 @@ function meantOf(fits: Match[]): ScreenElement | null {
 	const pressed = alike.filter(({kind}) => PRESSED.has(kind));
 	const exact = fits.filter(({score}) => score === 1).map(({element}) => element);
 	if (alike.length === 1) return alike[0]!;
-	if (pressed.length === 1 && alike.every(({kind}) => PRESSED.has(kind) || PROSE.has(kind))) return pressed[0]!;
+	const isName = ({kind, highlight}: ScreenElement) => PROSE.has(kind) || sharesRow(highlight, pressed[0]!.highlight);
+	if (pressed.length === 1 && alike.every(isName)) return pressed[0]!;
 	return exact.length === 1 ? exact[0]! : null;
 }
 

@@ -92,6 +92,7 @@ async function swap(db: Db, input: Input, snapshot: Snapshot, publication: NewPu
 	const wasUp = before !== null && before.takenDownAt === null;
 	const body = (row: PublicationRow) => ({
 		publishedLink: presentLink(row, services.config.baseUrl),
+		version: row.tourVersion,
 		warnings: input.warnings,
 	});
 	if (before?.takenDownAt && before.takenDownAt > new Date(input.askedAt)) {

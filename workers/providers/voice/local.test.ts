@@ -7,6 +7,7 @@ import test, {type ExecutionContext} from 'ava';
 import {encodeSpeech} from '../../../renderers/audio/encode-speech.ts';
 import {readConfig} from '../../../shared/config/config.ts';
 import {AppError} from '../../../shared/errors.ts';
+import {rareLanguages} from '../../../shared/locales/en/editor/ai.ts';
 import {ProgramFailed} from '../../../shared/process/run-program.ts';
 import {isSilent, openLocalVoices} from './local.ts';
 import {openEspeakNg} from './local-engines/espeak-ng.ts';
@@ -64,6 +65,16 @@ test('each language of espeak-ng is listed once, and a woman beside the language
 	t.like(
 		voices.find(({key}) => key === 'espeak-ng:pt-br'),
 		{name: 'Portuguese (Brazil)', language: 'pt-BR', quality: 'basic'},
+	);
+});
+
+test('a language of a voice beside language and country has a name of ours, for browsers show the code', async t => {
+	const languages = new Set((await local.voices(never)).map(({language}) => language));
+	const beside = [...languages].filter(tag => new Intl.Locale(tag).minimize().baseName.split('-').length > 2);
+	t.true(beside.length > 0);
+	t.deepEqual(
+		beside.filter(tag => !Object.hasOwn(rareLanguages, tag)),
+		[],
 	);
 });
 

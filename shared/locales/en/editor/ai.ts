@@ -62,6 +62,7 @@ export const rareLanguages = {
 	bpy: 'Bishnupriya Manipuri',
 	cv: 'Chuvash',
 	'en-029': 'English (Caribbean)',
+	'en-GB-scotland': 'English (Scotland)',
 	hak: 'Hakka Chinese',
 	hyw: 'Western Armenian',
 	kl: 'Greenlandic',

@@ -62,6 +62,7 @@ export const rareLanguages: typeof en.rareLanguages = {
 	bpy: 'Bishnupriya Manipuri',
 	cv: 'Chuvasio',
 	'en-029': 'Inglés (Caribe)',
+	'en-GB-scotland': 'Inglés (Escocia)',
 	hak: 'Chino hakka',
 	hyw: 'Armenio occidental',
 	kl: 'Groenlandés',

@@ -62,6 +62,7 @@ export const rareLanguages: typeof en.rareLanguages = {
 	bpy: 'Bishnupriya Manipuri',
 	cv: 'Tchuvache',
 	'en-029': 'Inglês (Caribe)',
+	'en-GB-scotland': 'Inglês (Escócia)',
 	hak: 'Chinês hakka',
 	hyw: 'Armênio ocidental',
 	kl: 'Groenlandês',
