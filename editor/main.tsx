@@ -3,7 +3,7 @@ import {ErrorBoundary, LocationProvider, lazy, Route, Router} from 'preact-iso';
 import {loadMessages, m} from './messages/index.ts';
 import {late, loadAnew} from './shell/lazy.ts';
 import {account} from './shell/session-data.ts';
-import {Shell} from './shell/shell.tsx';
+import {Missing, Shell} from './shell/shell.tsx';
 import {say, Toasts} from './shell/toast.tsx';
 import {followTranslation} from './shell/translated.ts';
 import {Failed} from './shell/use-resource.tsx';
@@ -27,19 +27,6 @@ function NotLoaded() {
 	return (
 		<Shell here="tours">
 			<Failed fault={navigator.onLine ? 'failed' : 'offline'} again={() => loadAnew().then(loads => loads || say(m.offline))} />
-		</Shell>
-	);
-}
-
-function Missing() {
-	return (
-		<Shell here="tours">
-			<div class="nothing">
-				<h1>{m.notFound}</h1>
-				<a class="button" href="/">
-					{m.edit.back}
-				</a>
-			</div>
 		</Shell>
 	);
 }

@@ -36,7 +36,6 @@ const SERVERS: Record<string, string[]> = {
 };
 /** The workers of these tests have no voice. */
 const NO_VOICE = 503;
-const LIMITS = {LEADS_PER_HOUR: '1000000'};
 
 for (const [from, [name, mariadbOptions]] of Object.entries(SERVERS).entries()) {
 	test.serial(`every place that takes a text, ${name}`, async t => {
@@ -82,7 +81,7 @@ for (const [from, [name, mariadbOptions]] of Object.entries(SERVERS).entries()) 
 async function startOn(t: ExecutionContext, mariadbOptions: string[]): Promise<{service: TestService; servers: LocalServers}> {
 	const dataDir = await mkdtemp(join(tmpdir(), 'roteiro-modes-'));
 	const servers = await startLocalServers({dataDir, durable: false, mariadbOptions});
-	const service = await startService(LIMITS, {servers});
+	const service = await startService({}, {servers});
 	t.teardown(async () => {
 		await service.stop();
 		await servers.stop();

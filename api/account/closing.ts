@@ -10,7 +10,7 @@ import {reopenAccount} from '../../shared/store/account-end/closing.ts';
 import {findExport, listExports, orderExport} from '../../shared/store/account-end/exports.ts';
 import {tx} from '../../shared/store/database.ts';
 import type {AccountContext} from '../auth/sign-in-limits.ts';
-import {requestedPart} from '../http/byte-range.ts';
+import {beginPart} from '../http/byte-range.ts';
 import {sendPage} from '../pages/page.ts';
 import {seeOther} from '../pages/redirect.ts';
 import {closingPage} from './closing-page.ts';
@@ -80,19 +80,8 @@ function sendExport(ctx: Koa.Context, {services}: AccountContext, {id, size, day
 	});
 	ctx.type = 'application/zip';
 	ctx.etag = id;
-	const part = requestedPart(ctx, size);
-	if (part === 'unsatisfiable') {
-		ctx.set('Content-Range', `bytes */${size}`);
-		ctx.status = 416;
-		return;
-	}
-	const {start, end} = part ?? {start: 0, end: size - 1};
-	ctx.status = part ? 206 : 200;
-	if (part) ctx.set('Content-Range', `bytes ${start}-${end}/${size}`);
-	if (ctx.method !== 'HEAD') {
-		const bytes = readExport(id, {...services, db: services.database.manager}, {start, end});
-		ctx.body = Readable.from(bytes, {objectMode: false});
-	}
-	// Setting a stream takes the length away.
-	ctx.length = end - start + 1;
+	const part = beginPart(ctx, size);
+	if (!part || ctx.method === 'HEAD') return;
+	ctx.body = Readable.from(readExport(id, {...services, db: services.database.manager}, part), {objectMode: false});
+	ctx.length = part.end - part.start + 1;
 }

@@ -2,10 +2,11 @@ import {setTimeout as sleep} from 'node:timers/promises';
 import type Router from '@koa/router';
 import type Koa from 'koa';
 import {accountMessages} from '../../shared/locales/index.ts';
+import type {Services} from '../../shared/services/services.ts';
 import {changeEmail, confirmAccount, findAccountByEmail, setPassword, stillHasPassword} from '../../shared/store/access/accounts.ts';
 import {findLink, useLink, voidLinks} from '../../shared/store/access/email-links.ts';
 import {createSession, endSessions} from '../../shared/store/access/sessions.ts';
-import {tx} from '../../shared/store/database.ts';
+import {type Db, tx} from '../../shared/store/database.ts';
 import {looksLikeEmail} from '../auth/change-email.ts';
 import {deviceOf} from '../auth/device.ts';
 import {hashPassword, passwordFault, verifyPassword} from '../auth/password.ts';
@@ -81,73 +82,75 @@ function newPasswordRoutes(router: Router, {services, limits}: AccountContext): 
 			await endSessions(db, account.id);
 			return {id: account.id, session: await createSession(db, account.id, deviceOf(ctx.get('user-agent')))};
 		});
-		if (!entered) return sendPage(ctx, gonePage(ctx), 410);
-		await keepSignedIn(ctx, services, entered.session);
-		seeOther(ctx, `${config.baseUrl}/`);
+		await signIn(ctx, services, entered?.session);
 	});
 }
 
-function confirmRoutes(router: Router, {services, limits}: AccountContext): void {
+function confirmRoutes(router: Router, context: AccountContext): void {
+	// Else a stranger who signed up with another's address would have it confirmed by the curious owner.
+	passwordRoutes(router, context, 'confirm', async ({id}, redeem, device) => {
+		const entered = await comeIn(context.services, async db => {
+			if (!(await redeem(db))) return null;
+			await confirmAccount(db, id);
+			return {id, session: await createSession(db, id, device)};
+		});
+		return entered?.session;
+	});
+}
+
+/** Confirms a new address with the password, so that reading its mailbox alone does not open the account. */
+function newEmailRoutes(router: Router, context: AccountContext): void {
+	passwordRoutes(router, context, 'email', ({id, email}, redeem, device) =>
+		tx(context.services.database, async db => {
+			if (!(await redeem(db)) || !(await changeEmail(db, id, email, true))) return null;
+			// Links that went to the address before open nothing more.
+			await voidLinks(db, id);
+			return createSession(db, id, device);
+		}),
+	);
+}
+
+const PATHS = {confirm: '/confirm', email: '/new-email'};
+type LinkedAccount = NonNullable<Awaited<ReturnType<typeof findLink>>>;
+type Session = Awaited<ReturnType<typeof createSession>>;
+
+/**
+ * Serves a link that counts with the account's password alone. `enter` returns the session of its owner; null where `redeem`, which runs in
+ * its transaction, returns false: link or password have changed meanwhile.
+ */
+function passwordRoutes(
+	router: Router,
+	{services, limits}: AccountContext,
+	kind: keyof typeof PATHS,
+	enter: (account: LinkedAccount, redeem: (db: Db) => Promise<boolean>, device: string | null) => Promise<Session | null | undefined>,
+): void {
 	const {config, database} = services;
 
-	router.get('/confirm', async ctx => {
-		const account = await findLink(database.manager, token(ctx), 'confirm');
+	router.get(PATHS[kind], async ctx => {
+		const account = await findLink(database.manager, token(ctx), kind);
 		if (!account) return sendPage(ctx, gonePage(ctx), 410);
 		sendPage(ctx, confirmForm(ctx, account.email, false));
 	});
 
-	// With the password: else a stranger who signed up with another's address would have it confirmed by the curious owner.
-	router.post('/confirm', async ctx => {
+	router.post(PATHS[kind], async ctx => {
 		const ip = clientIp(ctx, config.trustedProxies);
 		await limits.link(ip);
-		const account = await findLink(database.manager, token(ctx), 'confirm');
+		const account = await findLink(database.manager, token(ctx), kind);
 		if (!account) return sendPage(ctx, gonePage(ctx), 410);
 		const password = (await readForm(ctx)).exactly('password');
 		await limits.password(ip, account.id);
 		const {passwordHash} = account;
 		if (!passwordHash || !(await verifyPassword(passwordHash, password))) return sendPage(ctx, confirmForm(ctx, account.email, true), 400);
 		await limits.resetPassword(ip, account.id);
-		const entered = await comeIn(services, async db => {
-			if (!(await stillHasPassword(db, account.id, passwordHash)) || !(await useLink(db, token(ctx), 'confirm'))) return null;
-			await confirmAccount(db, account.id);
-			return {id: account.id, session: await createSession(db, account.id, deviceOf(ctx.get('user-agent')))};
-		});
-		if (!entered) return sendPage(ctx, gonePage(ctx), 410);
-		await keepSignedIn(ctx, services, entered.session);
-		seeOther(ctx, `${config.baseUrl}/`);
+		const redeem = async (db: Db) => (await stillHasPassword(db, account.id, passwordHash)) && (await useLink(db, token(ctx), kind));
+		await signIn(ctx, services, await enter(account, redeem, deviceOf(ctx.get('user-agent'))));
 	});
 }
 
-/** Confirms a new address with the password, so that reading its mailbox alone does not open the account. */
-function newEmailRoutes(router: Router, {services, limits}: AccountContext): void {
-	const {config, database} = services;
-
-	router.get('/new-email', async ctx => {
-		const account = await findLink(database.manager, token(ctx), 'email');
-		if (!account) return sendPage(ctx, gonePage(ctx), 410);
-		sendPage(ctx, confirmForm(ctx, account.email, false));
-	});
-
-	router.post('/new-email', async ctx => {
-		const ip = clientIp(ctx, config.trustedProxies);
-		await limits.link(ip);
-		const account = await findLink(database.manager, token(ctx), 'email');
-		if (!account) return sendPage(ctx, gonePage(ctx), 410);
-		const password = (await readForm(ctx)).exactly('password');
-		await limits.password(ip, account.id);
-		if (!(await verifyPassword(account.passwordHash, password))) return sendPage(ctx, confirmForm(ctx, account.email, true), 400);
-		await limits.resetPassword(ip, account.id);
-		const session = await tx(database, async db => {
-			if (!(await stillHasPassword(db, account.id, account.passwordHash!)) || !(await useLink(db, token(ctx), 'email'))) return null;
-			if (!(await changeEmail(db, account.id, account.email, true))) return null;
-			// Links that went to the address before open nothing more.
-			await voidLinks(db, account.id);
-			return createSession(db, account.id, deviceOf(ctx.get('user-agent')));
-		});
-		if (!session) return sendPage(ctx, gonePage(ctx), 410);
-		await keepSignedIn(ctx, services, session);
-		seeOther(ctx, `${config.baseUrl}/`);
-	});
+async function signIn(ctx: Koa.Context, services: Services, session: Session | null | undefined): Promise<void> {
+	if (!session) return sendPage(ctx, gonePage(ctx), 410);
+	await keepSignedIn(ctx, services, session);
+	seeOther(ctx, `${services.config.baseUrl}/`);
 }
 
 function token(ctx: Koa.Context): string {

@@ -24,6 +24,24 @@ export function requestedPart(ctx: Koa.Context, size: number): ReturnType<typeof
 	return byteRange(ctx.get('Range'), size);
 }
 
+/**
+ * Sets status, length and Content-Range of a response that has `size` bytes, and returns those to be sent; null after a 416. Setting a
+ * stream as the body takes the length away: `ctx.length` is set once more after it.
+ */
+export function beginPart(ctx: Koa.Context, size: number): ByteRange | null {
+	const part = requestedPart(ctx, size);
+	if (part === 'unsatisfiable') {
+		ctx.set({'Content-Range': `bytes */${size}`, 'Cache-Control': 'no-store'});
+		ctx.status = 416;
+		return null;
+	}
+	const {start, end} = part ?? {start: 0, end: size - 1};
+	ctx.status = part ? 206 : 200;
+	if (part) ctx.set('Content-Range', `bytes ${start}-${end}/${size}`);
+	ctx.length = end - start + 1;
+	return {start, end};
+}
+
 /** Bytes read at once from a file that is sent: two pieces are held for each reader. */
 export const PIECE_BYTES = 64 * 1024;
 

@@ -4,8 +4,7 @@ import {AppError} from '../../shared/errors.ts';
 import type {Credential} from '../../shared/store/access/credentials.ts';
 import {listToursOperation} from '../operations/list-tours.ts';
 import {getTour} from '../operations/tours.ts';
-import type {Operation} from '../pipeline/operation.ts';
-import type {StatusResponse} from '../pipeline/response.ts';
+import type {Operation, StatusResponse} from '../pipeline/operation.ts';
 import {type McpCall, type Method, type Params, RPC, rpcError} from './context.ts';
 import {drawStep} from './tools/step-image.ts';
 

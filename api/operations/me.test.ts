@@ -10,7 +10,6 @@ const settings = {
 	AI_TEXTS_PER_MONTH: '44',
 	NARRATION_MINUTES_PER_MONTH: '33',
 	VIDEO_SECONDS_PER_DAY: '22',
-	EXPORTS_PER_HOUR: '11',
 };
 const service = await startService(settings, {workers: false});
 test.after.always(() => service.stop());
@@ -30,7 +29,7 @@ test('GET /v1/me returns account, credential, quotas and limits, and nothing els
 			narrationMs: {...unused, limit: 33 * 60_000},
 			videoMs: {...unused, limit: 22_000, resetsAt: today},
 		},
-		limits: {callsPerMinute: 77, changesPerHour: 66, publishesPerHour: 55, exportsPerHour: 11},
+		limits: {callsPerMinute: 77, changesPerHour: 66, publishesPerHour: 55, exportsPerHour: 55},
 	});
 	t.regex(body.account.email, /@example\.com$/);
 	const days = (Date.parse(body.credential.expiresAt) - Date.now()) / 86_400_000;

@@ -1,7 +1,6 @@
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {AppError, invalid} from '../../shared/errors.ts';
 import {sha256} from '../../shared/ids.ts';
-import type {Services} from '../../shared/services/services.ts';
 import {isDuplicate, tx} from '../../shared/store/database.ts';
 import {
 	completeIdempotencyRecord,
@@ -12,8 +11,10 @@ import {
 } from '../../shared/store/idempotency.ts';
 import type {Outcome} from '../../shared/store/jobs/outcome.ts';
 import {canonicalJson} from '../../shared/tour/document/canonical-json.ts';
-import {type CallContent, fingerprintOf, type Repetition} from './repetition.ts';
-import {accepted, overtaken, type Preference, type StatusResponse, stillRunning, unwrap} from './response.ts';
+import type {StatusResponse} from './operation.ts';
+import {calledRoute, fingerprintOf, type Repetition} from './repetition.ts';
+import type {CallContext} from './request.ts';
+import {accepted, letOthersIn, stillRunning, unwrap} from './response.ts';
 
 /** The status codes of errors that the operation itself decided and that a repetition gets again; after any other the key is free for a retry. */
 const STORED_ERRORS = new Set([404, 413, 415, 422]);
@@ -22,21 +23,19 @@ const STORED_ERRORS = new Set([404, 413, 415, 422]);
  * A repetition finds the first call by its Idempotency-Key, bound to account, method and path, for 24 hours. Throws a 400 where the
  * key has not 8 to 128 characters; `earlier` throws one where the key was used with another body.
  */
-export function byIdempotencyKey(services: Services, key: string, content: CallContent, preference: Preference): Repetition {
+export function byIdempotencyKey(context: CallContext, key: string): Repetition {
 	requireLength(key);
-	const {accountId} = content;
-	const hash = sha256(canonicalJson([accountId, content.route, key]));
-	const fingerprint = fingerprintOf(content.input);
-	const earlier = () => replay(services, {hash, fingerprint}, preference);
+	const {accountId, services} = context;
+	const hash = sha256(canonicalJson([accountId, calledRoute(context), key]));
+	const fingerprint = fingerprintOf(context.input);
 	return {
-		earlier,
+		earlier: () => replay(context, hash, fingerprint),
 		begin: db => insertIdempotencyRecord(db, hash, {accountId, fingerprint, jobId: null, outcome: null}),
 		commit: (db, outcome) =>
 			completeIdempotencyRecord(db, hash, {
 				jobId: 'job' in outcome ? outcome.job.id : null,
 				outcome: 'job' in outcome ? null : {response: outcome.response},
 			}),
-		overtaken: () => overtaken(earlier, preference),
 		async rejected(error) {
 			const outcome: Outcome = {error: error.toJSON()};
 			if (!isStored(outcome)) return;
@@ -47,23 +46,20 @@ export function byIdempotencyKey(services: Services, key: string, content: CallC
 				if (!isDuplicate(problem)) throw problem;
 			}
 		},
-		delivered: async () => {},
 	};
 }
 
 /** Returns the response of the first call with this key, or null where the key is free. */
-async function replay(
-	{database, dispatcher}: Services,
-	{hash, fingerprint}: {hash: Buffer; fingerprint: Buffer},
-	{respondAsync, waitMs = LIMITS.waitMs, lateStatus, onWait}: Preference,
-): Promise<StatusResponse | null> {
+async function replay(context: CallContext, hash: Buffer, fingerprint: Buffer): Promise<StatusResponse | null> {
+	const {database, dispatcher} = context.services;
+	const {respondAsync, waitMs = LIMITS.waitMs} = context.request;
 	const found = await findIdempotencyRecord(database.manager, hash);
 	if (!found) return null;
 	requireSameBody(found, fingerprint);
 	const headers = {'Idempotent-Replayed': 'true'};
 	let outcome = found.outcome;
 	if (found.jobId) {
-		onWait?.();
+		letOthersIn(context);
 		const job = await dispatcher.waitFor(found.jobId, respondAsync ? 0 : waitMs);
 		outcome = job?.outcome ?? null;
 		if (outcome && !isStored(outcome)) {
@@ -75,7 +71,7 @@ async function replay(
 			return {...response, headers: {...more, ...headers}};
 		}
 	}
-	if (!outcome) throw stillRunning(found.jobId, lateStatus);
+	if (!outcome) throw stillRunning(context, found.jobId);
 	try {
 		return {...unwrap(outcome), headers};
 	} catch (error) {

@@ -1,58 +1,37 @@
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {sha256} from '../../shared/ids.ts';
-import type {Services} from '../../shared/services/services.ts';
 import {deleteIdempotencyRecord, findIdempotencyRecord, insertIdempotencyRecord} from '../../shared/store/idempotency.ts';
 import {readJob} from '../../shared/store/jobs/jobs.ts';
 import {canonicalJson} from '../../shared/tour/document/canonical-json.ts';
-import {type CallContent, fingerprintOf, type Repetition} from './repetition.ts';
-import {overtaken, type Preference, type StatusResponse, stillRunning, unwrap} from './response.ts';
-
-/** The key by which a call without an idempotency key finds the job that an earlier one began and could not wait for. */
-export type RunningJobKey = {
-	/** Other values by which calls count as equal, beside operation and input: the caller, and the state they depend on. */
-	scopedTo: readonly (string | number | null)[];
-	/** True takes the outcome of a job that has finished meanwhile, if repeating the work would do it twice. */
-	acceptsFinished: boolean;
-};
+import type {StatusResponse} from './operation.ts';
+import {calledRoute, fingerprintOf, type Repetition} from './repetition.ts';
+import type {CallContext, RunningJobKey} from './request.ts';
+import {letOthersIn, stillRunning, unwrap} from './response.ts';
 
 /** A call that comes later than this after the first one means another effect. */
 const UNDELIVERED_MS = 10 * 60_000;
 
 /** Finds the job of an earlier call with equal input. Ends with the job: once its outcome was delivered, the work is done again. */
-export function byRunningJob(
-	services: Services,
-	{scopedTo, acceptsFinished}: RunningJobKey,
-	content: CallContent,
-	preference: Preference,
-): Repetition {
-	const fingerprint = fingerprintOf(content.input);
-	const hash = sha256(canonicalJson(['join', content.accountId, content.route, scopedTo, fingerprint.toString('hex')]));
-	const delivered = (jobId: string) => deleteIdempotencyRecord(services.database.manager, hash, jobId);
-	const earlier = () => awaitEarlier(services, {hash, acceptsFinished, delivered}, preference);
+export function byRunningJob(context: CallContext, {scopedTo, acceptsFinished}: RunningJobKey): Repetition {
+	const {accountId} = context;
+	const fingerprint = fingerprintOf(context.input);
+	const hash = sha256(canonicalJson(['join', accountId, calledRoute(context), scopedTo, fingerprint.toString('hex')]));
+	const delivered = (jobId: string) => deleteIdempotencyRecord(context.db, hash, jobId);
 	return {
-		earlier,
-		begin: async () => {},
+		earlier: () => awaitEarlier(context, {hash, acceptsFinished, delivered}),
 		async commit(db, outcome) {
-			if ('job' in outcome)
-				await insertIdempotencyRecord(db, hash, {
-					...{accountId: content.accountId, fingerprint},
-					jobId: outcome.job.id,
-					outcome: null,
-				});
+			if ('job' in outcome) await insertIdempotencyRecord(db, hash, {accountId, fingerprint, jobId: outcome.job.id, outcome: null});
 		},
-		overtaken: () => overtaken(earlier, preference),
-		rejected: async () => {},
 		delivered,
 	};
 }
 
 /** Returns what the job of an earlier call ended with, or null where there is none. */
 async function awaitEarlier(
-	{database, dispatcher}: Services,
+	context: CallContext,
 	{hash, acceptsFinished, delivered}: {hash: Buffer; acceptsFinished: boolean; delivered: (jobId: string) => Promise<void>},
-	{waitMs = LIMITS.waitMs, lateStatus, onWait}: Preference,
 ): Promise<StatusResponse | null> {
-	const db = database.manager;
+	const {db, services, request} = context;
 	const jobId = (await findIdempotencyRecord(db, hash))?.jobId;
 	if (!jobId) return null;
 	const found = await readJob(db, jobId);
@@ -61,9 +40,9 @@ async function awaitEarlier(
 		await delivered(jobId);
 		return null;
 	}
-	if (!found.outcome) onWait?.();
-	const job = found.outcome ? found : await dispatcher.waitFor(jobId, waitMs);
-	if (!job?.outcome) throw stillRunning(jobId, lateStatus);
+	if (!found.outcome) letOthersIn(context);
+	const job = found.outcome ? found : await services.dispatcher.waitFor(jobId, request.waitMs ?? LIMITS.waitMs);
+	if (!job?.outcome) throw stillRunning(context, jobId);
 	await delivered(jobId);
 	return {...unwrap(job.outcome), headers: {}};
 }

@@ -2,9 +2,9 @@ import type {Fault} from '../../shared/contract/error.ts';
 import {AppError} from '../../shared/errors.ts';
 import {findStepOwner} from '../../shared/store/find-tours.ts';
 import {readTourVersion} from '../../shared/store/tours.ts';
-import type {Call, Operation} from './operation.ts';
+import type {CallContext} from './request.ts';
 
-type Asker = Pick<Call, 'db' | 'accountId'>;
+type Asker = Pick<CallContext, 'db' | 'accountId'>;
 
 /** Characters of a wrong name that a fault quotes. */
 const SHOWN = 60;
@@ -12,23 +12,24 @@ const SHOWN = 60;
 /**
  * Returns the 404 with the field whose thing is missing, and a way to find the right name. Does not tell if another account has that thing.
  */
-export async function explained(error: AppError, operation: Operation, input: Record<string, unknown>, call: Asker): Promise<AppError> {
+export async function explained(error: AppError, context: CallContext): Promise<AppError> {
 	if (error.code !== 'not_found' || error.errors) return error;
-	const faults = await faultsOf(operation, input, call).catch(() => []);
+	const faults = await faultsOf(context).catch(() => []);
 	if (faults.length === 0) return error;
 	return new AppError(error.code, {...error.toJSON(), errors: faults, headers: error.headers, cause: error});
 }
 
-async function faultsOf({route}: Operation, input: Record<string, unknown>, call: Asker): Promise<Fault[]> {
-	const {id, tourId, stepId, mediaId} = input;
+async function faultsOf(context: CallContext): Promise<Fault[]> {
+	const {id, tourId, stepId, mediaId} = context.input;
+	const {route} = context.operation;
 	if (typeof mediaId === 'string' && id === undefined) return [NO_MEDIA];
 	if (route.includes('/jobs/')) return [NO_JOB];
 	if (route.includes(' /exports/')) return [NO_EXPORT];
 	const field = typeof id === 'string' ? 'id' : 'tourId';
 	const tour = typeof id === 'string' ? id : tourId;
 	if (typeof tour !== 'string') return [];
-	if (!(await hasTour(tour, call))) return [noTour(field)];
-	return typeof stepId === 'string' ? [await noStep(stepId, tour, call)] : [];
+	if (!(await hasTour(tour, context))) return [noTour(field)];
+	return typeof stepId === 'string' ? [await noStep(stepId, tour, context)] : [];
 }
 
 async function hasTour(id: string, {db, accountId}: Asker): Promise<boolean> {

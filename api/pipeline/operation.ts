@@ -61,6 +61,16 @@ type HandlerOutcome<S extends Success = Success> = Responded<ResponseOf<S>> | {j
 /** The end of a changing call's handler, as the pipeline stores it. */
 export type CommittedOutcome = Responded<StoredResponse> | {job: StoredJob};
 
+/** The response of a call; `json` is the body as sent, where it is kept. */
+export type OperationResponse = StatusResponse | {headers: Record<string, string>; events: AsyncIterable<ServerEvent>};
+export type StatusResponse = {
+	headers: Record<string, string>;
+	status: number;
+	body: Record<string, unknown>;
+	version?: number;
+	json?: Buffer;
+};
+
 /** Calls that count against an hourly limit of the account. */
 export type Counted = 'change' | 'publish';
 

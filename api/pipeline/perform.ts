@@ -4,18 +4,14 @@ import type {Services} from '../../shared/services/services.ts';
 import type {Credential} from '../../shared/store/access/credentials.ts';
 import {toAppError} from '../http/error-response.ts';
 import {openBreath} from '../http/limits/breath.ts';
-import {openTurns, type Turn} from './account-turns.ts';
+import {openTurns} from './account-turns.ts';
 import {authorize} from './authorize.ts';
-import {byIdempotencyKey} from './by-idempotency-key.ts';
-import {byRunningJob} from './by-running-job.ts';
-import {runChange} from './change.ts';
 import {requireDeclared} from './errors-of.ts';
 import {explained} from './not-found.ts';
-import {actorOf, type Call, type Operation} from './operation.ts';
+import {actorOf, type Operation} from './operation.ts';
 import type {Throttle} from './rate-limits.ts';
-import {NOT_REPEATABLE, type Repetition} from './repetition.ts';
-import type {Perform, PerformRequest} from './request.ts';
-import {conclude, type OperationResponse, type Preference} from './response.ts';
+import type {CallContext, Perform, PerformRequest} from './request.ts';
+import {runOperation} from './run-operation.ts';
 import {openUsageLog} from './usage-log.ts';
 import {parse, withoutNulls} from './validate.ts';
 
@@ -46,25 +42,25 @@ export function openPerform(services: Services, rateLimits: Throttle, breath = o
 		});
 	const perform = async (operation: Operation, request: PerformRequest) => {
 		const headers = request.admitted ?? (await admit(operation, request.credential, request.ip));
-		let input: Record<string, unknown> = {};
-		const turn = request.turn ?? turnOf(operation, request.credential.account.id, request.brings);
+		const {credential, ip} = request;
+		const turn = request.turn ?? turnOf(operation, credential.account.id, request.brings);
+		const context = contextOf({services, rateLimits, operation, request, turn});
 		try {
 			const given = await request.input(turn.begin);
 			// Without a body, or with one that was parsed before, it begins here.
 			await turn.begin();
 			await turn.pause();
-			input = inputOf(operation, given);
-			parse(operation, input);
+			context.input = inputOf(operation, given);
+			parse(operation, context.input);
 			await turn.pause();
-			const response = await withinDeadline(handle({services, rateLimits, operation, request, input, turn}), request.waitMs);
-			uses.note(request.credential, operation.name, 'status' in response ? response.status : 200, request.ip);
+			const response = await withinDeadline(runOperation(context), request.waitMs);
+			uses.note(credential, operation.name, 'status' in response ? response.status : 200, ip);
 			return {...response, headers: {...headers, ...response.headers}};
 		} catch (error) {
-			uses.note(request.credential, operation.name, toAppError(error).status, request.ip);
+			uses.note(credential, operation.name, toAppError(error).status, ip);
 			if (!(error instanceof AppError)) throw error;
 			if (!services.config.production) requireDeclared(operation, error);
-			const asker = {db: services.database.manager, accountId: request.credential.account.id};
-			const hinted = await explained(error, operation, input, asker);
+			const hinted = await explained(error, context);
 			Object.assign(hinted.headers, headers);
 			throw hinted;
 		} finally {
@@ -74,64 +70,21 @@ export function openPerform(services: Services, rateLimits: Throttle, breath = o
 	return Object.assign(perform, {admit, count, turnOf});
 }
 
-function inputOf({input, nullIsAbsent}: Operation, given: Record<string, unknown>): Record<string, unknown> {
-	return nullIsAbsent ? (withoutNulls(input, given) as Record<string, unknown>) : given;
-}
-
-type Handled = {
-	services: Services;
-	rateLimits: Throttle;
-	operation: Operation;
-	request: PerformRequest;
-	input: Record<string, unknown>;
-	turn: Turn;
-};
-
-/** Reads at once; changes by `runChange`. */
-async function handle({services, rateLimits, operation, request, input, turn}: Handled): Promise<OperationResponse> {
-	const call: Call = {
-		services,
+function contextOf(known: Pick<CallContext, 'services' | 'rateLimits' | 'operation' | 'request' | 'turn'>): CallContext {
+	const {services, request, turn} = known;
+	const {credential, ip, ifMatch = null, images} = request;
+	return {
+		...known,
+		...{credential, ip, ifMatch, images, input: {}},
 		db: services.database.manager,
-		credential: request.credential,
-		accountId: request.credential.account.id,
-		actor: actorOf(request.credential),
-		ip: request.ip,
-		ifMatch: request.ifMatch ?? null,
-		images: request.images,
+		accountId: credential.account.id,
+		actor: actorOf(credential),
 		pause: () => turn.pause(),
 	};
-	const preference: Preference = {
-		respondAsync: request.respondAsync,
-		waitMs: request.waitMs,
-		lateStatus: operation.provider ? 503 : 429,
-		onWait() {
-			turn.end();
-			// They are stored by now, by this call or by the one that it repeats.
-			request.images?.clear();
-		},
-	};
-	if (operation.route.startsWith('GET ')) {
-		const outcome = await operation.handler(input, call);
-		if ('events' in outcome) return {...outcome, headers: {}};
-		return conclude(services, outcome, preference);
-	}
-	const repetition = repetitionOf(services, operation, request, input, preference);
-	return runChange({services, rateLimits, operation, input, call, repetition, preference, onJob: request.onJob});
 }
 
-function repetitionOf(
-	services: Services,
-	operation: Operation,
-	{credential, runningJob, idempotencyKey}: PerformRequest,
-	input: Record<string, unknown>,
-	preference: Preference,
-): Repetition {
-	// `POST /tours/{id}/steps` with the identifiers that were called.
-	const route = operation.route.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(input[name]));
-	const content = {accountId: credential.account.id, route, input};
-	if (runningJob) return byRunningJob(services, runningJob, content, preference);
-	if (operation.idempotent && idempotencyKey !== undefined) return byIdempotencyKey(services, idempotencyKey, content, preference);
-	return NOT_REPEATABLE;
+function inputOf({input, nullIsAbsent}: Operation, given: Record<string, unknown>): Record<string, unknown> {
+	return nullIsAbsent ? (withoutNulls(input, given) as Record<string, unknown>) : given;
 }
 
 function withinDeadline<T>(run: Promise<T>, waitMs: number = LIMITS.waitMs): Promise<T> {

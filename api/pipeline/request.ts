@@ -1,9 +1,8 @@
 import type {Credential} from '../../shared/store/access/credentials.ts';
 import type {Images} from '../http/base64-image.ts';
 import type {Turn, TurnOf} from './account-turns.ts';
-import type {RunningJobKey} from './by-running-job.ts';
-import type {Operation} from './operation.ts';
-import type {OperationResponse} from './response.ts';
+import type {Call, Operation, OperationResponse} from './operation.ts';
+import type {Throttle} from './rate-limits.ts';
 
 /** A call as REST, MCP and the editor's session hand it to `perform`. */
 export type PerformRequest = {
@@ -29,6 +28,24 @@ export type PerformRequest = {
 	turn?: Turn;
 	/** The headers that `admit` returned, if the call was admitted before. */
 	admitted?: Record<string, string>;
+};
+
+/** The key by which a call without an idempotency key finds the job that an earlier one began and could not wait for. */
+export type RunningJobKey = {
+	/** Other values by which calls count as equal, beside operation and input: the caller, and the state they depend on. */
+	scopedTo: readonly (string | number | null)[];
+	/** True takes the outcome of a job that has finished meanwhile, if repeating the work would do it twice. */
+	acceptsFinished: boolean;
+};
+
+/** A call on its way from `perform` to its handler and back: all that the steps of the pipeline read. */
+export type CallContext = Call & {
+	operation: Operation;
+	request: PerformRequest;
+	/** Empty until it was read and found valid. */
+	input: Record<string, unknown>;
+	turn: Turn;
+	rateLimits: Throttle;
 };
 
 export type Perform = {

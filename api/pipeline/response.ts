@@ -4,48 +4,30 @@ import {presentJob} from '../../shared/present/job.ts';
 import type {Services} from '../../shared/services/services.ts';
 import type {StoredJob} from '../../shared/store/jobs/jobs.ts';
 import type {Outcome, StoredResponse} from '../../shared/store/jobs/outcome.ts';
-import type {ServerEvent} from '../http/server-sent-events.ts';
-import type {CommittedOutcome} from './operation.ts';
-
-/** The response of a call; `json` is the body as sent, where it is kept. */
-export type OperationResponse = StatusResponse | {headers: Record<string, string>; events: AsyncIterable<ServerEvent>};
-export type StatusResponse = {
-	headers: Record<string, string>;
-	status: number;
-	body: Record<string, unknown>;
-	version?: number;
-	json?: Buffer;
-};
-
-/** The caller's wish for work that takes longer. */
-export type Preference = {
-	respondAsync?: boolean;
-	/** Milliseconds to wait for a job. */
-	waitMs?: number;
-	/** Called before the call waits for a job: whatever it holds that others wait for is free meanwhile. */
-	onWait?: () => void;
-	/** The status of a call that takes too long. */
-	lateStatus: 429 | 503;
-};
+import type {CommittedOutcome, StatusResponse} from './operation.ts';
+import type {CallContext} from './request.ts';
 
 /** Seconds after which a waiting caller is asked to try again. */
 const STILL_RUNNING_RETRY_S = 5;
 
 /** The response of a call whose effect is committed; brings the job to its queue and waits for it where one does the work. */
-export async function conclude(
-	services: Services,
-	outcome: CommittedOutcome,
-	{respondAsync, waitMs = LIMITS.waitMs, lateStatus, onWait}: Preference,
-): Promise<StatusResponse> {
+export async function conclude(context: CallContext, outcome: CommittedOutcome): Promise<StatusResponse> {
 	if ('response' in outcome) return {...outcome.response, json: outcome.json, headers: outcome.headers ?? {}};
-	onWait?.();
-	if (respondAsync) {
+	const {services, request} = context;
+	letOthersIn(context);
+	if (request.respondAsync) {
 		await services.dispatcher.enqueue(outcome.job);
 		return accepted(outcome.job);
 	}
-	const job = await waitInCompany(services, outcome.job, waitMs);
+	const job = await waitInCompany(services, outcome.job, request.waitMs ?? LIMITS.waitMs);
 	if (job?.outcome) return {...unwrap(job.outcome), headers: {}};
-	throw stillRunning(outcome.job.id, lateStatus);
+	throw stillRunning(context, outcome.job.id);
+}
+
+/** Frees what a call holds before it waits for a job: its turn, and its images, which are stored by then, by it or by the one that it repeats. */
+export function letOthersIn({turn, request}: CallContext): void {
+	turn.end();
+	request.images?.clear();
 }
 
 /** Jobs that calls of an account wait for in this process, in the order in which they came. */
@@ -85,17 +67,7 @@ export function unwrap(outcome: Outcome): StoredResponse {
 }
 
 /** Makes the error of a call that waited long enough; `Location` names the job. */
-export function stillRunning(jobId: string | null, status: Preference['lateStatus']): AppError {
-	return new AppError('still_running', {
-		status,
-		retryAfter: STILL_RUNNING_RETRY_S,
-		headers: jobId ? {Location: `/v1/jobs/${jobId}`} : {},
-	});
-}
-
-/** The response of the call that came first; where it cannot be had yet, throws that it is still running. */
-export async function overtaken(earlier: () => Promise<StatusResponse | null>, {lateStatus}: Preference): Promise<StatusResponse> {
-	const first = await earlier();
-	if (first) return first;
-	throw new AppError('still_running', {status: lateStatus, retryAfter: 1});
+export function stillRunning({operation}: CallContext, jobId: string | null, retryAfter = STILL_RUNNING_RETRY_S): AppError {
+	const headers: Record<string, string> = jobId ? {Location: `/v1/jobs/${jobId}`} : {};
+	return new AppError('still_running', {status: operation.provider ? 503 : 429, retryAfter, headers});
 }

@@ -7,7 +7,7 @@ import type {FileStore} from '../../shared/files/file-store.ts';
 import {exportFileName} from '../../shared/present/tour-export.ts';
 import type {Services} from '../../shared/services/services.ts';
 import {tourExportByToken} from '../../shared/store/exports/tour-exports.ts';
-import {piecesOf, requestedPart} from '../http/byte-range.ts';
+import {beginPart, piecesOf} from '../http/byte-range.ts';
 
 const TOKEN = /^[0-9A-Za-z]{22}$/;
 /** An export is for its downloader alone, and no cache keeps it longer than it exists. */
@@ -38,18 +38,10 @@ export function exportRouter(services: Services): Router {
 }
 
 function send(ctx: Koa.Context, files: FileStore, {name, size}: {name: string; size: number}): void {
-	const part = requestedPart(ctx, size);
-	if (part === 'unsatisfiable') {
-		ctx.set('Content-Range', `bytes */${size}`);
-		ctx.status = 416;
-		return;
-	}
-	ctx.status = part ? 206 : 200;
-	if (part) ctx.set('Content-Range', `bytes ${part.start}-${part.end}/${size}`);
-	const {start, end} = part ?? {start: 0, end: size - 1};
-	if (ctx.method !== 'HEAD') ctx.body = Readable.from(piecesOf(files, {folder: 'tour-exports', name}, {start, end}), {objectMode: false});
-	// Setting a stream takes the length away.
-	ctx.length = end - start + 1;
+	const part = beginPart(ctx, size);
+	if (!part || ctx.method === 'HEAD') return;
+	ctx.body = Readable.from(piecesOf(files, {folder: 'tour-exports', name}, part), {objectMode: false});
+	ctx.length = part.end - part.start + 1;
 }
 
 function gone(): AppError {

@@ -3,17 +3,14 @@ import type Koa from 'koa';
 import type {Fault} from '../../shared/contract/error.ts';
 import {LEAD_INPUTS, LEAD_LENGTHS, LEAD_TRAP, LEAD_TRAP_ATTRIBUTES} from '../../shared/contract/visitors/lead.ts';
 import {type Html, html, trusted} from '../../shared/html.ts';
-import {sha256} from '../../shared/ids.ts';
 import {leadMessages} from '../../shared/locales/lead.ts';
 import type {Messages} from '../../shared/locales/messages.ts';
 import type {LeadFormRow} from '../../shared/store/entities/visitors.ts';
 import {askedFields} from '../../shared/tour/lead-answers.ts';
-import {framable} from '../http/cross-origin.ts';
+import {renderNotice, sendNotice} from './notice.ts';
 
-/** Style of the page that shows a refused form to visitors without script. It may be framed, like the page before it. */
-
-const STYLE = ['notice.css', 'lead-form-page.css'].map(name => readFileSync(new URL(name, import.meta.url), 'utf8')).join('\n');
-const CSP = `default-src 'none'; style-src 'sha256-${sha256(STYLE).toString('base64')}'; frame-ancestors *; base-uri 'none'; form-action 'self'`;
+/** Style of the page that shows a refused form to visitors without script. */
+const STYLE = readFileSync(new URL('lead-form-page.css', import.meta.url), 'utf8');
 
 /** The form again with all that was typed, each fault at its field, the first one in focus. The box of the consent is ticked as it was. */
 export function sendLeadForm(
@@ -44,7 +41,7 @@ export function sendLeadForm(
 	const ticked = sent('consent') === 'yes' && html` checked`;
 	const skip = form.allowSkip && html`<a class="button second" href="${pageUrl}#s1"><bdi>${form.skipLabel}</bdi></a>`;
 	const body = html`<main class="lead"><h1>${messages.faultsTitle}</h1><form method="post"><input type="hidden" name="form" value="${id}"><div class="unseen" aria-hidden="true"><label>${messages.trap} <input name="${LEAD_TRAP}" ${trusted(LEAD_TRAP_ATTRIBUTES)}></label></div>${fields}<div><div class="terms" role="region" aria-label="${messages.consent}" tabindex="0" dir="auto" lang="${language}">${form.consentText}</div><label class="agree"><input type="checkbox" name="consent" value="yes" required${ticked}${consent.attributes}><span>${messages.agree}</span></label>${consent.text}${said('').text}</div><div class="calls"><button class="button"><bdi>${form.submitLabel}</bdi></button>${skip}</div></form></main>`;
-	send(ctx, {messages, title: messages.faultsTitle, body, status: 400});
+	send(ctx, 400, messages, messages.faultsTitle, body);
 }
 
 /** Shows why a form was refused, and the way back. */
@@ -56,27 +53,9 @@ export function sendLeadError(
 	// Behind a link that shows no tour there is nothing to go back to.
 	const back = status !== 404 && status !== 410 && html`<div class="calls"><a class="button" href="${pageUrl}">${messages.back}</a></div>`;
 	const body = html`<main><i></i><h1>${messages.refusedTitle}</h1><p role="alert">${message}</p>${back}</main>`;
-	send(ctx, {messages, title: messages.refusedTitle, body, status});
+	send(ctx, status, messages, messages.refusedTitle, body);
 }
 
-function send(
-	ctx: Koa.Context,
-	{messages, title, body, status}: {messages: Messages['lead']; title: string; body: Html; status: number},
-): void {
-	const page = html`<!DOCTYPE html>
-<html lang="${messages.language}">
-<head>
-<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<title>${title}</title>
-<meta name="robots" content="noindex">
-<style>${trusted(STYLE)}</style>
-</head>
-<body>${body}</body>
-</html>
-`;
-	ctx.set(framable());
-	ctx.set({'Content-Security-Policy': CSP, 'Cache-Control': 'no-store'});
-	ctx.status = status;
-	ctx.type = 'text/html; charset=utf-8';
-	ctx.body = page.markup;
+function send(ctx: Koa.Context, status: number, {language}: Messages['lead'], title: string, body: Html): void {
+	sendNotice(ctx, status, renderNotice({language, title, body, more: STYLE, formAction: "'self'"}));
 }

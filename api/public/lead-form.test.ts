@@ -4,7 +4,7 @@ import {ANSWERS, type FormTour, publishForm, republishForm, sendLead} from '../.
 import {signedIn} from '../../test/helpers/person.ts';
 import {startService} from '../../test/helpers/service.ts';
 
-const service = await startService({LEADS_PER_HOUR: '1000000'});
+const service = await startService();
 const ana = await service.client();
 const owner = await signedIn(service, {accountId: ana.accountId});
 test.after.always(() => service.stop());
@@ -208,7 +208,7 @@ test('what was typed is encrypted at rest, and what is kept is the same for nobo
 });
 
 test('an IP, and a tour from all of them together, sends so many forms an hour; a form with faults is none of them', async t => {
-	const strict = await startService({LEADS_PER_HOUR: '2', TRUSTED_PROXIES: '1'});
+	const strict = await startService({VISITS_PER_HOUR: '20', TRUSTED_PROXIES: '1'});
 	const client = await strict.client();
 	const [tour, other] = [await publishForm(client), await publishForm(client)];
 	const from = (ip: string, email: string, where = tour) => sendLead(where, {...ANSWERS, email}, {headers: {'X-Forwarded-For': ip}});

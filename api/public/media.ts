@@ -2,7 +2,7 @@ import {Readable} from 'node:stream';
 import type Koa from 'koa';
 import {AppError} from '../../shared/errors.ts';
 import type {Folder} from '../../shared/files/file-store.ts';
-import {PIECE_BYTES, piecesOf, requestedPart} from '../http/byte-range.ts';
+import {beginPart, PIECE_BYTES, piecesOf} from '../http/byte-range.ts';
 import {allowEmbedding} from '../http/cross-origin.ts';
 import {headOfMedia} from './heads.ts';
 import type {Shown} from './shown.ts';
@@ -45,28 +45,17 @@ export function openMedia({files, memory, sizeOf}: Shown): SendMedia {
 			ctx.status = 304;
 			return;
 		}
-		const part = requestedPart(ctx, size);
-		if (part === 'unsatisfiable') {
-			ctx.set({'Content-Range': `bytes */${size}`, 'Cache-Control': 'no-store'});
-			ctx.status = 416;
-			return;
-		}
-		if (part) {
-			ctx.set('Content-Range', `bytes ${part.start}-${part.end}/${size}`);
-			ctx.status = 206;
-		}
-		const {start, end} = part ?? {start: 0, end: size - 1};
-		ctx.length = end - start + 1;
-		if (ctx.method === 'HEAD') return;
+		const part = beginPart(ctx, size);
+		if (!part || ctx.method === 'HEAD') return;
+		const {start, end} = part;
 		if (size <= SMALL_BYTES) {
 			const bytes = found.bytes ?? (await memory.read(folder, name));
 			if (!bytes) throw notFound();
 			ctx.body = bytes.subarray(start, end + 1);
 			return;
 		}
-		const pieces = found.bytes ? afterwards(found.bytes, {folder, name}, end) : piecesOf(files, {folder, name}, {start, end});
+		const pieces = found.bytes ? afterwards(found.bytes, {folder, name}, end) : piecesOf(files, {folder, name}, part);
 		ctx.body = Readable.from(pieces, {objectMode: false, highWaterMark: PIECE_BYTES});
-		// Setting a stream takes the length away.
 		ctx.length = end - start + 1;
 	};
 }

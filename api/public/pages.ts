@@ -1,19 +1,19 @@
-import {readFileSync} from 'node:fs';
 import Router from '@koa/router';
 import type Koa from 'koa';
 import {matchLanguage, PAGE_LANGUAGES} from '../../shared/contract/page-language.ts';
 import {AppError} from '../../shared/errors.ts';
-import {sha256} from '../../shared/ids.ts';
+import {html} from '../../shared/html.ts';
 import {statusMessages} from '../../shared/locales/index.ts';
 import type {Services} from '../../shared/services/services.ts';
 import {findRetired} from '../../shared/store/account-end/retired-slugs.ts';
 import type {PublicationRow} from '../../shared/store/entities/tours.ts';
 import {findShownPublication, type PublishedPage} from '../../shared/store/publications.ts';
 import {coverUrl, coverVersion, mediaUrl} from '../../shared/tour/urls.ts';
-import {allowEmbedding, framable} from '../http/cross-origin.ts';
+import {allowEmbedding} from '../http/cross-origin.ts';
 import type {FileCache} from './file-cache.ts';
 import {headOfPage} from './heads.ts';
 import {openMedia, type SendMedia} from './media.ts';
+import {renderNotice, sendNotice} from './notice.ts';
 import type {Shown} from './shown.ts';
 
 /** Milliseconds that a cover's request waits for its render before it gets the plain one. */
@@ -104,33 +104,14 @@ async function cover(ctx: Koa.Context, services: Services, publication: Publicat
 }
 
 function notice(ctx: Koa.Context, status: number, kind: StatusPageKind, language = ctx.acceptsLanguages(...PAGE_LANGUAGES) || 'en'): void {
-	const {html, csp} = renderStatusPage({kind, language});
-	ctx.status = status;
-	ctx.type = 'text/html; charset=utf-8';
-	ctx.set({...framable(), 'Content-Security-Policy': csp, ...NO_STORE});
-	ctx.body = html;
+	sendNotice(ctx, status, renderStatusPage({kind, language}));
 }
 
 type StatusPageKind = 'not_found' | 'taken_down' | 'expired';
 
-const STYLE = readFileSync(new URL('notice.css', import.meta.url), 'utf8');
-
-const CSP = `default-src 'none'; style-src 'sha256-${sha256(STYLE).toString('base64')}'; frame-ancestors *; base-uri 'none'; form-action 'none'`;
-
-/** The page behind a link that shows no tour. It loads nothing; English where we do not write the language (BCP 47). */
-export function renderStatusPage({kind, language}: {kind: StatusPageKind; language: string}): {html: string; csp: string} {
+/** The page behind a link that shows no tour; English where we do not write the language (BCP 47). */
+export function renderStatusPage({kind, language}: {kind: StatusPageKind; language: string}): ReturnType<typeof renderNotice> {
 	const written = matchLanguage(language) ?? 'en';
 	const {title, text} = statusMessages(written)[kind];
-	const html = `<!DOCTYPE html>
-<html lang="${written}">
-<head>
-<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<title>${title}</title>
-<meta name="robots" content="noindex">
-<style>${STYLE}</style>
-</head>
-<body><main><i></i><h1>${title}</h1><p>${text}</p></main></body>
-</html>
-`;
-	return {html, csp: CSP};
+	return renderNotice({language: written, title, body: html`<main><i></i><h1>${title}</h1><p>${text}</p></main>`});
 }

@@ -4,10 +4,9 @@ import {inOwnFolder} from '../../shared/process/own-folder.ts';
 import {serviceUrl} from '../connection.ts';
 import {CommandError, refused} from '../errors.ts';
 import {loadZip} from '../fetched/load-parts.ts';
+import {fetchBytes} from '../fetched/served-program.ts';
 import type {Output} from '../output.ts';
-import {unreachable} from '../unreachable.ts';
 
-const FETCH_MS = 60_000;
 const LIMITS = {entries: 100, bytesEach: 1024 * 1024, bytes: 4 * 1024 * 1024};
 
 /** Writes the browser extension of the service into a folder, as the browser loads it. */
@@ -18,7 +17,7 @@ export async function writeExtension(given: string, output: Output): Promise<voi
 	const url = `${serviceUrl()}/extension.zip`;
 	try {
 		const files = await inOwnFolder('extension', async work => {
-			await writeFile(join(work, 'extension.zip'), await fetchFrom(url));
+			await writeFile(join(work, 'extension.zip'), await fetchBytes(url));
 			const {readZip} = await loadZip();
 			return readZip(join(work, 'extension.zip'), () => true, LIMITS);
 		});
@@ -32,14 +31,4 @@ export async function writeExtension(given: string, output: Output): Promise<voi
 	}
 	output.line(`${given}: open chrome://extensions, switch on "Developer mode", press "Load unpacked" and choose this folder.`);
 	output.json({folder});
-}
-
-async function fetchFrom(url: string): Promise<Buffer> {
-	try {
-		const response = await fetch(url, {signal: AbortSignal.timeout(FETCH_MS)});
-		if (!response.ok) throw new Error(`status ${response.status}`);
-		return Buffer.from(await response.arrayBuffer());
-	} catch (error) {
-		throw unreachable(url, error);
-	}
 }

@@ -24,7 +24,7 @@ export async function servedProgram({name, url, sha256}: ServedProgram, output: 
 		if (kept && hashOf(kept) === sha256) return pathToFileURL(file);
 	}
 	output.progress(`Fetching the ${name}`);
-	const bytes = await fetchProgram(name, url);
+	const bytes = await fetchBytes(url, `The ${name} is fetched once. `);
 	if (hashOf(bytes) !== sha256)
 		throw refused(
 			`The ${name} at ${url} is of another version than this command. Use the command of the service: npx ${new URL('/cli.tgz', url)}`,
@@ -33,13 +33,14 @@ export async function servedProgram({name, url, sha256}: ServedProgram, output: 
 	return pathToFileURL(await keep(bytes, name, fileName));
 }
 
-async function fetchProgram(name: string, url: string): Promise<Buffer> {
+/** Fetches bytes of the service; `said` comes before the reason where it cannot be reached. */
+export async function fetchBytes(url: string, said?: string): Promise<Buffer> {
 	try {
 		const response = await fetch(url, {signal: AbortSignal.timeout(FETCH_MS)});
 		if (!response.ok) throw new Error(`status ${response.status}`);
 		return Buffer.from(await response.arrayBuffer());
 	} catch (error) {
-		throw unreachable(url, error, `The ${name} is fetched once. `);
+		throw unreachable(url, error, said);
 	}
 }
 

@@ -11,7 +11,7 @@ import {Session} from '../session/session.ts';
 import {hear} from '../shell/hands.ts';
 import {ImagePlus} from '../shell/icons.ts';
 import {Later} from '../shell/later.tsx';
-import {Shell} from '../shell/shell.tsx';
+import {Missing} from '../shell/shell.tsx';
 import type {Stage} from '../stage/stage.ts';
 import {usePictureDrop} from '../tours/dropped.ts';
 import {HelpDialog} from './help-dialog.tsx';
@@ -31,16 +31,7 @@ export function EditScreen() {
 				<p class="unseen">{m.loading}</p>
 			</main>
 		);
-	return (
-		<Shell here="tours">
-			<div class="nothing">
-				<h1>{fault}</h1>
-				<a class="button" href="/">
-					{m.edit.back}
-				</a>
-			</div>
-		</Shell>
-	);
+	return <Missing why={fault} />;
 }
 
 function Editor({work}: {work: Work}) {

@@ -1,5 +1,6 @@
 import type {ComponentChildren} from 'preact';
 import {useId} from 'preact/hooks';
+import {LIMITS} from '../../shared/contract/limits.ts';
 import type {Step} from '../../shared/contract/step.ts';
 import {m} from '../messages/index.ts';
 import type {StepFields} from '../saving/change.ts';
@@ -128,4 +129,25 @@ export function sideOptions(): Array<['' | NonNullable<Step['popoverSide']>, str
 		['right', right],
 		['over', over],
 	];
+}
+
+/** The chapter of a step, or of several; undefined where they differ. */
+export function SceneField({scene, change}: {scene: number | null | undefined; change: (scene: number | null) => void}) {
+	return (
+		<label class="number">
+			<span>{m.fields.scene}</span>
+			<input
+				type="number"
+				min={LIMITS.sceneMin}
+				max={LIMITS.sceneMax}
+				value={scene ?? ''}
+				placeholder={scene === undefined ? m.together.differs : undefined}
+				onInput={event => {
+					const {valueAsNumber: number, value} = event.currentTarget;
+					if (value === '') change(null);
+					else if (Number.isInteger(number) && number >= LIMITS.sceneMin && number <= LIMITS.sceneMax) change(number);
+				}}
+			/>
+		</label>
+	);
 }

@@ -1,9 +1,8 @@
 import {Fragment} from 'preact';
 import {useEffect, useLayoutEffect, useRef, useState} from 'preact/hooks';
-import {LIMITS} from '../../shared/contract/limits.ts';
 import {hasLines, SHOWN_TEXTS, STEP_TEXTS} from '../../shared/contract/step-fields.ts';
 import {NarrationSection, WriteButton} from '../ai/entry.tsx';
-import {CheckField, Section, type SectionProps, SelectField, sideOptions, TextField} from '../fields/fields.tsx';
+import {CheckField, SceneField, Section, type SectionProps, SelectField, sideOptions, TextField} from '../fields/fields.tsx';
 import {Offer} from '../fields/offer.tsx';
 import {m} from '../messages/index.ts';
 import {ActionsSection} from '../paths/entry.tsx';
@@ -119,20 +118,7 @@ function StepSection({session, step, set}: SectionProps) {
 					]}
 					change={type => set({type: type ?? 'screen'})}
 				/>
-				<label class="number">
-					<span>{m.fields.scene}</span>
-					<input
-						type="number"
-						min={LIMITS.sceneMin}
-						max={LIMITS.sceneMax}
-						value={step.scene ?? ''}
-						onInput={event => {
-							const {valueAsNumber: scene, value} = event.currentTarget;
-							if (value === '') set({scene: null});
-							else if (Number.isInteger(scene) && scene >= LIMITS.sceneMin && scene <= LIMITS.sceneMax) set({scene});
-						}}
-					/>
-				</label>
+				<SceneField scene={step.scene} change={scene => set({scene})} />
 			</div>
 			<StepActions session={session} />
 		</Section>

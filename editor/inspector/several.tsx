@@ -1,6 +1,5 @@
-import {LIMITS} from '../../shared/contract/limits.ts';
 import type {Step} from '../../shared/contract/step.ts';
-import {Section, SelectField, sideOptions} from '../fields/fields.tsx';
+import {SceneField, Section, SelectField, sideOptions} from '../fields/fields.tsx';
 import {m} from '../messages/index.ts';
 import type {Session} from '../session/session.ts';
 import {StepActions} from './step-actions.tsx';
@@ -13,7 +12,7 @@ export function SeveralInspector({session}: {session: Session}) {
 		<div class="sections several" key="several">
 			<Section title={m.together.chosen(steps.length)}>
 				<p class="hint">{m.together.allSteps}</p>
-				<SceneField session={session} steps={steps} />
+				<SceneField scene={shared(steps, 'scene')} change={scene => session.editChosen({scene})} />
 				{steps.some(({type}) => type === 'screen') && <LookFields session={session} steps={steps} />}
 				<StepActions session={session} />
 			</Section>
@@ -22,27 +21,6 @@ export function SeveralInspector({session}: {session: Session}) {
 }
 
 type Props = {session: Session; steps: Step[]};
-
-function SceneField({session, steps}: Props) {
-	const scene = shared(steps, 'scene');
-	return (
-		<label class="number">
-			<span>{m.fields.scene}</span>
-			<input
-				type="number"
-				min={LIMITS.sceneMin}
-				max={LIMITS.sceneMax}
-				value={scene ?? ''}
-				placeholder={scene === undefined ? m.together.differs : undefined}
-				onChange={event => {
-					const {valueAsNumber: number, value} = event.currentTarget;
-					if (value === '') session.editChosen({scene: null});
-					else if (Number.isInteger(number) && number >= LIMITS.sceneMin && number <= LIMITS.sceneMax) session.editChosen({scene: number});
-				}}
-			/>
-		</label>
-	);
-}
 
 function LookFields({session, steps}: Props) {
 	const side = shared(steps, 'popoverSide');

@@ -2,7 +2,7 @@ import {useState} from 'preact/hooks';
 import {LEAD_RETENTION} from '../../shared/contract/visitors/lead.ts';
 import {words} from '../../shared/locales/en/editor/leads.ts';
 import {m} from '../messages/index.ts';
-import {Dialog} from '../shell/dialog.tsx';
+import {Dialog, FormActions} from '../shell/dialog.tsx';
 import {Problem} from '../shell/problem.tsx';
 import {client} from '../shell/session-data.ts';
 import {say} from '../shell/toast.tsx';
@@ -62,14 +62,7 @@ function Months({months, close, keep}: Props) {
 					</p>
 				)}
 				{failed && <Problem>{words.failed}</Problem>}
-				<div class="actions">
-					<button type="button" class="button" onClick={close}>
-						{m.cancel}
-					</button>
-					<button type="submit" class="button primary" disabled={!fits || wanted === months}>
-						{words.save}
-					</button>
-				</div>
+				<FormActions button={words.save} disabled={!fits || wanted === months} close={close} />
 			</form>
 		</Dialog>
 	);

@@ -1,11 +1,10 @@
 import {useState} from 'preact/hooks';
 import {words} from '../../shared/locales/en/editor/settings.ts';
-import {m} from '../messages/index.ts';
-import {Dialog} from '../shell/dialog.tsx';
+import {Dialog, FormActions} from '../shell/dialog.tsx';
 import {Trash2} from '../shell/icons.ts';
 import {Problem} from '../shell/problem.tsx';
 import {client, owner} from '../shell/session-data.ts';
-import {Field, useSending} from './form.tsx';
+import {Field, PasswordField, useSending} from './form.tsx';
 
 /** The end of the account: asked for with its password and address, and said beforehand what it means. */
 export function DeleteAccount() {
@@ -48,23 +47,9 @@ function LeaveDialog({close}: {close: () => void}) {
 			<form class="form" noValidate onSubmit={leave}>
 				<p class="warning">{texts.leaveMeans.at(-1)}</p>
 				<Field label={texts.typeEmail(owner.value.email)} type="email" value={email} change={setEmail} fault={faults.email} />
-				<Field
-					label={words.security.emailPassword}
-					type="password"
-					autocomplete="current-password"
-					value={password}
-					change={setPassword}
-					fault={faults.password}
-				/>
+				<PasswordField label={words.security.emailPassword} value={password} change={setPassword} fault={faults.password} />
 				{problem && <Problem>{problem}</Problem>}
-				<div class="actions">
-					<button type="button" class="button" onClick={close}>
-						{m.cancel}
-					</button>
-					<button type="submit" class="button danger" disabled={busy || !email.trim() || !password}>
-						{texts.leaveButton}
-					</button>
-				</div>
+				<FormActions button={texts.leaveButton} danger disabled={busy || !email.trim() || !password} close={close} />
 			</form>
 		</Dialog>
 	);

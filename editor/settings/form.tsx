@@ -54,6 +54,11 @@ export function Field({label, value, change, type = 'text', hint, fault, autocom
 	);
 }
 
+/** The account's own password, which the browser fills in. */
+export function PasswordField(props: Pick<FieldProps, 'label' | 'value' | 'change' | 'fault'>) {
+	return <Field type="password" autocomplete="current-password" {...props} />;
+}
+
 /**
  * Sends a form: `faults` by the names of its fields, in the words of `said`, where the service names them; `problem` where it is none of them.
  */

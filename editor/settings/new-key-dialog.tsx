@@ -3,8 +3,7 @@ import type {Output} from '../../client/index.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {ALL_SCOPES, type Scope} from '../../shared/contract/scopes.ts';
 import {words} from '../../shared/locales/en/editor/settings.ts';
-import {m} from '../messages/index.ts';
-import {Dialog} from '../shell/dialog.tsx';
+import {Dialog, FormActions} from '../shell/dialog.tsx';
 import {Problem} from '../shell/problem.tsx';
 import {client} from '../shell/session-data.ts';
 import {CopyLine} from '../tours/first-run.tsx';
@@ -68,14 +67,7 @@ function KeyForm({keep, close}: {keep: (made: Made) => void; close: () => void})
 					</select>
 				</label>
 				{problem && <Problem>{problem}</Problem>}
-				<div class="actions">
-					<button type="button" class="button" onClick={close}>
-						{m.cancel}
-					</button>
-					<button type="submit" class="button primary" disabled={busy}>
-						{texts.make}
-					</button>
-				</div>
+				<FormActions button={texts.make} disabled={busy} close={close} />
 			</form>
 		</Dialog>
 	);

@@ -6,7 +6,7 @@ import {account, client, owner} from '../shell/session-data.ts';
 import {say} from '../shell/toast.tsx';
 import {Failed, Lines, useReading} from '../shell/use-resource.tsx';
 import {timeAgo} from '../tours/time-ago.ts';
-import {Field, Form, NoPassword, problemOf, useSending} from './form.tsx';
+import {Field, Form, NoPassword, PasswordField, problemOf, useSending} from './form.tsx';
 
 export function SecuritySection() {
 	// A changed password ends every other sign-in: they are read again.
@@ -44,14 +44,7 @@ function PasswordForm({changed}: {changed: () => void}) {
 	return (
 		<Form title={texts.password} hint={texts.passwordHint} button={texts.change} busy={busy} problem={problem} submit={save}>
 			<input type="hidden" name="username" autocomplete="username" value={owner.value.email} />
-			<Field
-				label={texts.current}
-				type="password"
-				autocomplete="current-password"
-				value={current}
-				change={setCurrent}
-				fault={faults.currentPassword}
-			/>
+			<PasswordField label={texts.current} value={current} change={setCurrent} fault={faults.currentPassword} />
 			<Field
 				label={texts.next}
 				type="password"
@@ -95,14 +88,7 @@ function EmailForm() {
 				change={setEmail}
 				fault={faults.email}
 			/>
-			<Field
-				label={texts.emailPassword}
-				type="password"
-				autocomplete="current-password"
-				value={password}
-				change={setPassword}
-				fault={faults.password}
-			/>
+			<PasswordField label={texts.emailPassword} value={password} change={setPassword} fault={faults.password} />
 		</Form>
 	);
 }

@@ -12,6 +12,22 @@ type Props = {
 	firm?: boolean;
 };
 
+type ActionsProps = {button: string; danger?: boolean; disabled: boolean; close: () => void};
+
+/** The end of a form in a dialog: to leave it, and to send it. */
+export function FormActions({button, danger = false, disabled, close}: ActionsProps) {
+	return (
+		<div class="actions">
+			<button type="button" class="button" onClick={close}>
+				{m.cancel}
+			</button>
+			<button type="submit" class={`button ${danger ? 'danger' : 'primary'}`} disabled={disabled}>
+				{button}
+			</button>
+		</div>
+	);
+}
+
 /** Shows the browser's own dialog, open as long as it is drawn. */
 export function Dialog({title, close, children, class: look = '', firm = false}: Props) {
 	const dialog = useRef<HTMLDialogElement>(null);

@@ -58,3 +58,17 @@ export function Mark() {
 		</svg>
 	);
 }
+
+/** Says that there is nothing at this address, or why it cannot be shown. */
+export function Missing({why = m.notFound}: {why?: string}) {
+	return (
+		<Shell here="tours">
+			<div class="nothing">
+				<h1>{why}</h1>
+				<a class="button" href="/">
+					{m.edit.back}
+				</a>
+			</div>
+		</Shell>
+	);
+}

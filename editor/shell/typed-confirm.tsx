@@ -1,6 +1,6 @@
 import {useState} from 'preact/hooks';
 import {m} from '../messages/index.ts';
-import {Dialog} from './dialog.tsx';
+import {Dialog, FormActions} from './dialog.tsx';
 import {Problem} from './problem.tsx';
 import {faultOf} from './use-resource.tsx';
 
@@ -41,14 +41,7 @@ export function TypedConfirm({title, hint, label, text, button, failed, run, clo
 					<input autocomplete="off" spellcheck={false} value={typed} onInput={event => setTyped(event.currentTarget.value)} />
 				</label>
 				{(state === 'failed' || state === 'offline') && <Problem>{state === 'offline' ? m.offline : failed}</Problem>}
-				<div class="actions">
-					<button type="button" class="button" onClick={close}>
-						{m.cancel}
-					</button>
-					<button type="submit" class="button danger" disabled={!fits || state === 'running'}>
-						{button}
-					</button>
-				</div>
+				<FormActions button={button} danger disabled={!fits || state === 'running'} close={close} />
 			</form>
 		</Dialog>
 	);

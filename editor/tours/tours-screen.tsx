@@ -4,11 +4,12 @@ import {useLocation} from 'preact-iso';
 import {words} from '../../shared/locales/en/editor/tours.ts';
 import {m} from '../messages/index.ts';
 import {hear, isWriting} from '../shell/hands.ts';
-import {FileText, ImagePlus, LayoutGrid, PackageOpen, Plus, RefreshCw, Rows3, Search, Upload} from '../shell/icons.ts';
+import {FileText, ImagePlus, LayoutGrid, PackageOpen, Plus, Rows3, Search, Upload} from '../shell/icons.ts';
 import {late} from '../shell/lazy.ts';
 import {Menu} from '../shell/menu.tsx';
 import {Shell} from '../shell/shell.tsx';
 import {say} from '../shell/toast.tsx';
+import {Failed} from '../shell/use-resource.tsx';
 import {createEmpty, createFromPictures, making} from './create-tour.ts';
 import {usePictureDrop} from './dropped.ts';
 import {FirstPassword, FirstRun} from './first-run.tsx';
@@ -191,10 +192,10 @@ function LayoutButton({name, Icon}: {name: Layout; Icon: typeof Rows3}) {
 }
 
 function Grid() {
-	if (tours.value === null) return failed.value ? <Failed /> : <Skeletons />;
+	if (tours.value === null) return failed.value ? <Failed fault={failed.value} again={readTours} /> : <Skeletons />;
 	return (
 		<>
-			{failed.value && <Failed />}
+			{failed.value && <Failed fault={failed.value} again={readTours} />}
 			{tours.value.length === 1 && <p class="hint">{words.dropAnywhere}</p>}
 			{tours.value.length === 0 && !failed.value && (
 				<div class="nothing" role="status">
@@ -219,18 +220,6 @@ function Grid() {
 				</p>
 			)}
 		</>
-	);
-}
-
-function Failed() {
-	return (
-		<div class="nothing" role="alert">
-			<p>{failed.value === 'offline' ? m.offline : m.failed}</p>
-			<button type="button" class="button" onClick={readTours}>
-				<RefreshCw size={16} />
-				{m.retry}
-			</button>
-		</div>
 	);
 }
 

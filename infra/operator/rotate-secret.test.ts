@@ -41,7 +41,7 @@ test.serial(
 	'the secret that DATA_DIR keeps is rotated, killed three times on its way; leads are read, found and taken throughout',
 	async t => {
 		t.timeout(180_000);
-		const service = await startService({LEADS_PER_HOUR: '1000000'});
+		const service = await startService();
 		t.teardown(() => service.stop());
 		const client = await service.client();
 		const tour = await publishForm(client);

@@ -1,8 +1,9 @@
 import type {Page} from 'puppeteer';
 import {type Finding, VIEWPORTS, type Viewport} from '../../shared/contract/pictures/step-picture.ts';
 import type {Snapshot} from '../../shared/contract/snapshot.ts';
-import type {Browser, Loaded} from '../browser/browser.ts';
-import {type PageOptions, renderPage} from '../player/page.ts';
+import type {Browser} from '../browser/browser.ts';
+import {renderPage} from '../player/page.ts';
+import {answersOf, drawnPage} from './drawn-page.ts';
 import {findingsOf, targetBox} from './findings.ts';
 import {type Box, hideWords, measure, rest} from './measure.ts';
 
@@ -10,17 +11,7 @@ export type Jpeg = {bytes: Buffer; width: number; height: number};
 /** `crop`: the target without the words; null where nothing is pointed at. */
 export type StepPicture = {picture: Jpeg; crop: Jpeg | null; findings: Finding[]};
 
-/** A host that does not exist: only files that are handed over here are answered. */
-const ORIGIN = 'https://step.invalid';
-const OPTIONS: PageOptions = {
-	pageUrl: `${ORIGIN}/p/step`,
-	coverUrl: `${ORIGIN}/cover.jpg`,
-	oembedUrl: null,
-	basePath: '',
-	preview: false,
-	lead: null,
-	reportPath: null,
-};
+const URL_OF_PAGE = 'https://step.invalid/p/step';
 /** Most bytes of a picture, which travels in an agent's response. */
 const MAX_BYTES = 200_000;
 const QUALITIES = [85, 65, 40];
@@ -38,15 +29,8 @@ export async function drawStepPicture(
 	{snapshot, index, viewport}: {snapshot: Snapshot; index: number; viewport: Viewport},
 	readMedia: (file: string) => Promise<Buffer | null>,
 ): Promise<StepPicture> {
-	const {html, csp, fonts} = renderPage(snapshot, OPTIONS);
+	const drawn = renderPage(snapshot, drawnPage(URL_OF_PAGE));
 	const step = snapshot.steps[index]!;
-	const load = async (path: string): Promise<Loaded | null> => {
-		if (path === '/p/step')
-			return {body: Buffer.from(html), headers: {'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': csp}};
-		const file = path.replace(/^\/media\//, '');
-		const body = fonts.find(({name}) => name === file)?.bytes ?? (await readMedia(file));
-		return body && {body, headers: {}};
-	};
 	const look = async (page: Page): Promise<StepPicture> => {
 		await page.evaluate(rest);
 		const seen = await page.evaluate(measure);
@@ -55,7 +39,8 @@ export async function drawStepPicture(
 		const crop = target && (await photographTarget(page, target, viewport));
 		return {picture, crop, findings: findingsOf(step, seen)};
 	};
-	return browser.visit({url: `${OPTIONS.pageUrl}#s${index + 1}`, ...VIEWPORTS[viewport], mobile: viewport === 'phone', load, look});
+	const load = answersOf(URL_OF_PAGE, drawn, readMedia);
+	return browser.visit({url: `${URL_OF_PAGE}#s${index + 1}`, ...VIEWPORTS[viewport], mobile: viewport === 'phone', load, look});
 }
 
 /** Takes a picture of the target with twice the pixels, for which the page chooses the larger variant. */

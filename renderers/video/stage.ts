@@ -2,9 +2,10 @@ import {createHash} from 'node:crypto';
 import type {Page} from 'puppeteer';
 import type {Snapshot, SnapshotStep} from '../../shared/contract/snapshot.ts';
 import {STEP_DEFAULTS} from '../../shared/contract/step-fields.ts';
-import type {Browser, Loaded} from '../browser/browser.ts';
+import type {Browser} from '../browser/browser.ts';
 import type {ExportSource} from '../exporter.ts';
-import {type PageOptions, type Page as PlayerPage, renderPage} from '../player/page.ts';
+import {type Page as PlayerPage, renderPage} from '../player/page.ts';
+import {answersOf, drawnPage} from '../step-picture/drawn-page.ts';
 import {rest} from '../step-picture/measure.ts';
 import {choose, dress, fitWords, measureStage, type Seen, showWhole} from './on-stage.ts';
 import type {Stage} from './sizes.ts';
@@ -29,17 +30,7 @@ export type Matte = {black: Buffer; white: Buffer};
 /** One section of a tour's page, to be filmed. */
 export type Filmed = {page: PlayerPage; hash: string; moves: boolean; clicks: boolean; captions: boolean; animated: boolean};
 
-/** A host that does not exist: only files that are handed over here are answered. */
-const ORIGIN = 'https://video.invalid';
-const OPTIONS: PageOptions = {
-	pageUrl: `${ORIGIN}/p/tour`,
-	coverUrl: `${ORIGIN}/cover.jpg`,
-	oembedUrl: null,
-	basePath: '',
-	preview: false,
-	lead: null,
-	reportPath: null,
-};
+const URL_OF_PAGE = 'https://video.invalid/p/tour';
 /** Below this share of their size letters could not be read. */
 const LEAST_LETTERS = 0.55;
 
@@ -91,7 +82,7 @@ function filmed(snapshot: Snapshot, steps: SnapshotStep[], id: string, rest: Omi
 			leadCapture: {...snapshot.leadCapture, enabled: false},
 			endCta: {...snapshot.endCta, enabled: id === 'end'},
 		},
-		OPTIONS,
+		drawnPage(URL_OF_PAGE),
 	);
 	return {page, hash: `#${id}`, ...rest};
 }
@@ -151,24 +142,17 @@ const PNG = {type: 'png', optimizeForSpeed: true, captureBeyondViewport: false} 
 /** Opens what is filmed in its stage, at rest. */
 export function onStage<T>(
 	browser: Browser,
-	{page: {html, csp, fonts}, hash, captions}: Filmed,
+	{page: drawn, hash, captions}: Filmed,
 	{width, height, scale}: Stage,
 	read: ExportSource['read'],
 	look: (page: Page) => Promise<T>,
 ): Promise<T> {
-	const load = async (path: string): Promise<Loaded | null> => {
-		if (path === '/p/tour')
-			return {body: Buffer.from(html), headers: {'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': csp}};
-		const file = path.replace(/^\/media\//, '');
-		const body = fonts.find(({name}) => name === file)?.bytes ?? (await read(file));
-		return body && {body, headers: {}};
-	};
 	return browser.visit({
-		url: `${OPTIONS.pageUrl}${hash}`,
+		url: `${URL_OF_PAGE}${hash}`,
 		width,
 		height,
 		scale,
-		load,
+		load: answersOf(URL_OF_PAGE, drawn, read),
 		look: async page => {
 			await page.evaluate(dress, STYLE + (captions ? CAPTIONS_STYLE : ''));
 			await page.evaluate(rest);

@@ -24,13 +24,32 @@ test('REGISTRATION says who makes accounts, and with which plan', t => {
 });
 
 test('limits of a person, an address and an IP follow from the one that is set', t => {
-	t.like(readConfig({}), {sessionCallsPerMinute: 600, reportsPerMinute: 6000, maxConnectionsPerIp: 1000});
+	t.like(readConfig({}), {
+		sessionCallsPerMinute: 600,
+		reportsPerMinute: 6000,
+		leadsPerHour: 60,
+		exportsPerHour: 30,
+		maxConnectionsPerIp: 1000,
+	});
 	t.like(readConfig({CALLS_PER_MINUTE: '5'}), {callsPerMinute: 5, sessionCallsPerMinute: 600});
-	t.like(readConfig({CALLS_PER_MINUTE: '100', VISITS_PER_HOUR: '1000', MAX_CONNECTIONS: '5'}), {
+	t.like(readConfig({CALLS_PER_MINUTE: '100', VISITS_PER_HOUR: '1001', PUBLISHES_PER_HOUR: '4', MAX_CONNECTIONS: '5'}), {
 		sessionCallsPerMinute: 1000,
-		reportsPerMinute: 10_000,
+		reportsPerMinute: 10_010,
+		leadsPerHour: 101,
+		exportsPerHour: 4,
 		maxConnectionsPerIp: 1,
 	});
+});
+
+test('a provider is named alone, or with a model of its own', t => {
+	t.like(readConfig({}), {textProvider: 'local', textModel: '', voiceProvider: 'local', voiceModel: ''});
+	t.like(readConfig({TEXT_PROVIDER: 'anthropic', VOICE_PROVIDER: 'cartesia/sonic-3'}), {textProvider: 'anthropic', textModel: ''});
+	t.like(readConfig({TEXT_PROVIDER: 'openai/org/sees:8b', VOICE_PROVIDER: 'openai/tts-1'}), {
+		...{textProvider: 'openai', textModel: 'org/sees:8b'},
+		...{voiceProvider: 'openai', voiceModel: 'tts-1'},
+	});
+	t.throws(() => readConfig({TEXT_PROVIDER: 'local/any'}), {message: /^TEXT_PROVIDER: local has no models/});
+	t.throws(() => readConfig({TEXT_PROVIDER: 'cartesia'}), {message: /^TEXT_PROVIDER must be one of local, anthropic, openai/});
 });
 
 test('programs are those of PROGRAMS_DIR, or found by their names', t => {

@@ -86,6 +86,7 @@ function mediaUrlOf(env: NodeJS.ProcessEnv, baseUrl: string): string {
 
 function limitsOf(env: NodeJS.ProcessEnv) {
 	const callsPerMinute = integer(env, 'CALLS_PER_MINUTE', 60, 1);
+	const publishesPerHour = integer(env, 'PUBLISHES_PER_HOUR', 30, 1);
 	const visitsPerHour = integer(env, 'VISITS_PER_HOUR', 600, 1, 1_000_000);
 	return {
 		callsPerMinute,
@@ -94,8 +95,9 @@ function limitsOf(env: NodeJS.ProcessEnv) {
 		changesPerHour: integer(env, 'CHANGES_PER_HOUR', 600, 1),
 		/** Changes of people in the editor, counted apart from those of keys and apps: one a second. */
 		sessionChangesPerHour: integer(env, 'SESSION_CHANGES_PER_HOUR', 3600, 1),
-		publishesPerHour: integer(env, 'PUBLISHES_PER_HOUR', 30, 1),
-		exportsPerHour: integer(env, 'EXPORTS_PER_HOUR', 30, 1),
+		publishesPerHour,
+		/** Counted apart from publishes: either draws pages. */
+		exportsPerHour: publishesPerHour,
 		/** Seconds of video a day (UTC); an export of more is refused. */
 		videoSecondsPerDay: integer(env, 'VIDEO_SECONDS_PER_DAY', 1800, 0, 1_000_000),
 		/** Reports of one IP a minute about what its visitors look at. */
@@ -103,22 +105,24 @@ function limitsOf(env: NodeJS.ProcessEnv) {
 		/** Visits of one tour that one IP may add to its statistics an hour: an office of 200 people who each look three times. */
 		visitsPerHour,
 		/** Opening forms that one IP may send an hour. */
-		leadsPerHour: integer(env, 'LEADS_PER_HOUR', 60, 1),
+		leadsPerHour: Math.ceil(visitsPerHour / 10),
 		aiTextsPerMonth: integer(env, 'AI_TEXTS_PER_MONTH', 100, 0),
 		narrationMinutesPerMonth: integer(env, 'NARRATION_MINUTES_PER_MONTH', 30, 0),
 	};
 }
 
 function providersOf(env: NodeJS.ProcessEnv) {
+	const text = providerOf(env, 'TEXT_PROVIDER', ['anthropic', 'openai']);
+	const voice = providerOf(env, 'VOICE_PROVIDER', ['cartesia', 'openai']);
 	const program = (name: string) => (env.PROGRAMS_DIR ? join(env.PROGRAMS_DIR, name) : name);
 	return {
 		/** Who writes step texts and translates: `local` needs no key and no network. */
-		textProvider: choice(env, 'TEXT_PROVIDER', ['local', 'anthropic', 'openai'], 'local'),
+		textProvider: text.name,
 		/** Who speaks: `local` needs no key and no network. */
-		voiceProvider: choice(env, 'VOICE_PROVIDER', ['local', 'cartesia', 'openai'], 'local'),
+		voiceProvider: voice.name,
 		/** Models of the hosted providers; empty: the provider's default. */
-		textModel: env.TEXT_MODEL || '',
-		voiceModel: env.VOICE_MODEL || '',
+		textModel: text.model,
+		voiceModel: voice.model,
 		/** How long one request to a hosted provider may take. */
 		providerTimeoutMs: 1000 * integer(env, 'PROVIDER_TIMEOUT_SECONDS', 60, 1, 600),
 		anthropic: {apiKey: env.ANTHROPIC_API_KEY || '', baseUrl: env.ANTHROPIC_BASE_URL || 'https://api.anthropic.com'},
@@ -132,6 +136,15 @@ function providersOf(env: NodeJS.ProcessEnv) {
 		/** Path of a Chromium or Chrome; set-up finds one and sets the variable. */
 		chromium: env.CHROMIUM || '/usr/bin/chromium-headless-shell',
 	};
+}
+
+/** Reads a provider by its name, or by name/model; the local one has no models. */
+function providerOf<const T extends string>(env: NodeJS.ProcessEnv, setting: string, names: T[]): {name: T | 'local'; model: string} {
+	const [word, ...rest] = (env[setting] || '').split('/');
+	const model = rest.join('/');
+	const name = choice({[setting]: word}, setting, ['local', ...names], 'local');
+	if (name === 'local' && model) throw new Error(`${setting}: local has no models, and stands without "/${model}".`);
+	return {name, model};
 }
 
 /** Reads the target of spans and the share of calls that are traced; null: none. OpenTelemetry's own names. */

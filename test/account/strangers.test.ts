@@ -10,7 +10,7 @@ import {AREAS, secretPicture} from '../redaction/secret-picture.ts';
 /** What strangers try from outside: guesses from many addresses, mails that lead elsewhere, forms by the thousand, bundles that reach out of their folder. */
 
 const mail = await openMailServer();
-const service = await startService({SMTP_URL: mail.url, TRUSTED_PROXIES: '1', LEADS_PER_HOUR: '3', LOG_LEVEL: 'silent'});
+const service = await startService({SMTP_URL: mail.url, TRUSTED_PROXIES: '1', VISITS_PER_HOUR: '30', LOG_LEVEL: 'silent'});
 test.after.always(async () => {
 	await service.stop();
 	await closeMailServer(mail);

@@ -8,7 +8,7 @@ import {readZip} from '../helpers/zip.ts';
 
 /** Tours as files: the resource, the job, the download. */
 
-const service = await startService({EXPORTS_PER_HOUR: '4', VIDEO_SECONDS_PER_DAY: '20'}, {also: ['export']});
+const service = await startService({PUBLISHES_PER_HOUR: '4', VIDEO_SECONDS_PER_DAY: '20'}, {also: ['export']});
 const ana = await service.client();
 test.after.always(() => service.stop());
 

@@ -12,7 +12,7 @@ import {startService} from '../helpers/service.ts';
 
 test.serial('a visitor thanked by a process that is killed in the middle of it is in the database, and counted', async t => {
 	t.timeout(120_000);
-	const service = await startService({LEADS_PER_HOUR: '100000'});
+	const service = await startService();
 	const tour = await publishForm(await service.client());
 	const port = await requirePort('127.0.0.1', 0);
 	const baseUrl = `http://127.0.0.1:${port}`;

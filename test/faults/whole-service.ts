@@ -34,7 +34,7 @@ export type Whole = {
 };
 
 const CALL_LIMIT_MS = 35_000;
-const SETTINGS = {...UNLIMITED, LEADS_PER_HOUR: '1000000', LOG_LEVEL: 'warn'};
+const SETTINGS = {...UNLIMITED, LOG_LEVEL: 'warn'};
 
 /**
  * The service as `npm start` runs it: servers, API and worker are processes that are started again when they die. `second`: with a second API

@@ -35,7 +35,7 @@ export async function load({
 	together?: number;
 	report?: (felt: Felt) => void;
 }): Promise<Hogged> {
-	const service = await startService({LEADS_PER_HOUR: '1000000'}, {also: ['audio']});
+	const service = await startService({}, {also: ['audio']});
 	const {api, baseUrl, watch} = await startWatchedApi(service);
 	try {
 		const {target, tour, key, session} = await prepare(service);

@@ -18,7 +18,7 @@ let ana: Client;
 let owner: Person;
 let browser: Awaited<ReturnType<typeof openBrowser>>;
 test.before(async () => {
-	service = await startService({LEADS_PER_HOUR: '100000'});
+	service = await startService();
 	ana = await service.client();
 	owner = await signedIn(service, {accountId: ana.accountId});
 	browser = await openBrowser();

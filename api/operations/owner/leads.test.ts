@@ -7,7 +7,7 @@ import {type Person, signedIn, stranger} from '../../../test/helpers/person.ts';
 import {startService} from '../../../test/helpers/service.ts';
 import {sweep} from '../../../workers/jobs/maintenance/sweep.ts';
 
-const service = await startService({LEADS_PER_HOUR: '1000000'});
+const service = await startService();
 test.after.always(() => service.stop());
 
 /** Somebody with a tour that has a form. */

@@ -78,10 +78,10 @@ export function toAppError(error: unknown, client: Client, {name, keySetting, ur
 		return new AppError('provider_unavailable', {message, retryAfter: headers && retryAfter(headers)});
 	}
 	if (status === 401 || status === 403) return failed(`${name} refused the key (${status}); ${keySetting} may be wrong.`);
-	if (status === 404) return failed(`${name} knows no such model or URL (404); TEXT_MODEL or ${urlSetting} may be wrong.`);
+	if (status === 404) return failed(`${name} knows no such model or URL (404); the model in TEXT_PROVIDER or ${urlSetting} may be wrong.`);
 	if (status >= 400 && status < 500) {
 		return failed(
-			`${name} refused the request (${status}). Is TEXT_MODEL a model that takes pictures? Without one, useImage must be false.`,
+			`${name} refused the request (${status}). Does the model take pictures (TEXT_PROVIDER=name/model)? Without one, useImage must be false.`,
 		);
 	}
 	return failed(`${name} failed (${status}).`);

@@ -44,7 +44,7 @@ const ERRORS: Partial<Record<FakeMode, ExpectedError>> = {
 	busy: {code: 'provider_unavailable', message: /\(429\)/, requests: 1, retryAfter: 37},
 	overloaded: {code: 'provider_unavailable', message: /\(529\)/, requests: 1, retryAfter: 90},
 	'wrong-key': {code: 'provider_failed', message: /_API_KEY may be wrong/, requests: 1},
-	'no-such-model': {code: 'provider_failed', message: /TEXT_MODEL or \w+_BASE_URL/, requests: 1},
+	'no-such-model': {code: 'provider_failed', message: /TEXT_PROVIDER or \w+_BASE_URL/, requests: 1},
 	'refused-request': {code: 'provider_failed', message: /\(400\)/},
 	redirect: {code: 'provider_failed', message: /failed \(307\)/, requests: 1},
 	garbage: {code: 'provider_failed', message: /could not be read/, requests: 1},
@@ -148,7 +148,7 @@ for (const provider of PROVIDERS) {
 		t.is(await text.translate({...wish, maxLength: 20}, never), '[es-MX] Clique em…');
 	});
 
-	test(`${provider.name}: TEXT_MODEL names the model, and there is a default`, async t => {
+	test(`${provider.name}: the settings name the model, and there is a default`, async t => {
 		const {fake, text} = await opened(t, 'good', {textModel: 'model-of-mine'});
 		await text.write(REQUEST, never);
 		const other = provider.open({...readConfig({}), [provider.name]: {apiKey: fake.key, baseUrl: fake.baseUrl}});

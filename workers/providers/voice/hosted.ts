@@ -76,8 +76,9 @@ function toAppError({status, headers}: HostResponse, {name, keySetting, urlSetti
 	if (status >= 500) return {appError: failed(`${name} failed (${status}).`), again: true};
 	if (status === 401 || status === 403) return final(`${name} refused the key (${status}); ${keySetting} may be wrong.`);
 	if (status === 402) return final(`${name} asks for payment first (402).`);
-	if (status === 404) return final(`${name} knows no such model, voice or address (404); VOICE_MODEL or ${urlSetting} may be wrong.`);
-	return final(`${name} refused the request (${status}); VOICE_MODEL may be wrong, or the text too long for it.`);
+	if (status === 404)
+		return final(`${name} knows no such model, voice or address (404); the model in VOICE_PROVIDER or ${urlSetting} may be wrong.`);
+	return final(`${name} refused the request (${status}); the model in VOICE_PROVIDER may be wrong, or the text too long for it.`);
 }
 
 /** The audio as it came. Throws `provider_failed` where it is none, or less of it than its own header says. */

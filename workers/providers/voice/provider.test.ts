@@ -27,7 +27,7 @@ const ERRORS: Partial<Record<VoiceFakeMode, ExpectedError>> = {
 	busy: {code: 'provider_unavailable', message: /\(429\)/, requests: 1, retryAfter: 37},
 	'wrong-key': {code: 'provider_failed', message: /_API_KEY may be wrong/, requests: 1},
 	unpaid: {code: 'provider_failed', message: /payment/, requests: 1},
-	'no-such-voice': {code: 'provider_failed', message: /VOICE_MODEL or \w+_BASE_URL/, requests: 1},
+	'no-such-voice': {code: 'provider_failed', message: /VOICE_PROVIDER or \w+_BASE_URL/, requests: 1},
 	'refused-request': {code: 'provider_failed', message: /\(400\)/, requests: 1},
 	redirect: {code: 'provider_failed', message: /\(307\)/, requests: 1},
 	garbage: {code: 'provider_failed', message: /no audio/, requests: 1},
@@ -167,7 +167,7 @@ for (const host of HOSTED) {
 		}
 	});
 
-	test(`${name}: VOICE_MODEL names the model, and there is a default`, async t => {
+	test(`${name}: the settings name the model, and there is a default`, async t => {
 		const {fake, open, provider} = await opened(t, host);
 		for (const one of [provider, open({voiceModel: name === 'openai' ? 'tts-1' : 'sonic-of-mine'})]) {
 			await one.speak({text: 'Olá', voice: firstOf(await one.voices(never), 'pt')}, never);
