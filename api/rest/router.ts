@@ -15,9 +15,8 @@ import {streamEvents} from '../http/server-sent-events.ts';
 import {bringsMuch, isOfLongTour} from '../long-calls/is-long.ts';
 import type {HandOver} from '../long-calls/long-calls.ts';
 import {takesTurns} from '../pipeline/account-turns.ts';
-import {methodAndPath, type Operation} from '../pipeline/operation.ts';
+import {methodAndPath, type Operation, type StatusResponse} from '../pipeline/operation.ts';
 import type {Perform} from '../pipeline/request.ts';
-import type {StatusResponse} from '../pipeline/response.ts';
 import {checkResponse} from '../pipeline/validate.ts';
 
 /** The REST endpoint: one route an operation, under /v1 for keys and apps, under /app/v1 for people signed in with a browser. */
