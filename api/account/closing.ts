@@ -1,4 +1,3 @@
-import {Readable} from 'node:stream';
 import type Router from '@koa/router';
 import type Koa from 'koa';
 import {readExport} from '../../shared/account-end/stored-export.ts';
@@ -10,7 +9,7 @@ import {reopenAccount} from '../../shared/store/account-end/closing.ts';
 import {findExport, listExports, orderExport} from '../../shared/store/account-end/exports.ts';
 import {tx} from '../../shared/store/database.ts';
 import type {AccountContext} from '../auth/sign-in-limits.ts';
-import {beginPart} from '../http/byte-range.ts';
+import {sendPart} from '../http/byte-range.ts';
 import {sendPage} from '../pages/page.ts';
 import {seeOther} from '../pages/redirect.ts';
 import {closingPage} from './closing-page.ts';
@@ -54,7 +53,7 @@ export function closingRoutes(router: Router, context: AccountContext): void {
 		if (!session) return;
 		const found = await findExport(db, session.account.id, ctx.params.id!);
 		if (found?.status !== 'ready') throw new AppError('not_found');
-		sendExport(ctx, context, {id: found.id, size: found.bytes!, day: found.createdAt.toISOString().slice(0, 10)});
+		await sendExport(ctx, context, {id: found.id, size: found.bytes!, day: found.createdAt.toISOString().slice(0, 10)});
 	});
 }
 
@@ -72,7 +71,7 @@ async function show(
 }
 
 /** Whole, or from where an earlier fetch broke off. */
-function sendExport(ctx: Koa.Context, {services}: AccountContext, {id, size, day}: {id: string; size: number; day: string}): void {
+function sendExport(ctx: Koa.Context, {services}: AccountContext, {id, size, day}: {id: string; size: number; day: string}): Promise<void> {
 	ctx.set({
 		'Content-Disposition': `attachment; filename="roteiro-${day}.zip"`,
 		'Cache-Control': 'no-store',
@@ -80,8 +79,5 @@ function sendExport(ctx: Koa.Context, {services}: AccountContext, {id, size, day
 	});
 	ctx.type = 'application/zip';
 	ctx.etag = id;
-	const part = beginPart(ctx, size);
-	if (!part || ctx.method === 'HEAD') return;
-	ctx.body = Readable.from(readExport(id, {...services, db: services.database.manager}, part), {objectMode: false});
-	ctx.length = part.end - part.start + 1;
+	return sendPart(ctx, size, part => readExport(id, {...services, db: services.database.manager}, part));
 }

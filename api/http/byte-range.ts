@@ -1,3 +1,4 @@
+import {Readable} from 'node:stream';
 import type Koa from 'koa';
 import type {ByteRange, FileStore, Folder} from '../../shared/files/file-store.ts';
 
@@ -24,26 +25,31 @@ export function requestedPart(ctx: Koa.Context, size: number): ReturnType<typeof
 	return byteRange(ctx.get('Range'), size);
 }
 
-/**
- * Sets status, length and Content-Range of a response that has `size` bytes, and returns those to be sent; null after a 416. Setting a
- * stream as the body takes the length away: `ctx.length` is set once more after it.
- */
-export function beginPart(ctx: Koa.Context, size: number): ByteRange | null {
+/** Sends what is asked for of `size` bytes, as `read` returns it; 416 where no byte of it exists. The response's ETag must be set. */
+export async function sendPart(
+	ctx: Koa.Context,
+	size: number,
+	read: (part: ByteRange) => AsyncGenerator<Buffer> | Promise<Buffer>,
+): Promise<void> {
 	const part = requestedPart(ctx, size);
 	if (part === 'unsatisfiable') {
 		ctx.set({'Content-Range': `bytes */${size}`, 'Cache-Control': 'no-store'});
 		ctx.status = 416;
-		return null;
+		return;
 	}
 	const {start, end} = part ?? {start: 0, end: size - 1};
+	if (ctx.method !== 'HEAD') {
+		const bytes = read({start, end});
+		ctx.body = bytes instanceof Promise ? await bytes : Readable.from(bytes, {objectMode: false, highWaterMark: PIECE_BYTES});
+	}
 	ctx.status = part ? 206 : 200;
 	if (part) ctx.set('Content-Range', `bytes ${start}-${end}/${size}`);
+	// Setting a stream takes the length away.
 	ctx.length = end - start + 1;
-	return {start, end};
 }
 
 /** Bytes read at once from a file that is sent: two pieces are held for each reader. */
-export const PIECE_BYTES = 64 * 1024;
+const PIECE_BYTES = 64 * 1024;
 
 /** Yields a file's pieces and opens the file for each: one held open by a slow reader would block others. */
 export async function* piecesOf(

@@ -1,13 +1,10 @@
-import {Readable} from 'node:stream';
 import Router from '@koa/router';
-import type Koa from 'koa';
 import {factsOf} from '../../shared/contract/exports/index.ts';
 import {AppError} from '../../shared/errors.ts';
-import type {FileStore} from '../../shared/files/file-store.ts';
 import {exportFileName} from '../../shared/present/tour-export.ts';
 import type {Services} from '../../shared/services/services.ts';
 import {tourExportByToken} from '../../shared/store/exports/tour-exports.ts';
-import {beginPart, piecesOf} from '../http/byte-range.ts';
+import {piecesOf, sendPart} from '../http/byte-range.ts';
 
 const TOKEN = /^[0-9A-Za-z]{22}$/;
 /** An export is for its downloader alone, and no cache keeps it longer than it exists. */
@@ -32,16 +29,9 @@ export function exportRouter(services: Services): Router {
 		});
 		ctx.type = factsOf(found.format).contentType;
 		ctx.etag = found.file.slice(0, 32);
-		send(ctx, files, {name: found.file, size});
+		await sendPart(ctx, size, part => piecesOf(files, {folder: 'tour-exports', name: found.file}, part));
 	});
 	return router;
-}
-
-function send(ctx: Koa.Context, files: FileStore, {name, size}: {name: string; size: number}): void {
-	const part = beginPart(ctx, size);
-	if (!part || ctx.method === 'HEAD') return;
-	ctx.body = Readable.from(piecesOf(files, {folder: 'tour-exports', name}, part), {objectMode: false});
-	ctx.length = part.end - part.start + 1;
 }
 
 function gone(): AppError {

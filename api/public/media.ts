@@ -1,8 +1,7 @@
-import {Readable} from 'node:stream';
 import type Koa from 'koa';
 import {AppError} from '../../shared/errors.ts';
-import type {Folder} from '../../shared/files/file-store.ts';
-import {beginPart, PIECE_BYTES, piecesOf} from '../http/byte-range.ts';
+import type {ByteRange, Folder} from '../../shared/files/file-store.ts';
+import {piecesOf, sendPart} from '../http/byte-range.ts';
 import {allowEmbedding} from '../http/cross-origin.ts';
 import {headOfMedia} from './heads.ts';
 import type {Shown} from './shown.ts';
@@ -45,18 +44,14 @@ export function openMedia({files, memory, sizeOf}: Shown): SendMedia {
 			ctx.status = 304;
 			return;
 		}
-		const part = beginPart(ctx, size);
-		if (!part || ctx.method === 'HEAD') return;
-		const {start, end} = part;
-		if (size <= SMALL_BYTES) {
+		const small = async ({start, end}: ByteRange) => {
 			const bytes = found.bytes ?? (await memory.read(folder, name));
 			if (!bytes) throw notFound();
-			ctx.body = bytes.subarray(start, end + 1);
-			return;
-		}
-		const pieces = found.bytes ? afterwards(found.bytes, {folder, name}, end) : piecesOf(files, {folder, name}, part);
-		ctx.body = Readable.from(pieces, {objectMode: false, highWaterMark: PIECE_BYTES});
-		ctx.length = end - start + 1;
+			return bytes.subarray(start, end + 1);
+		};
+		const large = (part: ByteRange) =>
+			found.bytes ? afterwards(found.bytes, {folder, name}, part.end) : piecesOf(files, {folder, name}, part);
+		await sendPart(ctx, size, size <= SMALL_BYTES ? small : large);
 	};
 }
 
