@@ -7,10 +7,10 @@ import {leadMessages} from '../../shared/locales/lead.ts';
 import type {Messages} from '../../shared/locales/messages.ts';
 import type {LeadFormRow} from '../../shared/store/entities/visitors.ts';
 import {askedFields} from '../../shared/tour/lead-answers.ts';
-import {renderNotice, sendNotice} from './notice.ts';
+import {noticeLook, renderNotice, sendNotice} from './notice.ts';
 
-/** Style of the page that shows a refused form to visitors without script. */
-const STYLE = readFileSync(new URL('lead-form-page.css', import.meta.url), 'utf8');
+/** Look of the page that shows a refused form to visitors without script. */
+const LOOK = noticeLook(readFileSync(new URL('lead-form-page.css', import.meta.url), 'utf8'), "'self'");
 
 /** The form again with all that was typed, each fault at its field, the first one in focus. The box of the consent is ticked as it was. */
 export function sendLeadForm(
@@ -57,5 +57,5 @@ export function sendLeadError(
 }
 
 function send(ctx: Koa.Context, status: number, {language}: Messages['lead'], title: string, body: Html): void {
-	sendNotice(ctx, status, renderNotice({language, title, body, more: STYLE, formAction: "'self'"}));
+	sendNotice(ctx, status, renderNotice(LOOK, {language, title, body}));
 }

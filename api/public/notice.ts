@@ -6,23 +6,22 @@ import {framable} from '../http/cross-origin.ts';
 
 const STYLE = readFileSync(new URL('notice.css', import.meta.url), 'utf8');
 
+/** Style of notices, and the policy that allows just this. */
+type Look = {style: string; csp: string};
 type Notice = {html: string; csp: string};
 
-/** A page that stands where a tour would, framed like it, and loads nothing. `more`: style beside its own; `formAction`: of its policy. */
-export function renderNotice({
-	language,
-	title,
-	body,
-	more = '',
-	formAction = "'none'",
-}: {
-	language: string;
-	title: string;
-	body: Html;
-	more?: string;
-	formAction?: string;
-}): Notice {
+/** Returns the look of notices with more style than their own, and with forms that may be sent to this place. */
+export function noticeLook(more = '', formAction = "'none'"): Look {
 	const style = STYLE + more;
+	const hash = sha256(style).toString('base64');
+	return {
+		style,
+		csp: `default-src 'none'; style-src 'sha256-${hash}'; frame-ancestors *; base-uri 'none'; form-action ${formAction}`,
+	};
+}
+
+/** A page that stands where a tour would, framed like it, and loads nothing. */
+export function renderNotice({style, csp}: Look, {language, title, body}: {language: string; title: string; body: Html}): Notice {
 	const page = html`<!DOCTYPE html>
 <html lang="${language}">
 <head>
@@ -34,8 +33,6 @@ export function renderNotice({
 <body>${body}</body>
 </html>
 `;
-	const hash = sha256(style).toString('base64');
-	const csp = `default-src 'none'; style-src 'sha256-${hash}'; frame-ancestors *; base-uri 'none'; form-action ${formAction}`;
 	return {html: page.markup, csp};
 }
 

@@ -13,7 +13,7 @@ import {allowEmbedding} from '../http/cross-origin.ts';
 import type {FileCache} from './file-cache.ts';
 import {headOfPage} from './heads.ts';
 import {openMedia, type SendMedia} from './media.ts';
-import {renderNotice, sendNotice} from './notice.ts';
+import {noticeLook, renderNotice, sendNotice} from './notice.ts';
 import type {Shown} from './shown.ts';
 
 /** Milliseconds that a cover's request waits for its render before it gets the plain one. */
@@ -107,11 +107,13 @@ function notice(ctx: Koa.Context, status: number, kind: StatusPageKind, language
 	sendNotice(ctx, status, renderStatusPage({kind, language}));
 }
 
+const LOOK = noticeLook();
+
 type StatusPageKind = 'not_found' | 'taken_down' | 'expired';
 
 /** The page behind a link that shows no tour; English where we do not write the language (BCP 47). */
 export function renderStatusPage({kind, language}: {kind: StatusPageKind; language: string}): ReturnType<typeof renderNotice> {
 	const written = matchLanguage(language) ?? 'en';
 	const {title, text} = statusMessages(written)[kind];
-	return renderNotice({language: written, title, body: html`<main><i></i><h1>${title}</h1><p>${text}</p></main>`});
+	return renderNotice(LOOK, {language: written, title, body: html`<main><i></i><h1>${title}</h1><p>${text}</p></main>`});
 }
