@@ -1,3 +1,4 @@
+import type Koa from 'koa';
 import type {Services} from '../../shared/services/services.ts';
 import type {Credential} from '../../shared/store/access/credentials.ts';
 import type {Images} from '../http/base64-image.ts';
@@ -5,7 +6,13 @@ import type {Turn} from '../pipeline/account-turns.ts';
 import type {Operation} from '../pipeline/operation.ts';
 import type {Perform} from '../pipeline/request.ts';
 
+/** The revision without sessions and `initialize`; those of 2025 are the legacy. */
 export const MODERN_REVISION = '2026-07-28';
+
+/** True where the header names that revision. */
+export function isModern({headers}: Koa.Context): boolean {
+	return headers['mcp-protocol-version'] === MODERN_REVISION;
+}
 
 export type Params = Record<string, unknown>;
 

@@ -14,10 +14,9 @@ import {requirePlan} from '../pipeline/authorize.ts';
 import type {Operation} from '../pipeline/operation.ts';
 import type {Perform} from '../pipeline/request.ts';
 import {checkOrigin} from './check-origin.ts';
-import {type McpCall, type MethodName, MODERN_REVISION, type Params, RPC} from './context.ts';
+import {isModern, type McpCall, type MethodName, type Params, RPC} from './context.ts';
 import {findMethod, operationOf} from './methods.ts';
 import {type Message, readMessage} from './read-message.ts';
-import {wrongParams} from './wrong-params.ts';
 
 /** Dependencies of the endpoint. Without `handOver`, long calls are worked on in this thread. */
 type EndpointDependencies = {services: Services; authenticate: Authenticate; perform: Perform; waitMs?: number; handOver?: HandOver};
@@ -91,16 +90,22 @@ function readAsked(message: Message, credential: Credential): Asked {
 let protocol: ReturnType<typeof loadProtocol> | undefined;
 
 function loadProtocol() {
-	return Promise.all([import('@modelcontextprotocol/server'), import('./legacy.ts'), import('./modern.ts'), import('./plain-call.ts')]);
+	return Promise.all([
+		import('@modelcontextprotocol/server'),
+		import('./legacy.ts'),
+		import('./modern.ts'),
+		import('./plain-call.ts'),
+		import('./wrong-params.ts'),
+	]);
 }
 
 async function serve(ctx: Koa.Context, message: Message, call: McpCall): Promise<void> {
 	protocol ??= loadProtocol();
-	const [{isLegacyRequest}, {handleLegacy}, {handleModern}, {isPlainCall, answerPlainCall}] = await protocol;
+	const [{isLegacyRequest}, {handleLegacy}, {handleModern}, {isPlainCall, answerPlainCall}, {wrongParams}] = await protocol;
 	if (isPlainCall(ctx, message)) return answerPlainCall(ctx, message, call);
 	const request = webRequest(ctx, call.services, message);
 	// A header that names the revision settles it; otherwise the library looks into the message.
-	const legacy = ctx.get('mcp-protocol-version') !== MODERN_REVISION && (await isLegacyRequest(request, message));
+	const legacy = !isModern(ctx) && (await isLegacyRequest(request, message));
 	// The later revision knows no `initialize`.
 	const faults = legacy || call.method ? wrongParams(message) : [];
 	if (faults.length > 0) {

@@ -1,7 +1,7 @@
 import {SUPPORTED_PROTOCOL_VERSIONS} from '@modelcontextprotocol/sdk/types.js';
 import type Koa from 'koa';
 import {isPlainObject} from '../../shared/tour/document/canonical-json.ts';
-import {type McpCall, MODERN_REVISION, type Params} from './context.ts';
+import {isModern, type McpCall, MODERN_REVISION, type Params} from './context.ts';
 import {runMethod, SERVER_INFO} from './methods.ts';
 import type {Message} from './read-message.ts';
 
@@ -38,10 +38,6 @@ export function isPlainCall(ctx: Koa.Context, message: Message): boolean {
 		(message.params.arguments === undefined || isPlainObject(message.params.arguments)) &&
 		(isModern(ctx) ? isRightlyModern(ctx, message.params) : isRightlyLegacy(ctx, message.params))
 	);
-}
-
-function isModern({headers}: Koa.Context): boolean {
-	return headers['mcp-protocol-version'] === MODERN_REVISION;
 }
 
 function isRightlyLegacy({headers}: Koa.Context, params: Params): boolean {
