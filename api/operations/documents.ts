@@ -13,7 +13,7 @@ import {presentTour} from '../../shared/present/tour.ts';
 import type {JobInput} from '../../shared/queue/job.ts';
 import {putDocument as putJob} from '../../shared/queue/jobs/documents.ts';
 import {placeTargets} from '../../shared/store/documents/document-targets.ts';
-import {type DocumentPut, findTourId, isOwnKey, isTourId, putDocument} from '../../shared/store/documents/documents.ts';
+import {type DocumentPut, findTourId, isOwnKey, isTourId, putDocument, readPut} from '../../shared/store/documents/documents.ts';
 import {withStoredImages} from '../../shared/store/documents/stored-images.ts';
 import {insertJob} from '../../shared/store/jobs/jobs.ts';
 import {readTour} from '../../shared/store/tour-list.ts';
@@ -89,7 +89,7 @@ export const putDocumentOperation = defineOperation({
 			await call.pause();
 			const result = await putDocument(db, {...put, document: placed.document});
 			await call.pause();
-			const tour = dryRun ? null : await readTour(db, accountId, result.id!, result.changes.length > 0 ? result.content : undefined);
+			const tour = await readPut(db, put, result);
 			const {unchanged, ...done} = presentPut<200 | 201>(result, {tour, placed, bases: services.config});
 			return {response: done, unchanged};
 		}

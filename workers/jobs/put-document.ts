@@ -6,12 +6,11 @@ import {presentPut} from '../../shared/present/document.ts';
 import type {JobInput} from '../../shared/queue/job.ts';
 import {type putDocument as job, putAnimatedDocument} from '../../shared/queue/jobs/documents.ts';
 import type {Db} from '../../shared/store/database.ts';
-import {putDocument as put} from '../../shared/store/documents/documents.ts';
+import {putDocument as put, readPut} from '../../shared/store/documents/documents.ts';
 import type {StoredJob} from '../../shared/store/jobs/jobs.ts';
 import {saveElements} from '../../shared/store/media/elements.ts';
 import {findMedia, type NewMedia, storedImage, touchMedia} from '../../shared/store/media/media.ts';
 import {saveUnlessRedacted} from '../../shared/store/redactions/save-unless-redacted.ts';
-import {readTour} from '../../shared/store/tour-list.ts';
 import type {StoredImage} from '../../shared/tour/document/document.ts';
 import {type Finished, type Handler, PassedOn, type Work} from '../runtime/handler.ts';
 import {orderAvif, sourceBytes} from './images/ingest-image.ts';
@@ -85,7 +84,6 @@ async function finish(
 	{input, sources, media, placed}: {input: Input; sources: Source[]; media: Map<string, NewMedia | null>; placed: Placed},
 	{accountId, actor, services, lease}: Work,
 ): Promise<Finished> {
-	const {dryRun} = input;
 	const next: StoredJob[] = [];
 	const images = new Map<string, StoredImage>();
 	for (const [mediaId, fresh] of media) {
@@ -98,7 +96,7 @@ async function finish(
 		for (const {url} of sources.filter(({original}) => original === mediaId)) images.set(url, storedImage(row));
 	}
 	const result = await put(db, {...input, document: placed.document, accountId, actor}, images);
-	const tour = dryRun ? null : await readTour(db, accountId, result.id!, result.changes.length > 0 ? result.content : undefined);
+	const tour = await readPut(db, {accountId, dryRun: input.dryRun}, result);
 	const response = presentPut(result, {tour, placed, bases: services.config});
 	return {response, next};
 }

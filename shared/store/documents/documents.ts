@@ -12,7 +12,7 @@ import {documentOf} from '../../tour/document/to-document.ts';
 import {type Db, isDuplicate, queryOne} from '../database.ts';
 import {useImages} from '../media/media.ts';
 import {inBin} from '../missing-tour.ts';
-import type {StoredTour} from '../tour-list.ts';
+import {readTour, type StoredTour} from '../tour-list.ts';
 import {insertTour, type LockedTour, lockTour, requireVersion, saveContent} from '../tours.ts';
 import {keepVersion} from '../versions.ts';
 
@@ -93,6 +93,15 @@ export async function putDocument(db: Db, put: DocumentPut, fetched: FetchedImag
 	if (changes.length === 0) return {...result, id: tour.id, version: tour.version};
 	const replaced = await keepVersion(db, tour, {cause: 'import', actor});
 	return {...result, replaced, id: tour.id, version: await saveContent(db, tour as LockedTour, content, actor)};
+}
+
+/** Returns the tour as a put left it, without reading what that has written; null after a dry run. */
+export async function readPut(
+	db: Db,
+	{accountId, dryRun}: Pick<DocumentPut, 'accountId' | 'dryRun'>,
+	put: PutResult,
+): Promise<StoredTour | null> {
+	return dryRun ? null : readTour(db, accountId, put.id!, put.changes.length > 0 ? put.content : undefined);
 }
 
 /** Inserts the tour, or changes one that was made under this key at the same moment. */
