@@ -1,7 +1,7 @@
-/** Where the focus is in the stage, and the cursor in its text: letters from its beginning, null outside a field. */
+/** The element that has the focus. `caret`: letters of its text before the cursor; null outside a field. */
 export type Held = {element: HTMLElement | null; caret: number | null};
 
-/** Returns where the focus is. Must be asked before the step is drawn anew. */
+/** Returns what has the focus. The stage calls it before it draws a step, which removes that element. */
 export function heldIn(document: Document): Held {
 	const element = document.activeElement as HTMLElement | null;
 	const selection = document.getSelection();

@@ -7,7 +7,7 @@ export function drawnPage(pageUrl: string): PageOptions {
 	return {pageUrl, coverUrl, oembedUrl: null, basePath: '', preview: false, lead: null, reportPath: null};
 }
 
-/** Answers what such a page asks for: itself, its fonts, and files that `read` returns. */
+/** Returns a loader of such a page, its fonts, and files that `read` returns. */
 export function answersOf(
 	pageUrl: string,
 	{html, csp, fonts}: Page,

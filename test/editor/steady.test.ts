@@ -227,9 +227,9 @@ test('what is typed after drawing is the title; undo before a letter was typed t
 	await context.close();
 });
 
-test('the cursor stays in its place when the step is drawn anew under it', async t => {
+test('drawing a step again leaves the cursor in its place', async t => {
 	t.timeout(120_000);
-	const tour = (await person.call('POST', '/app/v1/tours', {name: 'Drawn anew'})).body.tour.id as string;
+	const tour = (await person.call('POST', '/app/v1/tours', {name: 'Drawn again'})).body.tour.id as string;
 	const base64 = (await readFile(PICTURES[0]!)).toString('base64');
 	const {step} = (await person.call('POST', `/app/v1/tours/${tour}/steps`, {image: {base64}, ...MARKS.Wide})).body;
 	const {page, context} = await editor.open(person, `/tours/${tour}`);
