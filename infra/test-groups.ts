@@ -21,9 +21,9 @@ const STARTS =
 const UNDISTURBED =
 	/performance\.|process\.|\.logger\b|metrics\b|startLocal|spawn|execFile|servers\b|outbound\b|objects\.|helpers\/playwright/;
 const HOOK = /test\.before/;
-/** Folders of tests that strike, count or measure. */
+/** Tests that strike, count, measure, or keep a worker so busy that calls of others wait too long. */
 const APART =
-	/^test\/(?:faults|bounded-reads|budgets|canaries|load|injection|editor|exports|openapi|evals|targets|redaction)\b|^cli\/record\b/;
+	/^test\/(?:faults|bounded-reads|budgets|canaries|load|injection|editor|exports|openapi|evals|targets|redaction)\b|^cli\/record\b|^api\/operations\/hostile-input\b/;
 
 const textOf = (file: string) => readFileSync(file, 'utf8');
 
