@@ -1,3 +1,4 @@
+import {tracingChannel} from 'node:diagnostics_channel';
 import test from 'ava';
 import {type Reply, startService} from '../../test/helpers/service.ts';
 
@@ -161,6 +162,21 @@ test('the ETag follows the version; the same version again is 304', async t => {
 	}
 	t.is((await ana('PATCH', path, {body: {name: 'Any'}, headers: {'If-Match': '*'}})).status, 200);
 	t.is((await ana('GET', path)).body.tour.name, 'Any');
+});
+
+test.serial('calls of the same moment read the content of a tour once', async t => {
+	const {id} = await newTour();
+	let reads = 0;
+	const look = (message: unknown) => {
+		const {query, values} = message as {query: string; values?: unknown[]};
+		if (/^SELECT.*\bdocument\b/s.test(query) && JSON.stringify(values).includes(id)) reads++;
+	};
+	const {start} = tracingChannel('mysql2:query');
+	start.subscribe(look);
+	const replies = await Promise.all(Array.from({length: 20}, () => ana('GET', `/v1/tours/${id}`)));
+	start.unsubscribe(look);
+	t.true(replies.every(({status, body}) => status === 200 && body.tour.id === id));
+	t.is(reads, 1);
 });
 
 test('GET /v1/tours lists the newest change first, and pages through 7 tours by 3', async t => {

@@ -7,9 +7,9 @@ import {LanguageCode} from '../../shared/contract/step.ts';
 import {ThemeInput} from '../../shared/contract/theme.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
 import type {Db} from '../../shared/store/database.ts';
+import {missingTour} from '../../shared/store/missing-tour.ts';
 import {readTour} from '../../shared/store/tour-list.ts';
 import {findTourStates, insertTour, requireTour, type TourState} from '../../shared/store/tours.ts';
-import type {Offerer} from '../../shared/tour/cards.ts';
 import {emptyTour} from '../../shared/tour/document/document.ts';
 import {canonicalLanguage} from '../../shared/tour/language/language-tag.ts';
 import {changeTheme} from '../../shared/tour/themes.ts';
@@ -62,26 +62,28 @@ export const getTour = defineOperation({
 	errors: [],
 	async handler({id}, call) {
 		const state = await stateOf(call.db, id);
-		if (state?.accountId === call.accountId) {
-			const {version} = state;
-			const known = shown.get(keyOf(id, version, state));
-			if (known) return {response: {status: 200 as const, body: known.body, version}, json: known.json};
-		}
-		const tour = await readTour(call.db, call.accountId, id);
-		const {response} = tourResponse(200, tour, call);
-		const json = Buffer.from(JSON.stringify({ok: true, ...response.body}));
-		shown.set(keyOf(id, tour.version, tour.offerer), {body: response.body, json});
-		return {response, json};
+		if (state?.accountId !== call.accountId) throw await missingTour(call.db, call.accountId, id);
+		const {version, company, privacyUrl} = state;
+		const tour = await shown.forceFetch(JSON.stringify([id, version, company, privacyUrl]), {context: {id, call}});
+		return {response: {status: 200 as const, body: tour.body, version: tour.version}, json: tour.json};
 	},
 });
 
+type Shown = {body: {tour: Static<typeof Tour>}; version: number; json: Buffer};
+
 /**
  * Bodies of GET responses by tour, version and offerer. Each change that a tour shows changes one of these, so that a repeated call looks up
- * only them. Doubles the calls per second of a polling client.
+ * only them, and calls of the same moment read a large tour once. Doubles the calls per second of a polling client.
  */
-const shown = new LRUCache<string, {body: {tour: Static<typeof Tour>}; json: Buffer}>({
+const shown = new LRUCache<string, Shown, {id: string; call: Call}>({
 	maxSize: 32 * 1024 * 1024,
 	sizeCalculation: ({json}) => 3 * json.length,
+	// A tour that changed since its state was read is shown as it is now.
+	async fetchMethod(_key, _stale, {context: {id, call}}) {
+		const {body, version} = tourResponse(200, await readTour(call.db, call.accountId, id), call).response;
+		return {body, version: version!, json: Buffer.from(JSON.stringify({ok: true, ...body}))};
+	},
+	ignoreFetchAbort: true,
 });
 
 const states = new WeakMap<Db, (id: string) => Promise<TourState | null>>();
@@ -94,10 +96,6 @@ function stateOf(db: Db, id: string): Promise<TourState | null> {
 		states.set(db, look);
 	}
 	return look(id);
-}
-
-function keyOf(id: string, version: number, {company, privacyUrl}: Offerer): string {
-	return JSON.stringify([id, version, company, privacyUrl]);
 }
 
 export const renameTour = defineOperation({
