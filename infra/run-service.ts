@@ -17,7 +17,7 @@ const READY_LIMIT_MS = 60_000;
 /** Whatever hangs: this long after the API should have ended everything is killed. */
 const STOP_LIMIT_MS = 45_000;
 /** glibc keeps what was freed, a heap for each thread; so large bodies go back to the system at once, which takes a sixth off the memory of a process. */
-const RETURNED_MEMORY = {MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '262144', MALLOC_TRIM_THRESHOLD_: '262144'};
+export const RETURNED_MEMORY = {MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '262144', MALLOC_TRIM_THRESHOLD_: '262144'};
 const WORTH_SHOWING = ['warn', 'error', 'fatal'];
 
 export type RunningService = {

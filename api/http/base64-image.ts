@@ -1,5 +1,5 @@
 import {setImmediate as turn} from 'node:timers/promises';
-import {sha256Aside} from '../../shared/ids.ts';
+import {sha256InSlices} from '../../shared/ids.ts';
 import {hexValue, type Range} from './json-pass.ts';
 
 /** Images that came with a call, by what stands for them in its input: a name that no base64 can have, made of their sha256. */
@@ -23,7 +23,7 @@ export function standsForImage(text: string): boolean {
 
 /** Keeps the bytes of an image beside the input, and returns what stands for them in it. */
 export async function holdImage(bytes: Buffer, images: Images): Promise<string> {
-	const name = nameOf((await sha256Aside(bytes as Buffer<ArrayBuffer>)).toString('hex'));
+	const name = nameOf((await sha256InSlices(bytes)).toString('hex'));
 	images.set(name, bytes);
 	return name;
 }

@@ -1,4 +1,4 @@
-import {sha256, sha256Aside} from '../ids.ts';
+import {sha256, sha256InSlices} from '../ids.ts';
 
 /**
  * The store of files, apart from the database. A file's name is the sha256 of its content, so a write can be
@@ -58,8 +58,8 @@ export function fileName(folder: Folder, bytes: Uint8Array, extension = ''): str
 }
 
 /** The same, where there may be many bytes. */
-export async function fileNameAside(folder: Folder, bytes: Uint8Array, extension = ''): Promise<string> {
-	return named(folder, await sha256Aside(bytes as Uint8Array<ArrayBuffer>), extension);
+export async function fileNameInSlices(folder: Folder, bytes: Uint8Array, extension = ''): Promise<string> {
+	return named(folder, await sha256InSlices(bytes), extension);
 }
 
 function named(folder: Folder, hash: Buffer, extension: string): string {

@@ -3,7 +3,7 @@ import {open, readdir, readFile, rename, stat, statfs, unlink} from 'node:fs/pro
 import {dirname, join} from 'node:path';
 import {openTurns} from '../concurrency.ts';
 import {copyDurably, makeFolder, syncFolder, writeDurably} from './durable.ts';
-import {type ByteRange, FILE_NAME, type FileBeginning, type FileStore, type Folder, fileNameAside} from './file-store.ts';
+import {type ByteRange, FILE_NAME, type FileBeginning, type FileStore, type Folder, fileNameInSlices} from './file-store.ts';
 
 /**
  * Files that are open to be read: as many as Node has threads for it. More at once are not read sooner, each takes one of those
@@ -25,7 +25,7 @@ export function openFolderStore(root: string): FileStore {
 
 	return {
 		async put(folder, bytes, extension) {
-			const name = await fileNameAside(folder, bytes, extension);
+			const name = await fileNameInSlices(folder, bytes, extension);
 			const target = path(folder, name);
 			// Touched again even where it exists: the sweep reads the age.
 			await write(incoming, target, putBytes(bytes));

@@ -4,7 +4,7 @@ import {setTimeout as sleep} from 'node:timers/promises';
 import type {S3Client} from '@aws-sdk/client-s3';
 import type {S3Location} from '../config/s3-location.ts';
 import {sha256} from '../ids.ts';
-import {type ByteRange, FILE_NAME, type FileBeginning, type FileStore, type Folder, fileNameAside} from './file-store.ts';
+import {type ByteRange, FILE_NAME, type FileBeginning, type FileStore, type Folder, fileNameInSlices} from './file-store.ts';
 
 /** Milliseconds. A large original takes seconds to send; a connection that is silent for longer is given up and the request repeated. */
 const TIMES = {connect: 3000, silence: 15_000};
@@ -42,7 +42,7 @@ export function openS3Store(location: S3Location): FileStore {
 	};
 	return {
 		async put(folder, bytes, extension) {
-			const name = await fileNameAside(folder, bytes, extension);
+			const name = await fileNameInSlices(folder, bytes, extension);
 			await put(bucket, `${folder}/${name}`, bytes);
 			return name;
 		},

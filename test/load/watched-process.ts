@@ -1,5 +1,6 @@
 import {connect} from 'node:net';
 import {join} from 'node:path';
+import {RETURNED_MEMORY} from '../../infra/run-service.ts';
 import {requirePort} from '../../infra/servers/free-port.ts';
 import {type ServiceProcess, startProcess} from '../helpers/processes.ts';
 import type {TestService} from '../helpers/service.ts';
@@ -15,6 +16,7 @@ export async function startWatchedApi({
 	const watch = join(config.dataDir, 'watch');
 	const api = await startProcess('api/main.ts', {
 		...env,
+		...RETURNED_MEMORY,
 		BASE_URL: baseUrl,
 		PORT: String(port),
 		HOST: '127.0.0.1',
