@@ -13,7 +13,7 @@ const FEW = 10;
 export const MANY = sized(30_000, 2000);
 /** Days on which each tour was seen: a month, as the statistics show it. */
 const DAYS = 30;
-/** As many as the smaller account has, so that pages are as long. */
+/** Nearly as many as the smaller account has: it has a next page of each list. */
 const PAGE = 9;
 const ROUNDS = sized(25, 5);
 const WARM_UP = 3;
@@ -22,6 +22,8 @@ const GOAL = 1.5;
 const DRAWN = ['preview_step'];
 
 type Call = () => Promise<unknown>;
+/** `length`: entries of the list that it gives. */
+type Question = {ask: Call; length: number};
 
 /** What goes through the indexes and sums: a call for each line. */
 const WRITES: Record<string, (tour: string, round: number) => Array<[method: string, path: string, body?: object]>> = {
@@ -48,13 +50,14 @@ export async function benchWideAccount(): Promise<Measured[]> {
 	for (const operation of [...OPERATIONS, ...OWNER_OPERATIONS] as Operation[]) {
 		if (methodAndPath(operation).method !== 'GET' || operation.stream || DRAWN.includes(operation.name)) continue;
 		// In a session of its own: so many calls in a minute are no person's.
-		const asked = accounts.map(async account => callsOf(operation, {...account, person: await signedIn(service, account.client)}));
-		const [few, many] = (await Promise.all(asked)) as [Map<string, Call>, Map<string, Call>];
+		const asOwner = async (account: Furnished) => ({...account, person: await signedIn(service, account.client)});
+		const few = await callsOf(operation, await asOwner(accounts[0]!));
+		const many = await callsOf(operation, await asOwner(accounts[1]!), few);
 		for (const [group, questions] of Map.groupBy(few.keys(), groupOf)) {
 			const rows: Measured[] = [];
 			for (const question of questions) {
 				const other = many.get(question);
-				if (other) rows.push(await compare(question, few.get(question)!, other));
+				if (other) rows.push(await compare(question, few.get(question)!.ask, other.ask));
 			}
 			rows.sort((a, b) => b.ratio - a.ratio);
 			const worst = rows[0];
@@ -80,15 +83,21 @@ function groupOf(question: string): string {
 	return [route, ...kinds.filter(Boolean)].join(' ');
 }
 
-async function callsOf(operation: Operation, account: Furnished): Promise<Map<string, Call>> {
+/** `like`: the same questions for another account; a page of this one's is as long as that one's, so that the account is all that differs. */
+async function callsOf(operation: Operation, account: Furnished, like?: Map<string, Question>): Promise<Map<string, Question>> {
 	const ask = askerOf(operation, account);
-	const calls = new Map<string, Call>();
+	const questions = new Map<string, Question>();
+	const add = async (name: string, page: string) => {
+		const url = page.replace(`limit=${PAGE}`, `limit=${Math.max(1, like?.get(name)?.length ?? PAGE)}`);
+		const entries = Object.values((await ask(url)).body).find(value => Array.isArray(value)) as unknown[] | undefined;
+		questions.set(name, {ask: () => ask(url), length: entries?.length ?? 0});
+	};
 	for (const [question, url] of questionsOf(operation, account, PAGE)) {
-		calls.set(question, () => ask(url));
+		await add(question, url);
 		const later = isList(operation) ? await laterPage(url, ask, PAGE) : null;
-		if (later) calls.set(`${question} cursor`, () => ask(later));
+		if (later) await add(`${question} cursor`, later);
 	}
-	return calls;
+	return questions;
 }
 
 function writer(write: (typeof WRITES)[string], {client, names}: Furnished): Call {

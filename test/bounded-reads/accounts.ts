@@ -19,7 +19,7 @@ export type Furnished = {
 
 /**
  * An account of so many tours, every third of them published, with visits on some days; a few in the bin, and as many leads and uses. One tour is made
- * whole, the others are copies of its rows. The oldest has the word `zenith` in its name and was made in the editor, alone of all.
+ * whole, the others are copies of its rows. The oldest has the word `zenith` in its name, was made in the editor, alone of all, and is published.
  */
 export async function furnish(service: TestService, size: number, {days = 3} = {}): Promise<Furnished> {
 	const person = await signedIn(service);
@@ -33,8 +33,8 @@ export async function furnish(service: TestService, size: number, {days = 3} = {
 	await db.query("UPDATE tours SET name = 'The zenith', created_by = 'editor' WHERE id = ?", [oldest]);
 	await db.query(
 		`UPDATE tours t JOIN (SELECT id, ROW_NUMBER() OVER (ORDER BY id) AS place FROM tours WHERE account_id = ?) n ON n.id = t.id
-		 SET t.status = 'unpublished' WHERE n.place % 3 > 0 AND t.id <> ?`,
-		[accountId, tourId],
+		 SET t.status = 'unpublished' WHERE n.place % 3 > 0 AND t.id NOT IN (?)`,
+		[accountId, [tourId, oldest]],
 	);
 	await recordNameParts(db, [{id: oldest, accountId, name: 'The zenith'}]);
 	const binned = await copyTour(db, tourId, Math.max(8, size / 10));
