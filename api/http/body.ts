@@ -1,4 +1,5 @@
 import type {IncomingMessage} from 'node:http';
+import {setImmediate as nextTurn} from 'node:timers/promises';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {AppError, invalid} from '../../shared/errors.ts';
 import {decodeInPlace, holdImage, type Images, NOT_BASE64} from './base64-image.ts';
@@ -78,6 +79,7 @@ async function collect(
 	const chunks: Buffer[] = [];
 	let whole: Buffer | null = null;
 	let size = 0;
+	let turned = 0;
 	// Left open where this throws: destroyed, the connection would be reset before the caller has read the error.
 	for await (const chunk of request.iterator({destroyOnReturn: false}) as AsyncIterable<Buffer>) {
 		if (size + chunk.length > limit) throw refuse(limit);
@@ -89,6 +91,11 @@ async function collect(
 		if (!whole && size >= EARNEST_BYTES && announced >= size) {
 			whole = Buffer.allocUnsafeSlow(announced);
 			gather(chunks.splice(0), whole);
+		}
+		// From a fast sender two megabytes are read in one turn of the event loop, and from each of its connections: others have theirs in between.
+		if (size - turned >= TURN_BYTES) {
+			turned = size;
+			await nextTurn();
 		}
 	}
 	if (whole) return whole.subarray(0, size);
@@ -123,6 +130,8 @@ export async function parseWithImages(bytes: Buffer, images: Images, refuse: (li
 const SHOWN = 100;
 /** Bytes from which a body gets all the memory that it has announced. */
 const EARNEST_BYTES = 256 * 1024;
+/** Bytes of one body that are read before other calls have their turn. */
+const TURN_BYTES = 256 * 1024;
 
 function gather(chunks: Buffer[], whole: Buffer): void {
 	let at = 0;
