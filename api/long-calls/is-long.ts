@@ -17,14 +17,14 @@ export function bringsMuch({headers, method}: Pick<IncomingMessage, 'headers' | 
 	return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > LONG_BYTES;
 }
 
-/** Tells whether an operation works with a tour of many steps. `named`: what the call names by `id` or `key`, unchecked. */
+/** Tells whether an operation works with a tour of many steps. `named`: what the call names by these, unchecked. */
 export async function isOfLongTour(
 	db: Db,
 	accountId: string,
 	operation: Pick<Operation, 'route' | 'stream' | 'wholeTours'>,
-	{id, key}: {id?: unknown; key?: unknown},
+	{id, key, tourId}: {id?: unknown; key?: unknown; tourId?: unknown},
 ): Promise<boolean> {
-	const name = id ?? key;
+	const name = id ?? key ?? tourId;
 	if (typeof name !== 'string' || !(TOUR_ID.test(name) || isOwnKey(name))) return false;
 	// Reading a tour takes none: its JSON is kept by version, and one statement more would make every call slower.
 	if (!takesTurns(operation)) return false;

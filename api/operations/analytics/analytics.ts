@@ -10,7 +10,7 @@ import {
 	tourStatistics,
 } from '../../../shared/contract/visitors/analytics.ts';
 import {publishedContent} from '../../../shared/store/published-content.ts';
-import {readContent} from '../../../shared/store/tours.ts';
+import {readContent, requireTour} from '../../../shared/store/tours.ts';
 import {type PathCounts, readPathCounts} from '../../../shared/store/visitors/paths.ts';
 import {listLinkTotals, publishedSnapshot, readStepViews, readTourDays} from '../../../shared/store/visitors/statistics.ts';
 import {type CountedPaths, countedPaths} from '../../../shared/tour/paths/counted.ts';
@@ -44,6 +44,8 @@ export const getAnalytics = defineOperation({
 	description: 'Counts alone, no personal data.',
 	route: 'GET /analytics',
 	scopes: ['analytics:read'],
+	// Of one that is not published all steps are read.
+	wholeTours: true,
 	input: Closed({
 		tourId: Type.Optional(Type.String({description: 'Only this tour.'})),
 		...periodFields,
@@ -79,9 +81,9 @@ export const getAnalytics = defineOperation({
 
 /** Throws `not_found` where the account has no such tour. */
 async function statisticsOf(id: string, period: Period, {db, services, accountId}: Call) {
-	const content = await readContent(db, accountId, id);
+	await requireTour(db, accountId, id);
 	const snapshot = await publishedSnapshot(db, id);
-	const shown = snapshot ? await publishedContent(services.files, snapshot) : content;
+	const shown = snapshot ? await publishedContent(services.files, snapshot) : await readContent(db, accountId, id);
 	const {steps} = shown;
 	const [counted, stepViews, ways] = await Promise.all([
 		readTourDays(db, id, period),
