@@ -15,17 +15,24 @@ export function afterPaint<T>(
 	waitFor: (before: T, now: T) => Wait,
 ): {signal: ReadonlySignal<T>; end: () => void} {
 	const late = signal(source.peek());
-	let frame = 0;
+	let [frame, quiet] = [0, 0];
 	let [timer, task]: Array<ReturnType<typeof setTimeout> | undefined> = [];
 	const stop = () => {
 		cancelAnimationFrame(frame);
 		frame = 0;
 		clearTimeout(timer);
+		timer = undefined;
 		clearTimeout(task);
 	};
 	const follow = () => {
 		stop();
 		late.value = source.peek();
+	};
+	// A letter only moves the end of the pause: to set a clock anew costs more than all else that it does here.
+	const pause = () => {
+		const left = quiet - performance.now();
+		if (left > 0) timer = setTimeout(pause, left);
+		else follow();
 	};
 	const ending = effect(() => {
 		const now = source.value;
@@ -33,9 +40,14 @@ export function afterPaint<T>(
 		const wait = waitFor(late.peek(), now);
 		if (wait === 'nothing') return follow();
 		if (wait === 'paint' && frame) return;
+		if (wait === 'pause') {
+			quiet = performance.now() + PAUSE_MS;
+			if (timer && !frame) return;
+			stop();
+			return pause();
+		}
 		stop();
-		timer = setTimeout(follow, wait === 'pause' ? PAUSE_MS : UNSEEN_MS);
-		if (wait === 'pause') return;
+		timer = setTimeout(follow, UNSEEN_MS);
 		// The task behind the frame.
 		frame = requestAnimationFrame(() => {
 			task = setTimeout(follow);
