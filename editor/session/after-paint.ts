@@ -15,7 +15,7 @@ export function afterPaint<T>(
 	waitFor: (before: T, now: T) => Wait,
 ): {signal: ReadonlySignal<T>; end: () => void} {
 	const late = signal(source.peek());
-	let [frame, quiet] = [0, 0];
+	let [frame, until] = [0, 0];
 	let [timer, task]: Array<ReturnType<typeof setTimeout> | undefined> = [];
 	const stop = () => {
 		cancelAnimationFrame(frame);
@@ -28,10 +28,9 @@ export function afterPaint<T>(
 		stop();
 		late.value = source.peek();
 	};
-	// A letter only moves the end of the pause: to set a clock anew costs more than all else that it does here.
-	const pause = () => {
-		const left = quiet - performance.now();
-		if (left > 0) timer = setTimeout(pause, left);
+	const wake = () => {
+		const left = until - performance.now();
+		if (left > 0) timer = setTimeout(wake, left);
 		else follow();
 	};
 	const ending = effect(() => {
@@ -39,15 +38,13 @@ export function afterPaint<T>(
 		if (now === late.peek()) return;
 		const wait = waitFor(late.peek(), now);
 		if (wait === 'nothing') return follow();
-		if (wait === 'paint' && frame) return;
-		if (wait === 'pause') {
-			quiet = performance.now() + PAUSE_MS;
-			if (timer && !frame) return;
-			stop();
-			return pause();
-		}
+		const isForPaint = wait === 'paint';
+		// A letter only moves the end: setting the clock anew takes longer than all else that is done here for it.
+		until = performance.now() + (isForPaint ? UNSEEN_MS : PAUSE_MS);
+		if (timer && isForPaint === frame > 0) return;
 		stop();
-		timer = setTimeout(follow, UNSEEN_MS);
+		wake();
+		if (!isForPaint) return;
 		// The task behind the frame.
 		frame = requestAnimationFrame(() => {
 			task = setTimeout(follow);

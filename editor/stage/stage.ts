@@ -90,8 +90,7 @@ export class Stage {
 		const isWriting = this.#view && differInWords(this.#view, view);
 		this.#view = view;
 		if (isWriting) {
-			showWords(this.#section!, step);
-			this.#settleLater();
+			if (showWords(this.#section!, step)) this.#settleLater();
 			return;
 		}
 		const theme = themeRule(tour.theme);
@@ -185,7 +184,11 @@ export class Stage {
 		this.#placed = '';
 		section.classList.add('on', 'all');
 		for (const link of section.querySelectorAll<HTMLElement>('a')) link.tabIndex = -1;
-		makeWritable(section, step, this.#hands);
+		const write: Hands['write'] = words => {
+			this.#hands.write(words);
+			this.#settleLater();
+		};
+		makeWritable(section, step, {...this.#hands, write});
 		drawHandles(section, {view: this.#hands.now, mark: this.#hands.mark});
 		keepFocus(section, held);
 	}

@@ -43,15 +43,18 @@ export function makeWritable(section: HTMLElement, words: Words, hands: Hands): 
 /** A field's text as last written or read: reading it again makes the browser lay everything out. */
 const known = new WeakMap<Element, string>();
 
-/** Shows words that were changed elsewhere; what somebody is writing just now stays under their hands. */
-export function showWords(section: HTMLElement, words: Words): void {
+/** Shows words that were changed elsewhere, and returns whether there were any; what somebody is writing just now stays under their hands. */
+export function showWords(section: HTMLElement, words: Words): boolean {
+	let isNew = false;
 	for (const field of SHOWN_TEXTS) {
 		const element = section.querySelector<HTMLElement>(`[data-field=${field}]`);
 		const text = words[field] ?? '';
 		if (!element || element === element.ownerDocument.activeElement || known.get(element) === text) continue;
 		if (written(element) !== text) element.textContent = text;
 		known.set(element, text);
+		isNew = true;
 	}
+	return isNew;
 }
 
 function listen(element: HTMLElement, field: ShownText, {write, leave}: Hands): void {
