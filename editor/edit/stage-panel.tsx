@@ -105,7 +105,8 @@ function Frame({session, stage, scale, width, height}: FrameProps) {
 		setReady(count => count + 1);
 	};
 	const show = () => {
-		const [view, part] = [session.viewSeen.value, paths.part.value];
+		const view = session.viewSeen.value;
+		const part = paths.part.value;
 		// Read so that they are followed.
 		for (const followed of [session.redaction.areas, session.heldHotspot]) followed.value;
 		if (!stage.current || !view) return;

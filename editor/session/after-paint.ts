@@ -15,14 +15,14 @@ export function afterPaint<T>(
 	waitFor: (before: T, now: T) => Wait,
 ): {signal: ReadonlySignal<T>; end: () => void} {
 	const late = signal(source.peek());
-	let [frame, until] = [0, 0];
-	let [timer, task]: Array<ReturnType<typeof setTimeout> | undefined> = [];
+	let frame = 0;
+	let until = 0;
+	let timer: ReturnType<typeof setTimeout> | undefined;
 	const stop = () => {
 		cancelAnimationFrame(frame);
 		frame = 0;
 		clearTimeout(timer);
 		timer = undefined;
-		clearTimeout(task);
 	};
 	const follow = () => {
 		stop();
@@ -47,7 +47,8 @@ export function afterPaint<T>(
 		if (!isForPaint) return;
 		// The task behind the frame.
 		frame = requestAnimationFrame(() => {
-			task = setTimeout(follow);
+			clearTimeout(timer);
+			timer = setTimeout(follow);
 		});
 	});
 	return {

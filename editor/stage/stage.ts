@@ -184,11 +184,13 @@ export class Stage {
 		this.#placed = '';
 		section.classList.add('on', 'all');
 		for (const link of section.querySelectorAll<HTMLElement>('a')) link.tabIndex = -1;
-		const write: Hands['write'] = words => {
-			this.#hands.write(words);
-			this.#settleLater();
-		};
-		makeWritable(section, step, {...this.#hands, write});
+		makeWritable(section, step, {
+			leave: this.#hands.leave,
+			write: words => {
+				this.#hands.write(words);
+				this.#settleLater();
+			},
+		});
 		drawHandles(section, {view: this.#hands.now, mark: this.#hands.mark});
 		keepFocus(section, held);
 	}
