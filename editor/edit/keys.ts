@@ -48,7 +48,6 @@ export function editKeys(session: Session, doing: Doing): (event: KeyboardEvent)
 		'shift+?': doing.help,
 	};
 	return event => {
-		if (event.defaultPrevented || document.querySelector('dialog[open]')) return;
 		const name = nameOf(event);
 		const target = event.target as HTMLElement;
 		// The cursor moves to the empty title after a highlight was drawn, and undo still means the highlight.
@@ -56,7 +55,8 @@ export function editKeys(session: Session, doing: Doing): (event: KeyboardEvent)
 		// A button is pressed by Enter, and goes on being one; the marks on the picture are only held, and Enter leads on to the words.
 		const presses = name === 'enter' && target.matches('a,button,summary') && !target.matches('.frame,.point');
 		const run = anywhere[name] ?? (writes || presses ? undefined : outside[name]);
-		if (!run) return;
+		// The dialogs are looked for last: each letter comes by here.
+		if (!run || event.defaultPrevented || document.querySelector('dialog[open]')) return;
 		event.preventDefault();
 		run();
 	};

@@ -7,7 +7,7 @@ import type {HotspotLayer} from '../paths/part.ts';
 import type {AreaLayer} from '../redact/area-layer.ts';
 import {RedactTool} from '../redact/redact-tool.tsx';
 import type {Session} from '../session/session.ts';
-import {LEVELS, type Tool, type View} from '../session/view.ts';
+import {LEVELS, type Tool} from '../session/view.ts';
 import {ImagePlus, LoaderCircle, MousePointer2, MousePointerClick, SquareDashedMousePointer, Trash2} from '../shell/icons.ts';
 import {useRoom, windowIn} from '../stage/room.ts';
 import {Stage} from '../stage/stage.ts';
@@ -93,14 +93,9 @@ function Frame({session, stage, scale, width, height}: FrameProps) {
 	const frame = useRef<HTMLIFrameElement>(null);
 	const layers = useRef<Layers | null>(null);
 	const [ready, setReady] = useState(0);
-	// All that it depends on is read also while the frame is not there: what is not read is not followed.
-	const now = (): View | null => {
-		const [step, tour, tool] = [session.step.value, session.tour.value, session.tool.value];
-		return step && {tour, step, tool};
-	};
 	const open = () => {
 		stage.current = new Stage(frame.current!, {
-			now,
+			now: () => session.view.peek(),
 			mark: marks => session.step.value && session.edit(session.step.value.id, marks),
 			write: words => session.step.value && session.edit(session.step.value.id, words),
 			go: by => session.go(by),
@@ -110,7 +105,8 @@ function Frame({session, stage, scale, width, height}: FrameProps) {
 		setReady(count => count + 1);
 	};
 	const show = () => {
-		const [view, part] = [now(), paths.part.value];
+		const view = session.viewSeen.value;
+		const part = paths.part.value;
 		// Read so that they are followed.
 		for (const followed of [session.redaction.areas, session.heldHotspot]) followed.value;
 		if (!stage.current || !view) return;

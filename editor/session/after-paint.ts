@@ -16,29 +16,39 @@ export function afterPaint<T>(
 ): {signal: ReadonlySignal<T>; end: () => void} {
 	const late = signal(source.peek());
 	let frame = 0;
-	let [timer, task]: Array<ReturnType<typeof setTimeout> | undefined> = [];
+	let until = 0;
+	let timer: ReturnType<typeof setTimeout> | undefined;
 	const stop = () => {
 		cancelAnimationFrame(frame);
 		frame = 0;
 		clearTimeout(timer);
-		clearTimeout(task);
+		timer = undefined;
 	};
 	const follow = () => {
 		stop();
 		late.value = source.peek();
+	};
+	const wake = () => {
+		const left = until - performance.now();
+		if (left > 0) timer = setTimeout(wake, left);
+		else follow();
 	};
 	const ending = effect(() => {
 		const now = source.value;
 		if (now === late.peek()) return;
 		const wait = waitFor(late.peek(), now);
 		if (wait === 'nothing') return follow();
-		if (wait === 'paint' && frame) return;
+		const isForPaint = wait === 'paint';
+		// A letter only moves the end: setting the clock anew takes longer than all else that is done here for it.
+		until = performance.now() + (isForPaint ? UNSEEN_MS : PAUSE_MS);
+		if (timer && isForPaint === frame > 0) return;
 		stop();
-		timer = setTimeout(follow, wait === 'pause' ? PAUSE_MS : UNSEEN_MS);
-		if (wait === 'pause') return;
+		wake();
+		if (!isForPaint) return;
 		// The task behind the frame.
 		frame = requestAnimationFrame(() => {
-			task = setTimeout(follow);
+			clearTimeout(timer);
+			timer = setTimeout(follow);
 		});
 	});
 	return {

@@ -17,10 +17,7 @@ import {Pictures} from './pictures.ts';
 import {Redaction} from './redaction.ts';
 import {Selection} from './selection.ts';
 import {copySteps, deleteSteps, editSteps, moveSteps} from './several.ts';
-import type {Device, Tool} from './view.ts';
-
-/** The step in the stage's terms: a screen without its picture is `blank`, one without a highlight `plain`; null without a step. */
-export type StepKind = 'slide' | 'blank' | 'plain' | 'marked' | null;
+import {type Device, kindOf, type StepKind, type Tool, type View} from './view.ts';
 
 /** A tour that is open: what is shown, what was chosen, and everything that can be done to it. */
 export class Session {
@@ -32,6 +29,10 @@ export class Session {
 	/** The step that is shown. */
 	readonly chosen: Signal<string | null>;
 	readonly step: ReadonlySignal<Step | null>;
+	/** What is to be seen on the stage by now. */
+	readonly view: ReadonlySignal<View | null>;
+	/** What the stage shows: words follow in the task behind the frame that shows them in the field in which they are written. */
+	readonly viewSeen: ReadonlySignal<View | null>;
 	/** The step for the fields beside it: once it is painted, and during typing once the person pauses. */
 	readonly stepSeen: ReadonlySignal<Step | null>;
 	/** The tour for the strip: while fields of a step are changed, once the person pauses. */
@@ -54,8 +55,9 @@ export class Session {
 	readonly said = signal('');
 	readonly pictures = new Pictures(this);
 	readonly #ending: Array<() => void>;
-	/** True while the person here changes fields of steps. */
+	/** True while the person here changes fields of steps, and words alone. */
 	#isEditing = false;
+	#isWriting = false;
 
 	constructor(work: Work) {
 		this.work = work;
@@ -71,6 +73,9 @@ export class Session {
 		this.step = computed(() => this.tour.value.steps.find(({id}) => id === this.chosen.value) ?? null);
 		this.name = computed(() => this.tour.value.name);
 		this.stepKind = computed(() => kindOf(this.step.value));
+		this.view = computed(() => this.step.value && {tour: this.tour.value, step: this.step.value, tool: this.tool.value});
+		const viewSeen = afterPaint(this.view, () => (this.#isWriting ? 'paint' : 'nothing'));
+		this.viewSeen = viewSeen.signal;
 		const seen = afterPaint(this.step, (before, now) => {
 			if (!before || before.id !== now?.id) return 'paint';
 			// What somebody else wrote is to be read before anybody writes over it.
@@ -81,6 +86,7 @@ export class Session {
 		this.tourSeen = tourSeen.signal;
 		let position = 0;
 		this.#ending = [
+			viewSeen.end,
 			seen.end,
 			tourSeen.end,
 			effect(() => {
@@ -222,8 +228,9 @@ export class Session {
 
 	#do(changes: Change[], arrival?: string): void {
 		this.#isEditing = changes.every(({kind}) => kind === 'edit');
+		this.#isWriting = changes.every(change => change.kind === 'edit' && Object.keys(change.set).every(isWords));
 		this.work.change(changes, arrival);
-		this.#isEditing = false;
+		this.#isEditing = this.#isWriting = false;
 	}
 
 	#choose(changes: Change[]): void {
@@ -236,10 +243,4 @@ export class Session {
 function isHere(): boolean {
 	const {activeElement} = document;
 	return activeElement instanceof HTMLIFrameElement || isWriting({target: activeElement} as unknown as Event);
-}
-
-function kindOf(step: Step | null): StepKind {
-	if (!step || step.type === 'slide') return step && 'slide';
-	if (!step.image) return 'blank';
-	return step.highlight ? 'marked' : 'plain';
 }

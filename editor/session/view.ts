@@ -7,6 +7,8 @@ export type Device = 'desk' | 'phone';
 export type Tool = 'select' | 'highlight' | 'click' | 'redact' | 'hotspot';
 /** The content of the stage. */
 export type View = {tour: Tour; step: Step; tool: Tool};
+/** The step in the stage's terms: a screen without its picture is `blank`, one without a highlight `plain`; null without a step. */
+export type StepKind = 'slide' | 'blank' | 'plain' | 'marked' | null;
 
 /** Scales of the stage, beside fitting its room. */
 export const LEVELS = [0.5, 0.75, 1, 1.5, 2];
@@ -17,4 +19,10 @@ export function nextLevel(seen: number, by: 1 | -1): number {
 	const near = 0.01;
 	if (by === 1) return LEVELS.find(level => level > seen + near) ?? LEVELS.at(-1)!;
 	return LEVELS.findLast(level => level < seen - near) ?? LEVELS[0]!;
+}
+
+export function kindOf(step: Step | null): StepKind {
+	if (!step || step.type === 'slide') return step && 'slide';
+	if (!step.image) return 'blank';
+	return step.highlight ? 'marked' : 'plain';
 }

@@ -90,8 +90,7 @@ export class Stage {
 		const isWriting = this.#view && differInWords(this.#view, view);
 		this.#view = view;
 		if (isWriting) {
-			showWords(this.#section!, step);
-			this.#settleLater();
+			if (showWords(this.#section!, step)) this.#settleLater();
 			return;
 		}
 		const theme = themeRule(tour.theme);
@@ -185,7 +184,13 @@ export class Stage {
 		this.#placed = '';
 		section.classList.add('on', 'all');
 		for (const link of section.querySelectorAll<HTMLElement>('a')) link.tabIndex = -1;
-		makeWritable(section, step, this.#hands);
+		makeWritable(section, step, {
+			leave: this.#hands.leave,
+			write: words => {
+				this.#hands.write(words);
+				this.#settleLater();
+			},
+		});
 		drawHandles(section, {view: this.#hands.now, mark: this.#hands.mark});
 		keepFocus(section, held);
 	}

@@ -43,15 +43,21 @@ export function makeWritable(section: HTMLElement, words: Words, hands: Hands): 
 /** A field's text as last written or read: reading it again makes the browser lay everything out. */
 const known = new WeakMap<Element, string>();
 
-/** Shows words that were changed elsewhere; what somebody is writing just now stays under their hands. */
-export function showWords(section: HTMLElement, words: Words): void {
+/** Shows words that were changed elsewhere, and returns whether there were any; what somebody is writing just now stays under their hands. */
+export function showWords(section: HTMLElement, words: Words): boolean {
+	let isNew = false;
 	for (const field of SHOWN_TEXTS) {
 		const element = section.querySelector<HTMLElement>(`[data-field=${field}]`);
 		const text = words[field] ?? '';
 		if (!element || element === element.ownerDocument.activeElement || known.get(element) === text) continue;
-		if (written(element) !== text) element.textContent = text;
+		const {firstChild} = element;
+		// In the node that is there: another one would have the browser lay out much more.
+		if (text && firstChild?.nodeValue && !firstChild.nextSibling) firstChild.nodeValue = text;
+		else element.textContent = text;
 		known.set(element, text);
+		isNew = true;
 	}
+	return isNew;
 }
 
 function listen(element: HTMLElement, field: ShownText, {write, leave}: Hands): void {
@@ -63,8 +69,8 @@ function listen(element: HTMLElement, field: ShownText, {write, leave}: Hands): 
 	element.addEventListener('focus', () => (element.dataset.fresh = ''));
 	element.addEventListener('input', () => {
 		delete element.dataset.fresh;
-		const text = written(element);
-		// A browser leaves a line break in what was emptied.
+		// A browser leaves a line break at the end, and in what was emptied.
+		const text = element.innerText.replace(/\n$/, '');
 		if (!text) element.textContent = '';
 		known.set(element, text);
 		write({[field]: text || null});
@@ -80,10 +86,6 @@ function listen(element: HTMLElement, field: ShownText, {write, leave}: Hands): 
 		if (element.dataset.fresh === 'drawn') element.dataset.fresh = '';
 		else (element.nextElementSibling as HTMLElement).focus();
 	});
-}
-
-function written(element: HTMLElement): string {
-	return element.innerText.replace(/\n$/, '');
 }
 
 function length(text: string): number {

@@ -74,6 +74,31 @@ test.serial('keys that are faster than what they do is drawn: the highlight is h
 	await context.close();
 });
 
+test.serial('a letter in the field beside the stage is on it soon, and not lost where another step is chosen at that moment', async t => {
+	const {page, stage, context, person, id} = await openStep(null, {count: 2});
+	const shows = (text: string) =>
+		stage.waitForFunction(words => document.querySelector('[data-field=text]')?.textContent === words, PATIENCE, text);
+	await page.focus('.sections textarea');
+	await page.keyboard.type(' Then let it go.');
+	await shows('Drag it. Then let it go.');
+	await page.evaluate(() => {
+		const field = document.querySelector<HTMLTextAreaElement>('.sections textarea')!;
+		field.value = 'Hold it.';
+		field.dispatchEvent(new InputEvent('input', {bubbles: true}));
+		document.querySelectorAll<HTMLElement>('.strip [role=option]')[1]!.click();
+	});
+	await shows('Drag it.');
+	await page.click('.strip [role=option]');
+	await shows('Hold it.');
+	await saved(page);
+	const {steps} = (await person.call('GET', `/app/v1/tours/${id}`)).body.tour;
+	t.deepEqual(
+		steps.map(({text}: {text: string}) => text),
+		['Hold it.', 'Drag it.'],
+	);
+	await context.close();
+});
+
 test.serial('bold words and keys are written with their marks, and stay so in what is stored', async t => {
 	const text = 'Press **Save** or <kbd>F2</kbd>';
 	const {page, stage, context, person, id} = await openStep(null, {text});

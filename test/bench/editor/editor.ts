@@ -56,7 +56,8 @@ export async function benchEditorStart(): Promise<Measured[]> {
 
 async function inBrowser(measure: (bench: OpenBench) => Promise<Figure[]>, settings: Record<string, string> = {}): Promise<Measured[]> {
 	const service = await startService(settings);
-	const browser = await launchLoopbackBrowser();
+	// A browser tells no paint of what lies outside its window, however large the page is said to be.
+	const browser = await launchLoopbackBrowser(['--window-size=1440,1000']);
 	try {
 		return (await measure({browser, service})).map(measured);
 	} finally {
