@@ -9,9 +9,8 @@ import {newStepId, stepWith} from '../saving/new-step.ts';
 import type {Outbox} from '../saving/outbox.ts';
 import type {Work} from '../saving/work.ts';
 import {isWriting} from '../shell/hands.ts';
-import {say} from '../shell/toast.tsx';
 import {afterPaint} from './after-paint.ts';
-import {takeBack} from './again.tsx';
+import {sayLast, takeBack} from './again.tsx';
 import {OthersWork, withoutOwn} from './others-work.ts';
 import {Pictures} from './pictures.ts';
 import {Redaction} from './redaction.ts';
@@ -147,7 +146,7 @@ export class Session {
 		const next = steps[last + 1] ?? steps.findLast(({id}) => !ids.includes(id)) ?? null;
 		this.change(...deleteSteps(this.tour.value, ids));
 		this.selection.only(next?.id ?? null);
-		say(ids.length === 1 ? m.edit.deleted : m.together.deleted(ids.length), {label: m.undo, run: () => this.undo()});
+		sayLast(this.work, ids.length === 1 ? m.edit.deleted : m.together.deleted(ids.length), () => this.undo());
 	}
 
 	/** Puts a step, and with it all that are chosen where it is one of them, behind another one, null for the first place. */
