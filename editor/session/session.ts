@@ -64,7 +64,8 @@ export class Session {
 		const before = work.mend;
 		work.mend = change => this.redaction.mend(before(change));
 		this.tour = this.outbox.tour;
-		const asked = tour.steps.find(({id}) => id === location.hash.slice(1));
+		const wanted = location.hash.slice(1) || work.shown;
+		const asked = tour.steps.find(({id}) => id === wanted);
 		this.selection = new Selection(this.tour, (asked ?? tour.steps[0])?.id ?? null);
 		this.chosen = this.selection.chosen;
 		this.step = computed(() => this.tour.value.steps.find(({id}) => id === this.chosen.value) ?? null);
@@ -88,7 +89,10 @@ export class Session {
 				if (this.step.value) position = this.step.value.position;
 				else if (steps.length > 0) this.chosen.value = steps[Math.min(position, steps.length - 1)]!.id;
 			}),
-			effect(() => this.others.lookedAt(this.chosen.value)),
+			effect(() => {
+				work.shown = this.chosen.value;
+				this.others.lookedAt(this.chosen.value);
+			}),
 		];
 	}
 

@@ -80,6 +80,7 @@ test('a theme is seen before it is saved, advice is taken, changes are undone by
 	const person = await signedIn(editor.service);
 	const {id, read} = await newTour(person);
 	const {page, heard, context} = await editor.open(person, `/tours/${id}`);
+	await (await page.waitForSelector('.strip [role=option]:last-child', PATIENCE))!.click();
 	await (await page.waitForSelector('button[aria-label=Appearance]', PATIENCE))!.click();
 	await press(page, 'Theme');
 	await page.waitForSelector('.presets', PATIENCE);
@@ -107,7 +108,7 @@ test('a theme is seen before it is saved, advice is taken, changes are undone by
 	t.is((await read()).theme.colors.title, offered);
 	t.is(await page.$('.color .warn'), null);
 	await page.click('.back');
-	await page.waitForSelector('.strip', PATIENCE);
+	t.truthy(await page.waitForSelector('.strip [role=option]:last-child[aria-selected=true]', PATIENCE), 'the step that was left');
 	await page.goBack(PATIENCE);
 
 	await page.waitForSelector('.presets', PATIENCE);
