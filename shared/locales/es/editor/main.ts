@@ -152,7 +152,7 @@ export const messages: typeof en.messages = {
 		},
 		moveHighlight: 'Resaltado: las flechas lo mueven, Alt y flechas lo redimensionan',
 		movePoint: 'Punto de clic: las flechas lo mueven',
-		drawHint: 'Arrastra sobre la imagen para resaltar lo que importa',
+		drawHint: 'Arrastra para resaltar',
 		shortcuts: 'Atajos',
 		keys: [
 			['↑ ↓', 'Paso anterior, siguiente'],
