@@ -9,7 +9,7 @@ import {RedactTool} from '../redact/redact-tool.tsx';
 import type {Session} from '../session/session.ts';
 import {LEVELS, type Tool} from '../session/view.ts';
 import {ImagePlus, LoaderCircle, MousePointer2, MousePointerClick, SquareDashedMousePointer, Trash2} from '../shell/icons.ts';
-import {useRoom, windowIn} from '../stage/room.ts';
+import {useRoom, useSight, windowIn} from '../stage/room.ts';
 import {Stage} from '../stage/stage.ts';
 import {PictureChooser} from '../tours/picture-chooser.tsx';
 
@@ -44,6 +44,7 @@ export function StagePanel({session, stage, take}: Props) {
 	const zoom = session.zoom.value;
 	const {width, height, scale} = windowIn(size, session.device.value, zoom ?? undefined);
 	session.scale = scale;
+	useSight(room, scale);
 	return (
 		<main class="stage" aria-label={m.edit.stage}>
 			<Tools session={session} />

@@ -1,6 +1,7 @@
 import {batch, computed, signal} from '@preact/signals';
 import type {Output} from '../../client/index.ts';
 import {shownTexts} from '../../shared/contract/step-fields.ts';
+import {asOwn, EVERYTHING} from '../session/others-work.ts';
 import type {Session} from '../session/session.ts';
 import {client} from '../shell/session-data.ts';
 
@@ -63,8 +64,10 @@ export class Versions {
 		const {outbox, tour} = this.#session;
 		await outbox.flush();
 		if (outbox.state.value.kind !== 'saved' || outbox.conflicts.value.length > 0) return false;
-		await client.call('POST /tours/{id}/versions/{number}/restore', {id: this.#id, number}, {ifMatch: tour.value.version});
-		await outbox.refresh();
+		await asOwn(EVERYTHING, async () => {
+			await client.call('POST /tours/{id}/versions/{number}/restore', {id: this.#id, number}, {ifMatch: tour.value.version});
+			await outbox.refresh();
+		});
 		return true;
 	}
 

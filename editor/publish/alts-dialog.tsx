@@ -41,7 +41,7 @@ export function AltsDialog({work, close}: {work: Work; close: () => void}) {
 									placeholder={m.inspector.altHint}
 									disabled={altDecorative}
 									value={alt ?? ''}
-									onInput={event => edit(id, {alt: event.currentTarget.value.trim() || null})}
+									onInput={event => edit(id, {alt: event.currentTarget.value || null})}
 								/>
 								<label class="check">
 									<input

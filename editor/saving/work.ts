@@ -10,6 +10,8 @@ import {settingsChange} from './settings.ts';
 export class Work {
 	readonly outbox: Outbox;
 	readonly history: History = openHistory();
+	/** The step that was shown last: who comes back from another screen finds it. */
+	shown: string | null = null;
 	/** Parts of the tour that are not right yet, as they are written; they are not sent. */
 	readonly unfinished = signal<object>({});
 	/** Hears of what others did, as long as a screen is there that says it. */

@@ -1,4 +1,4 @@
-import {type ReadonlySignal, useComputed} from '@preact/signals';
+import {effect, type ReadonlySignal, useComputed} from '@preact/signals';
 import type {ComponentChildren} from 'preact';
 import type {Setting} from '../../shared/contract/edit.ts';
 import {m} from '../messages/index.ts';
@@ -14,6 +14,20 @@ export function takeBack(work: Work, then: (changes: Change[]) => void = () => {
 	const run = () => work.history.last.value === deed && then(work.undo());
 	if (!deed?.arrival) run();
 	else say(m.deeds.undoPictures(deed.changes.length), {label: m.undo, run}, 'undo');
+}
+
+/** Says what was done last, with a way back: as long as it is the last, for undo would take back something else after that. */
+export function sayLast({history: {last}}: Work, text: string, undo: () => void): void {
+	const deed = last.peek();
+	const unsay = say(text, {label: m.undo, run: undo});
+	const end = effect(() => {
+		if (last.value === deed) return;
+		// Not within the effect, which would follow what is said as well.
+		queueMicrotask(() => {
+			end();
+			unsay();
+		});
+	});
 }
 
 type Props = {work: Work; undo?: () => void; redo?: () => void};

@@ -56,6 +56,8 @@ async function sayPaths(name: string, {before, after}: NonNullable<Others['led']
 
 /** Steps that AI is changing for this person at the service right now, by id; an empty id for the tour's settings. */
 const own = new Map<string, number>();
+/** In place of a step: all of the tour. */
+export const EVERYTHING = '*';
 
 /** Does work that changes the tour outside the outbox: until its result is read, it is not told as another person's. */
 export async function asOwn<T>(step: string, work: () => Promise<T>): Promise<T> {
@@ -69,5 +71,6 @@ export async function asOwn<T>(step: string, work: () => Promise<T>): Promise<T>
 
 export function withoutOwn(others: Others): Others {
 	const isOwn = (step: string) => (own.get(step) ?? 0) > 0;
+	if (isOwn(EVERYTHING)) return {steps: [], removed: 0, whole: false, led: null};
 	return {...others, steps: others.steps.filter(step => !isOwn(step)), whole: others.whole && !isOwn('')};
 }

@@ -9,9 +9,8 @@ import {newStepId, stepWith} from '../saving/new-step.ts';
 import type {Outbox} from '../saving/outbox.ts';
 import type {Work} from '../saving/work.ts';
 import {isWriting} from '../shell/hands.ts';
-import {say} from '../shell/toast.tsx';
 import {afterPaint} from './after-paint.ts';
-import {takeBack} from './again.tsx';
+import {sayLast, takeBack} from './again.tsx';
 import {OthersWork, withoutOwn} from './others-work.ts';
 import {Pictures} from './pictures.ts';
 import {Redaction} from './redaction.ts';
@@ -67,7 +66,8 @@ export class Session {
 		const before = work.mend;
 		work.mend = change => this.redaction.mend(before(change));
 		this.tour = this.outbox.tour;
-		const asked = tour.steps.find(({id}) => id === location.hash.slice(1));
+		const wanted = location.hash.slice(1) || work.shown;
+		const asked = tour.steps.find(({id}) => id === wanted);
 		this.selection = new Selection(this.tour, (asked ?? tour.steps[0])?.id ?? null);
 		this.chosen = this.selection.chosen;
 		this.step = computed(() => this.tour.value.steps.find(({id}) => id === this.chosen.value) ?? null);
@@ -95,7 +95,10 @@ export class Session {
 				if (this.step.value) position = this.step.value.position;
 				else if (steps.length > 0) this.chosen.value = steps[Math.min(position, steps.length - 1)]!.id;
 			}),
-			effect(() => this.others.lookedAt(this.chosen.value)),
+			effect(() => {
+				work.shown = this.chosen.value;
+				this.others.lookedAt(this.chosen.value);
+			}),
 		];
 	}
 
@@ -153,7 +156,7 @@ export class Session {
 		const next = steps[last + 1] ?? steps.findLast(({id}) => !ids.includes(id)) ?? null;
 		this.change(...deleteSteps(this.tour.value, ids));
 		this.selection.only(next?.id ?? null);
-		say(ids.length === 1 ? m.edit.deleted : m.together.deleted(ids.length), {label: m.undo, run: () => this.undo()});
+		sayLast(this.work, ids.length === 1 ? m.edit.deleted : m.together.deleted(ids.length), () => this.undo());
 	}
 
 	/** Puts a step, and with it all that are chosen where it is one of them, behind another one, null for the first place. */

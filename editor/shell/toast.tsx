@@ -12,12 +12,13 @@ const STANDS_MS = 5000;
 const UNDO_MS = 10_000;
 const LETTER_MS = 80;
 
-/** Says in a corner what was done, with a way back where there is one; in place of what was said about the same before. */
-export function say(text: string, action?: Toast['action'], about?: string): void {
+/** Says in a corner what was done, with a way back where there is one; in place of what was said about the same before. Returns what ends it early. */
+export function say(text: string, action?: Toast['action'], about?: string): () => void {
 	const id = ++last;
 	const others = toasts.value.filter(toast => about === undefined || toast.about !== about);
 	toasts.value = [...others.slice(-2), {id, text, action, about}];
 	setTimeout(() => dismiss(id), Math.max(action ? UNDO_MS : STANDS_MS, text.length * LETTER_MS));
+	return () => dismiss(id);
 }
 
 function dismiss(id: number): void {

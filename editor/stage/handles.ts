@@ -55,8 +55,8 @@ export function drawHandles(section: HTMLElement, {view, mark}: Surface): void {
 export function listenToPointer(inside: Document, {view, draft, drawn, mark}: Drawing): void {
 	inside.addEventListener('pointerdown', event => {
 		const target = event.target as HTMLElement;
-		const picture = target.closest<HTMLElement>('.pic');
 		const now = view();
+		const picture = target.closest<HTMLElement>('.pic') ?? besides(target, now);
 		if (!picture || !now || event.button !== 0) return;
 		event.preventDefault();
 		const held = target.closest<HTMLElement>(target.matches('.grip') ? '.pic' : '.frame,.point');
@@ -71,7 +71,8 @@ export function listenToPointer(inside: Document, {view, draft, drawn, mark}: Dr
 		if (marks) draft(marks);
 		picture.setPointerCapture(event.pointerId);
 		picture.onpointermove = next => {
-			moved ||= Math.hypot(next.clientX - event.clientX, next.clientY - event.clientY) > SLIP;
+			const goes = Math.hypot(next.clientX - event.clientX, next.clientY - event.clientY) > SLIP;
+			moved ||= goes && (picture.contains(target) || isIn(WHOLE, at(next)));
 			if (!moved) return;
 			marks = make(at(next));
 			draft(marks);
@@ -85,6 +86,14 @@ export function listenToPointer(inside: Document, {view, draft, drawn, mark}: Dr
 			if (draws && marks && ended.type === 'pointerup' && event.pointerType !== 'touch') drawn();
 		};
 	});
+}
+
+const WHOLE: Highlight = {x: 0, y: 0, width: 1, height: 1};
+
+/** The picture for a highlight that is begun beside it, as one at its edge is; null where nothing is to be drawn. */
+function besides(target: HTMLElement, now: View | null): HTMLElement | null {
+	const draws = now && (now.tool === 'highlight' || (now.tool === 'select' && !now.step.highlight));
+	return draws && !target.closest('[data-place]') ? target.ownerDocument.querySelector<HTMLElement>('.step .pic') : null;
 }
 
 /** Returns where the handles of a highlight are, as declarations of style for `controls.css`. */

@@ -1,4 +1,4 @@
-import {useEffect, useState} from 'preact/hooks';
+import {useEffect, useLayoutEffect, useRef, useState} from 'preact/hooks';
 import type {Device} from '../session/view.ts';
 
 /** CSS pixels. */
@@ -26,4 +26,18 @@ export function useRoom(box: {current: HTMLElement | null}): Extent {
 		return () => watcher.disconnect();
 	}, []);
 	return size;
+}
+
+/** Keeps in view what is looked at when the scale is chosen: the highlight, or the middle of what was seen. */
+export function useSight(box: {current: HTMLElement | null}, scale: number): void {
+	const before = useRef(scale);
+	useLayoutEffect(() => {
+		const by = scale / before.current;
+		before.current = scale;
+		const {current: seen} = box;
+		if (by === 1 || !seen?.matches('.zoomed')) return;
+		const mark = seen.querySelector('iframe')?.contentDocument?.querySelector('.pic .frame');
+		if (mark) mark.scrollIntoView({block: 'center', inline: 'center'});
+		else seen.scrollBy((seen.scrollLeft + seen.clientWidth / 2) * (by - 1), (seen.scrollTop + seen.clientHeight / 2) * (by - 1));
+	}, [scale]);
 }

@@ -82,7 +82,8 @@ async function toBin({id, name}: TourItem): Promise<void> {
 		await client.call('DELETE /tours/{id}', {id});
 	} catch (error) {
 		putBack();
-		return say((error as Error).message);
+		say((error as Error).message);
+		return;
 	}
 	const restore = async () => {
 		await client.call('POST /tours/{id}/restore', {id});

@@ -80,6 +80,7 @@ test('a theme is seen before it is saved, advice is taken, changes are undone by
 	const person = await signedIn(editor.service);
 	const {id, read} = await newTour(person);
 	const {page, heard, context} = await editor.open(person, `/tours/${id}`);
+	await (await page.waitForSelector('.strip [role=option]:last-child', PATIENCE))!.click();
 	await (await page.waitForSelector('button[aria-label=Appearance]', PATIENCE))!.click();
 	await press(page, 'Theme');
 	await page.waitForSelector('.presets', PATIENCE);
@@ -107,7 +108,7 @@ test('a theme is seen before it is saved, advice is taken, changes are undone by
 	t.is((await read()).theme.colors.title, offered);
 	t.is(await page.$('.color .warn'), null);
 	await page.click('.back');
-	await page.waitForSelector('.strip', PATIENCE);
+	t.truthy(await page.waitForSelector('.strip [role=option]:last-child[aria-selected=true]', PATIENCE), 'the step that was left');
 	await page.goBack(PATIENCE);
 
 	await page.waitForSelector('.presets', PATIENCE);
@@ -313,8 +314,20 @@ test('the camera of a step is chosen, and seen in the preview; the stage is draw
 	t.is(await until(scale, now => now > fits), 0.75);
 	await page.keyboard.press('+');
 	t.is(await until(scale, now => now > 0.75), 1);
-	await page.keyboard.press('-');
+	await page.select('.zoom select', '2');
+	t.is(await until(scale, now => now > 1), 2);
+	const isSeen = await page.evaluate(() => {
+		const [room, frame] = [document.querySelector('.room')!, document.querySelector<HTMLIFrameElement>('.room iframe')!];
+		const [seen, all] = [room.getBoundingClientRect(), frame.getBoundingClientRect()];
+		const {left, top, width, height} = frame.contentDocument!.querySelector('.ring')!.getBoundingClientRect();
+		const [x, y] = [all.left + (left + width / 2) * 2, all.top + (top + height / 2) * 2];
+		return x > seen.left && x < seen.right && y > seen.top && y < seen.bottom;
+	});
+	t.true(isSeen, 'the highlight stays in view');
+	await page.select('.zoom select', '0.75');
 	t.is(await until(scale, now => now < 1), 0.75);
+	await page.keyboard.press('-');
+	t.is(await until(scale, now => now < 0.75), 0.5);
 	await page.keyboard.press('0');
 	t.is(await until(scale, now => now === fits), fits);
 	t.deepEqual(heard, []);

@@ -200,6 +200,8 @@ test('buttons are made in the fields: named, led elsewhere by the list, by the s
 	const out = await stored(page, id, tour => tour.steps[0].actions.buttons[0].target.url === 'https://example.com/prices');
 	t.is(out.steps[0].actions.buttons[0].target.url, 'https://example.com/prices');
 	t.deepEqual(await axeViolations(page), []);
+	await page.setViewport({width: 1024, height: 480});
+	t.is(await page.evaluate(() => document.documentElement.scrollHeight), 480, 'the fields scroll, the page does not');
 	await context.close();
 });
 

@@ -64,6 +64,8 @@ test('areas are drawn by the pointer, burnt in for all steps and the published p
 
 	await page.click('.redact .primary');
 	await page.waitForSelector('dialog.redacting', PATIENCE);
+	const cut = await page.$$eval('.redacting p', all => all.filter(p => p.scrollWidth > p.clientWidth).map(p => p.textContent));
+	t.deepEqual(cut, [], 'every sentence is there to its end');
 	await page.click('.redacting .choice:nth-of-type(2) input');
 	await page.click('.redacting .actions .primary');
 	await page.waitForSelector('.redacting .all-good', PATIENCE);

@@ -213,7 +213,8 @@ test('what is typed after drawing is the title; undo before a letter was typed t
 	await stage.waitForSelector('.frame', PATIENCE);
 	await chord(page, 'Control', 'z');
 	await stage.waitForFunction(() => !document.querySelector('.frame'), PATIENCE);
-	await drag(page, [0.2, 0.2], [0.4, 0.3]);
+	// At the edge, from beside the picture.
+	await drag(page, [-0.01, 0.2], [0.4, 0.3]);
 	// Also where somebody presses Enter first, as one does to write.
 	await page.keyboard.press('Enter');
 	await page.keyboard.type('New names are not shortcuts');
@@ -223,7 +224,7 @@ test('what is typed after drawing is the title; undo before a letter was typed t
 		steps.map(({title}: {title: string}) => title),
 		['New names are not shortcuts'],
 	);
-	t.truthy(steps[0].highlight);
+	t.like(steps[0].highlight, {x: 0});
 	await context.close();
 });
 
@@ -251,4 +252,30 @@ test('drawing a step again leaves the cursor in its place', async t => {
 		await person.call('PATCH', `/app/v1/tours/${tour}/steps/${step.id}`, MARKS.Wide);
 	}
 	await context.close();
+});
+
+test('in narrow windows of longer languages no hint of a bar is cut, its name can be written, and Paths can be closed', async t => {
+	t.timeout(120_000);
+	for (const [language, width, height] of [
+		['es', 1024, 768],
+		['pt-BR', 390, 844],
+	] as const) {
+		const somebody = await signedIn(editor.service);
+		await somebody.call('PATCH', '/app/v1/account', {language});
+		const tour = (await somebody.call('POST', '/app/v1/tours', {name: 'A name of some length'})).body.tour.id as string;
+		const base64 = (await readFile(PICTURES[0]!)).toString('base64');
+		for (const title of ['One', 'Two']) await somebody.call('POST', `/app/v1/tours/${tour}/steps`, {title, image: {base64}});
+		const {page, context} = await editor.open(somebody, `/tours/${tour}`, {width, height});
+		await stageOf(page);
+		const cut = await page.$eval('.tools .hint', hint => [hint.scrollWidth - hint.clientWidth, hint.scrollHeight - hint.clientHeight]);
+		t.deepEqual(cut, [0, 0], language);
+		await page.click('.bar input.title');
+		t.true(await page.$eval('.bar input.title', input => input.clientWidth >= input.scrollWidth), `${language}: the whole name`);
+		await page.keyboard.press('Escape');
+		await page.click('.strip [role=option]:nth-child(2)');
+		await page.keyboard.press('f');
+		const close = await page.waitForSelector('.flow .bar > .icon', {visible: true, ...PATIENCE});
+		t.true(await close!.evaluate(button => button.getBoundingClientRect().right <= innerWidth), `${language}: in the window`);
+		await context.close();
+	}
 });

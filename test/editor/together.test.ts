@@ -90,8 +90,11 @@ test('several steps are chosen by keys and pointer, and moved, changed, copied a
 	await chord(page, 'Control', 'z');
 	await page.keyboard.press('Delete');
 	t.is(await stored(), 'c');
+	const waysBack = () => page.$$eval('.toast .link', links => links.length);
+	t.is(await waysBack(), 1);
 	await chord(page, 'Control', 'z');
 	t.is(await stored(), 'abcd');
+	t.is(await waysBack(), 0, 'a second press would undo something else');
 	t.is(await chosen(), 'abd');
 	await page.keyboard.down('Control');
 	await page.click('.row:nth-of-type(4)');
@@ -125,6 +128,14 @@ test('a tour’s versions are listed with what has changed since, and one of the
 	await page.click('.since .primary');
 	await page.waitForFunction(() => document.querySelectorAll('.row').length === 2, PATIENCE);
 	t.deepEqual(await titlesNow(), ['a', 'b']);
+	await page.waitForFunction(() => /restored/.test(document.querySelector('.toasts')!.textContent!), PATIENCE);
+	const said = await page.$$eval('.toast > span', toasts => toasts.map(({textContent}) => textContent));
+	t.deepEqual(
+		said.filter(text => / changed /.test(text!)),
+		[],
+		'nobody else has done anything',
+	);
+	t.is(await page.$('.row .news'), null);
 	t.deepEqual(heard, []);
 	await context.close();
 });

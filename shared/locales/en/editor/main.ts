@@ -153,7 +153,7 @@ export const messages = {
 		} satisfies Record<ShownText, string>,
 		moveHighlight: 'Highlight: arrows move it, Alt and arrows resize it',
 		movePoint: 'Click point: arrows move it',
-		drawHint: 'Drag over the picture to highlight what matters',
+		drawHint: 'Drag to highlight',
 		shortcuts: 'Shortcuts',
 		keys: [
 			['↑ ↓', 'Previous step, next step'],

@@ -152,7 +152,7 @@ export const messages: typeof en.messages = {
 		},
 		moveHighlight: 'Destaque: setas movem, Alt com setas redimensiona',
 		movePoint: 'Ponto de clique: setas movem',
-		drawHint: 'Arraste sobre a imagem para destacar o que importa',
+		drawHint: 'Arraste para destacar',
 		shortcuts: 'Atalhos',
 		keys: [
 			['↑ ↓', 'Passo anterior, próximo'],
