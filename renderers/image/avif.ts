@@ -20,7 +20,7 @@ export type AvifVariant = Size & {bytes: Buffer; format: 'avif'};
  * - Quality 40 saves another 20 % and is then worse than the WebP.
  */
 const OPTIONS: AvifOptions = {quality: 50, effort: 3, chromaSubsampling: '4:4:4'};
-/** The encoder needs 35 bytes a pixel: with this many, 350 MB and 4 s. What is larger stays WebP. */
+/** The encoder needs some 50 bytes a pixel: with this many, 450 MB and 4 s. What is larger stays WebP. */
 const MAX_PIXELS = 8_500_000;
 /** A second file that is hardly smaller helps no visitor and fills caches. */
 const SMALLER = 0.9;
@@ -29,7 +29,7 @@ const WORSE = 10 ** 0.1;
 
 /**
  * Encodes an accepted still image as AVIF in the sizes of its WebP variants, kept only if it has 10 % fewer bytes at least
- * and shows no less; and in the sizes beyond them, for which there is no WebP. Takes seconds and 350 MB.
+ * and shows no less; and in the sizes beyond them, for which there is no WebP. Takes seconds and 450 MB.
  */
 export async function encodeAvif(original: Buffer, variants: WebpVariant[]): Promise<AvifVariant[]> {
 	const header = await readHeader(original);

@@ -1,5 +1,6 @@
 import {readFileSync} from 'node:fs';
 import test, {type ExecutionContext} from 'ava';
+import sharp from 'sharp';
 import {sha256} from '../../../shared/ids.ts';
 import {findMedia} from '../../../shared/store/media/media.ts';
 import {examplePictures} from '../../../test/bench/pictures.ts';
@@ -142,3 +143,17 @@ function isAlive(pid: number): boolean {
 		return false;
 	}
 }
+
+test('the largest picture that is encoded fits into the memory that its process may have', async t => {
+	t.timeout(120_000);
+	const {service, ana} = await open(t, {also: ['background']});
+	// 8.4 of the 8.5 million pixels.
+	const picture = sharp({create: {width: 1180, height: 7120, channels: 3, background: '#eeeeee'}});
+	await send(ana, await picture.png().toBuffer());
+	await ended(service, ana);
+	const made = await jobs(service, ana);
+	t.deepEqual(
+		made.map(({state, attempts}) => [state, attempts]),
+		[['succeeded', 1]],
+	);
+});
