@@ -1,4 +1,4 @@
-import {listen, shoot} from './camera.ts';
+import {calm, listen, shoot} from './camera.ts';
 
 /**
  * Turns a page that reads without JavaScript into one that shows one step at a time, fetches the next
@@ -32,10 +32,8 @@ export function start(): void {
 	if (asked && !inForm()) at = steps.indexOf(asked);
 	// Before anything is laid out: WebKit leaves a row of buttons where it is when one more appears in it.
 	offerFullscreen();
-	root.classList.add('up');
 	listen(settleStep);
-	show();
-	new ResizeObserver(settleStep).observe(stage);
+	standUp();
 	document.fonts.onloadingdone = settleStep;
 	// The first screenshot must not share the line with its larger edition, the second, or a font: they wait until the first step is painted.
 	// Milliseconds after loading by which it has been.
@@ -56,12 +54,36 @@ export function start(): void {
 	listenForSwipes();
 }
 
+/**
+ * Has the first step laid out, and then placed and shown, each in a task of its own: on a slow telephone they take as long as a task may. The
+ * browser lays out all else at the end of the task in which this is called. Until it is up, nothing of the stage is seen.
+ */
+function standUp(): void {
+	setTimeout(() => {
+		show();
+		// As it is measured first, if the camera moves to it.
+		steps[at]!.classList.toggle('all', !calm.matches && steps[at]!.matches('.near'));
+		stage.getClientRects();
+		setTimeout(() => {
+			root.classList.add('up');
+			settleStep();
+			// The first time it says what is known.
+			let known = true;
+			new ResizeObserver(() => {
+				if (!known) settleStep(1);
+				known = false;
+			}).observe(stage);
+		});
+	});
+}
+
 /** Has keys and swipes ask this first. */
 export function turnBy(follow: typeof turn): void {
 	turn = follow;
 }
 
 let inside = self !== top;
+const low = matchMedia('(height<480px)');
 
 /** Makes a frame look like a window of its own, so that a tour can be tried out as its link shows it. */
 export function standAlone(): void {
@@ -70,7 +92,8 @@ export function standAlone(): void {
 
 /** Inside another page, or in a low window, the picture gets all of the room. */
 function shape(): void {
-	root.classList.toggle('bare', inside || innerHeight < 480);
+	// Asked for the window's height, a browser would lay out the page.
+	root.classList.toggle('bare', inside || low.matches);
 }
 
 /** Hosts and mailers append to a fragment (`#s3#?secret=…`): no step's name has such letters. */
@@ -113,6 +136,7 @@ export function go(index: number, isBack?: boolean): void {
 		// A document without a URL of its own (srcdoc) cannot have a fragment.
 	}
 	show();
+	settleStep();
 	const texts = [...to.querySelectorAll('.say>*')].map(({textContent}) => textContent);
 	status.textContent = [to.ariaLabel, ...texts].join('. ');
 	fetchAhead();
@@ -126,7 +150,6 @@ function show(): void {
 		step.classList.toggle('on', step === steps[at]);
 	}
 	mark();
-	settleStep();
 }
 
 /** Fills the progress bar up to the step that is shown; of that one this share (0..1). */
