@@ -47,10 +47,10 @@ export function playerScript(pieces: readonly Piece[]): string {
 	return once(SCRIPTS, pieces, parts => minify(compile(startAll(parts), 'ts', {PATHS: String(pieces.includes('paths'))})));
 }
 
-// Each begins when the document stands, in the order of the list.
+// Each begins when the document stands, in the order of the list, and not in the task in which a browser parses its end and lays it out.
 function startAll(parts: Part[]): string {
 	const imports = parts.map(({file}, index) => `import {start as start${index}} from '${file}';`);
-	return `${imports.join('')}addEventListener('DOMContentLoaded',()=>{${parts.map((_, index) => `start${index}();`).join('')}})`;
+	return `${imports.join('')}addEventListener('DOMContentLoaded',()=>setTimeout(()=>{${parts.map((_, index) => `start${index}();`).join('')}}))`;
 }
 
 /** The player's style with these pieces, minified; compiled when it is first needed. */

@@ -33,12 +33,44 @@ export function start(): void {
 	// Before anything is laid out: WebKit leaves a row of buttons where it is when one more appears in it.
 	offerFullscreen();
 	listen(settleStep);
+	addEventListener('hashchange', () => go(find(location.hash)));
+	addEventListener('keydown', onKey);
+	addEventListener('click', onClick);
+	listenForSwipes();
 	standUp();
+}
+
+/**
+ * Has the controls laid out, then the first step, and then that placed and shown, each in a task of its own: on a slow telephone they take as
+ * long as a task may.
+ */
+async function standUp(): Promise<void> {
+	const nextTask = () => new Promise(resolve => setTimeout(resolve));
+	await nextTask();
+	root.classList.add('up');
+	// The styles alone.
+	getComputedStyle(stage).getPropertyValue('color');
+	await nextTask();
+	stage.getClientRects();
+	await nextTask();
+	show();
+	// As it is measured first, if the camera moves to it.
+	steps[at]!.classList.toggle('all', !calm.matches && steps[at]!.matches('.near'));
+	stage.getClientRects();
+	await nextTask();
+	root.classList.remove('soon');
+	settleStep();
+	// The first time it says what is known.
+	let known = true;
+	new ResizeObserver(() => {
+		if (!known) settleStep(1);
+		known = false;
+	}).observe(stage);
 	document.fonts.onloadingdone = settleStep;
 	// The first screenshot must not share the line with its larger edition, the second, or a font: they wait until the first step is painted.
 	// Milliseconds after loading by which it has been.
 	const painted = 50;
-	addEventListener('load', () =>
+	onceLoaded(() =>
 		setTimeout(() => {
 			loaded = true;
 			fetchAhead();
@@ -47,34 +79,13 @@ export function start(): void {
 			root.classList.add('dressed');
 		}, painted),
 	);
-
-	addEventListener('hashchange', () => go(find(location.hash)));
-	addEventListener('keydown', onKey);
-	addEventListener('click', onClick);
-	listenForSwipes();
 }
 
-/**
- * Has the first step laid out, and then placed and shown, each in a task of its own: on a slow telephone they take as long as a task may. The
- * browser lays out all else at the end of the task in which this is called. Until it is up, nothing of the stage is seen.
- */
-function standUp(): void {
-	setTimeout(() => {
-		show();
-		// As it is measured first, if the camera moves to it.
-		steps[at]!.classList.toggle('all', !calm.matches && steps[at]!.matches('.near'));
-		stage.getClientRects();
-		setTimeout(() => {
-			root.classList.add('up');
-			settleStep();
-			// The first time it says what is known.
-			let known = true;
-			new ResizeObserver(() => {
-				if (!known) settleStep(1);
-				known = false;
-			}).observe(stage);
-		});
-	});
+/** Calls when the page has loaded, which it may have before all parts begin. */
+export function onceLoaded(call: () => void): void {
+	// When all parts have begun.
+	if (document.readyState === 'complete') setTimeout(call);
+	else addEventListener('load', call);
 }
 
 /** Has keys and swipes ask this first. */
@@ -243,4 +254,4 @@ function offerFullscreen(): void {
 
 // Stands in the head: the shape of the page is known before anything is painted.
 shape();
-root.classList.add('js');
+root.classList.add('js', 'soon');
