@@ -48,9 +48,6 @@ async function standUp(): Promise<void> {
 	const nextTask = () => new Promise(resolve => setTimeout(resolve));
 	await nextTask();
 	root.classList.add('up');
-	// The styles alone.
-	getComputedStyle(stage).getPropertyValue('color');
-	await nextTask();
 	stage.getClientRects();
 	await nextTask();
 	show();
@@ -60,12 +57,7 @@ async function standUp(): Promise<void> {
 	await nextTask();
 	root.classList.remove('soon');
 	settleStep();
-	// The first time it says what is known.
-	let known = true;
-	new ResizeObserver(() => {
-		if (!known) settleStep(1);
-		known = false;
-	}).observe(stage);
+	new ResizeObserver(settleStep).observe(stage);
 	document.fonts.onloadingdone = settleStep;
 	// The first screenshot must not share the line with its larger edition, the second, or a font: they wait until the first step is painted.
 	// Milliseconds after loading by which it has been.
