@@ -50,7 +50,11 @@ export function fallbackFamily(font: RealFont): string {
 /** Writes the `@font-face` rules of a font and its fallback; `url` locates files, `ranges` has each subset's letters. */
 export function facesOf(
 	font: RealFont,
-	{subsets = SUBSETS, url, ranges}: {subsets?: Subset[]; url: (weight: string, subset: Subset) => string; ranges: Record<Subset, string> | null},
+	{
+		subsets = SUBSETS,
+		url,
+		ranges,
+	}: {subsets?: Subset[]; url: (weight: string, subset: Subset) => string; ranges: Record<Subset, string> | null},
 ): string {
 	const {family, weights} = SOURCES[font];
 	return subsets

@@ -3,6 +3,7 @@ import type {Snapshot} from '../../shared/contract/snapshot.ts';
 import {type Html, html, trusted} from '../../shared/html.ts';
 import {playerMessages} from '../../shared/locales/index.ts';
 import {directionOf} from '../../shared/tour/language/language-tag.ts';
+import {comesNear} from '../../shared/tour/place/camera.ts';
 import {darkColors, fontOf, pageColors} from '../../shared/tour/themes.ts';
 import {SOURCES, SUBSETS, type Subset} from '../fonts/families.ts';
 import {type FontFile, fontFaces, fontFiles, subsetsFor} from '../fonts/fonts.ts';
@@ -59,7 +60,7 @@ export function renderPage(snapshot: Snapshot, options: PageOptions): Page {
 	const head = html`${headTags(snapshot, options, playerMessages(snapshot.language))}
 ${themeColor(theme)}
 ${first && preload(first, url, seenOf(steps[0]!).seen)}`;
-	return {html: layOut(snapshot, {head, style, script, body}), csp: policy(style, script, options), fonts: fontFiles(font)};
+	return {html: layOut(snapshot, {head, style, script, body}), csp: policy(style, script, options), fonts: fontFiles(font, subsets)};
 }
 
 /**
@@ -85,7 +86,12 @@ function partsOf(snapshot: Snapshot, {markup}: Html, pieces: Piece[], faces: str
 	const root = rootTag(snapshot);
 	return {
 		script: playerScript(all),
-		style: themeRule(snapshot.theme) + groundRule(snapshot.theme) + usedRules(playerStyle(all), root + markup) + faces + stepRules(snapshot, idsOf(snapshot)),
+		style:
+			themeRule(snapshot.theme) +
+			groundRule(snapshot.theme) +
+			usedRules(playerStyle(all), root + markup) +
+			faces +
+			stepRules(snapshot, idsOf(snapshot)),
 	};
 }
 
@@ -122,6 +128,7 @@ function piecesOf(snapshot: Snapshot): Piece[] {
 		cards: hasEndCard(snapshot) || leadCapture.enabled || steps.some(({type, image}) => type === 'slide' || !image),
 		lead: leadCapture.enabled,
 		narration: isNarrated(snapshot),
+		near: steps.some(step => step.type === 'screen' && comesNear(step)),
 		paths: needsPaths(snapshot),
 	};
 	return (Object.keys(needs) as (keyof typeof needs)[]).filter(piece => needs[piece]);

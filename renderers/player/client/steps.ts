@@ -28,8 +28,9 @@ export function start(): void {
 	steps = [...document.querySelectorAll<HTMLElement>('.step')];
 	marks = [...document.querySelectorAll<HTMLAnchorElement>('.progress a')];
 	status = document.querySelector('[role=status]')!;
-	asked = steps[find(location.hash)];
-	if (asked && !inForm()) at = steps.indexOf(asked);
+	const found = find(location.hash);
+	if (inForm()) asked = steps[found];
+	else at = Math.max(0, found);
 	// Before anything is laid out: WebKit leaves a row of buttons where it is when one more appears in it.
 	offerFullscreen();
 	listen(settleStep);
@@ -52,7 +53,7 @@ async function standUp(): Promise<void> {
 	await nextTask();
 	show();
 	// As it is measured first, if the camera moves to it.
-	steps[at]!.classList.toggle('all', !calm.matches && steps[at]!.matches('.near'));
+	if (NEAR) steps[at]!.classList.toggle('all', !calm.matches && steps[at]!.matches('.near'));
 	stage.getClientRects();
 	await nextTask();
 	root.classList.remove('soon');
@@ -107,7 +108,7 @@ export function find(hash: string): number {
 
 /** True while the opening form is shown. */
 export function inForm(): boolean {
-	return steps[0]!.id === 'lead';
+	return FORM && steps[0]!.id === 'lead';
 }
 
 /** Takes the opening form away, also one that must be filled in, and shows the step that the URL asked for, else the first. */
@@ -149,7 +150,7 @@ export function go(index: number, isBack?: boolean): void {
 
 function show(): void {
 	for (const step of steps) {
-		step.classList.remove('was', 'next');
+		step.classList.remove('was', ...(NEAR ? ['next'] : []));
 		step.classList.toggle('on', step === steps[at]);
 	}
 	mark();

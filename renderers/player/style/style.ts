@@ -38,7 +38,7 @@ function colorsRule(colors: Colors): string {
 		ink: page.text,
 		...scrims(colors),
 	};
-	const list = Object.entries(values).map(([name, color]) => `--${name}:${hexColor(color)}`);
+	const list = Object.entries(values).map(([name, color]) => `--${name}:${hexColor(color).toLowerCase()}`);
 	return `${list.join(';')};color-scheme:${isDark(page.background) ? 'dark' : 'light'}`;
 }
 

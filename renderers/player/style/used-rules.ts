@@ -6,16 +6,15 @@ const OTHERS: [start: RegExp, markup: RegExp][] = [
 	[/^kbd$/, /<kbd>/],
 	[/^select$/, /<select/],
 	[/^(:not\(\.(end|long)\)>|#s1 )\.card /, /<form class="card|class="card"><div class="say"/],
-	// Laid out whole is what then comes near.
-	[/^\.js \.all( |$)/, / class="[^"]*\bnear\b/],
+	// Laid out ahead, and whole, is what then comes near.
+	[/^\.(next|js \.all)( |$)/, / class="[^"]*\bnear\b/],
 ];
 
 /** Returns a minified style without the rules for what this page does not have: each visitor fetches the rest of them. */
 export function usedRules(style: string, markup: string): string {
 	const classes = new Set([...GIVEN, ...[...markup.matchAll(/ class="([^"]*)"/g)].flatMap(([, names]) => names!.split(' '))]);
 	const missing = OTHERS.filter(([, place]) => !place.test(markup)).map(([start]) => start);
-	const isUsed = (selector: string) =>
-		!missing.some(start => start.test(selector)) && classesIn(selector).every(name => classes.has(name));
+	const isUsed = (selector: string) => !missing.some(start => start.test(selector)) && classesIn(selector).every(name => classes.has(name));
 	const rules = style.replace(/([^{}@]*)\{([^{}]*)\}/g, (_, list: string, values: string) => {
 		const used = selectorsIn(list).filter(isUsed);
 		return used.length > 0 ? `${used.join()}{${values}}` : '';
