@@ -40,7 +40,7 @@ export function start(): void {
 	addEventListener('resize', measure);
 	// Before the link is followed, and another step is shown.
 	if (PATHS) addEventListener('click', onWay, true);
-	if (FORM) addEventListener('lead', () => post({type: 'lead'}));
+	addEventListener('lead', () => post({type: 'lead'}));
 	addEventListener('click', ({target}) => {
 		const link = (target as Element).closest<HTMLElement>('[data-to]');
 		if (link) tell([{type: 'cta', target: link.dataset.to as CtaTarget, click: ++clicks}]);

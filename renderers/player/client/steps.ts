@@ -46,40 +46,33 @@ export function start(): void {
  * long as a task may.
  */
 async function standUp(): Promise<void> {
-	const nextTask = () => new Promise(resolve => setTimeout(resolve));
-	await nextTask();
+	const wait = (milliseconds?: number) => new Promise(resolve => setTimeout(resolve, milliseconds));
+	await wait();
 	root.classList.add('up');
 	stage.getClientRects();
-	await nextTask();
+	await wait();
 	show();
 	// As it is measured first, if the camera moves to it.
-	if (NEAR) steps[at]!.classList.toggle('all', !calm.matches && steps[at]!.matches('.near'));
+	if (NEAR && !calm.matches) steps[at]!.classList.toggle('all', steps[at]!.matches('.near'));
 	stage.getClientRects();
-	await nextTask();
+	await wait();
 	root.classList.remove('soon');
 	settleStep();
 	new ResizeObserver(settleStep).observe(stage);
 	document.fonts.onloadingdone = settleStep;
+	await loading;
 	// The first screenshot must not share the line with its larger edition, the second, or a font: they wait until the first step is painted.
 	// Milliseconds after loading by which it has been.
-	const painted = 50;
-	onceLoaded(() =>
-		setTimeout(() => {
-			loaded = true;
-			fetchAhead();
-			settleStep(1);
-			// Until now the texts stand in their own font's twin of the same measures, which every machine has.
-			root.classList.add('dressed');
-		}, painted),
-	);
+	await wait(50);
+	loaded = true;
+	fetchAhead();
+	settleStep(1);
+	// Until now the texts stand in their own font's twin of the same measures, which every machine has.
+	root.classList.add('dressed');
 }
 
-/** Calls when the page has loaded, which it may have before all parts begin. */
-export function onceLoaded(call: () => void): void {
-	// When all parts have begun.
-	if (document.readyState === 'complete') setTimeout(call);
-	else addEventListener('load', call);
-}
+/** Fulfilled when the page has loaded, which it may have before its script begins. */
+export const loading = new Promise(resolve => addEventListener('load', resolve));
 
 /** Has keys and swipes ask this first. */
 export function turnBy(follow: typeof turn): void {
