@@ -70,7 +70,10 @@ async function reload(browser: Driven): Promise<void> {
 	await browser.run('self.replaced = false; location.reload()');
 	const deadline = Date.now() + SHOWN_LIMIT_MS;
 	// Drivers refuse scripts in a page that is being left.
-	const loaded = () => browser.run<boolean>("return self.replaced !== false && document.readyState === 'complete' && !document.documentElement.matches('.soon')").catch(() => false);
+	const loaded = () =>
+		browser
+			.run<boolean>("return self.replaced !== false && document.readyState === 'complete' && !document.documentElement.matches('.soon')")
+			.catch(() => false);
 	while (Date.now() < deadline && !(await loaded())) await sleep(20);
 }
 

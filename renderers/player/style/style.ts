@@ -38,7 +38,7 @@ function colorsRule(colors: Colors): string {
 		ink: page.text,
 		...scrims(colors),
 	};
-	const list = Object.entries(values).map(([name, color]) => `--${name}:${hexColor(color).toLowerCase()}`);
+	const list = Object.entries(values).map(([name, color]) => `--${name}:${hexColor(color)}`);
 	return `${list.join(';')};color-scheme:${isDark(page.background) ? 'dark' : 'light'}`;
 }
 
