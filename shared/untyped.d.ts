@@ -19,3 +19,6 @@ declare module 'undici/index-fetch.js' {
 
 /** True in scripts of tours that have paths; the compiler leaves out what a page without them does not need. */
 declare const PATHS: boolean;
+/** Likewise where an opening form comes first, and where the camera moves to a step. */
+declare const FORM: boolean;
+declare const NEAR: boolean;

@@ -63,7 +63,7 @@ const OPTIONS = {
 	target: ['chrome120', 'firefox121', 'safari17.2'],
 	legalComments: 'none' as const,
 	// The preview plays tours with paths as well.
-	define: {PATHS: 'true'},
+	define: {FORM: 'true', NEAR: 'true', PATHS: 'true'},
 	jsx: 'automatic' as const,
 	jsxImportSource: 'preact',
 	loader: {'.woff2': 'file' as const},

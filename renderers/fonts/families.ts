@@ -50,15 +50,19 @@ export function fallbackFamily(font: RealFont): string {
 /** Writes the `@font-face` rules of a font and its fallback; `url` locates files, `ranges` has each subset's letters. */
 export function facesOf(
 	font: RealFont,
-	{subsets = SUBSETS, url, ranges}: {subsets?: Subset[]; url: (weight: string, subset: Subset) => string; ranges: Record<Subset, string>},
+	{
+		subsets = SUBSETS,
+		url,
+		ranges,
+	}: {subsets?: Subset[]; url: (weight: string, subset: Subset) => string; ranges: Record<Subset, string> | null},
 ): string {
 	const {family, weights} = SOURCES[font];
 	return subsets
 		.flatMap(subset =>
 			Object.entries(weights).map(
 				([weight, css]) =>
-					`@font-face{font-family:'${family}';font-weight:${css};font-display:swap;src:url(${url(weight, subset)}) format('woff2');` +
-					`unicode-range:${ranges[subset]}}`,
+					`@font-face{font-family:'${family}';font-weight:${css};font-display:swap;src:url(${url(weight, subset)}) format('woff2')` +
+					`${ranges ? `;unicode-range:${ranges[subset]}` : ''}}`,
 			),
 		)
 		.join('');

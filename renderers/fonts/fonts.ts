@@ -16,7 +16,8 @@ export type FontFile = {name: string; bytes: Buffer};
  * `url` turns a file's name into its URL.
  */
 export function fontFaces(font: RealFont, url: (file: string) => string, subsets = SUBSETS): string {
-	const ranges = unicodeRanges(font);
+	// A single one is the font of all letters that it has.
+	const ranges = subsets.length > 1 ? unicodeRanges(font) : null;
 	return facesOf(font, {subsets, url: (weight, subset) => url(load(font, weight, subset).name), ranges}) + fallbackFaces(font);
 }
 

@@ -31,6 +31,7 @@ test.serial('axe finds nothing in form, slides, steps, closing cards and small e
 		site.show(tour, {preview: width === 390, lead: LEAD_TARGET});
 		await page.setViewport({width, height});
 		await page.goto(`${site.url}/p/tour?${preset}${width}`, {waitUntil: 'load'});
+		await page.waitForSelector(':root:not(.soon)');
 		t.deepEqual(await axeViolations(page), [], `${preset} ${width} form`);
 		await page.$eval('#lead', form => form.removeAttribute('data-must'));
 		for (const id of width === 480 ? ['s2'] : ['s1', 's2', 'end']) {
@@ -60,6 +61,7 @@ test.serial('axe finds nothing from right to left, nor for visitors who want dar
 				{name: 'prefers-reduced-motion', value: 'reduce'},
 			]);
 			await page.goto(`${site.url}/p/tour?${preset}${value}${language}`, {waitUntil: 'load'});
+			await page.waitForSelector(':root:not(.soon)');
 			for (const id of ['lead', 's1', 's2', 'end']) {
 				t.is(await page.$eval('.step.on', step => step.id), id);
 				t.deepEqual(await axeViolations(page), [], `${preset} ${value} ${language} ${id}`);
@@ -76,6 +78,7 @@ test.serial(
 		const page = await openPage();
 		site.show(sampleTour([sampleSlide(), sampleStep({title: 'Segundo', image})], {leadCapture: sampleForm()}), {lead: LEAD_TARGET});
 		await page.goto(`${site.url}/p/tour?order#s2`, {waitUntil: 'load'});
+		await page.waitForSelector(':root:not(.soon)');
 		t.is(await page.$$eval('h1', all => all.length), 1);
 		t.deepEqual(
 			await page.$$eval('.step', all => all.map(step => [...step.querySelectorAll('h1,h2,h3,h4')].map(({localName}) => localName).join())),
@@ -103,6 +106,7 @@ test.serial('axe finds nothing while a narrated tour plays with its captions, no
 		await page.setViewport({width, height});
 		for (const fragment of ['s1', 's2']) {
 			await page.goto(`${site.url}/p/tour?${preset}${width}${fragment}#${fragment}`, {waitUntil: 'load'});
+			await page.waitForSelector(':root:not(.soon)');
 			await page.click('.play');
 			await page.waitForFunction(() => document.querySelector('.sound p')!.textContent);
 			t.deepEqual(await axeViolations(page), [], `${preset} ${width} ${fragment}`);
@@ -124,6 +128,7 @@ test.serial('with forced colours the buttons of the narration keep an edge, and 
 	await client.send('Emulation.setEmulatedMedia', {features: [{name: 'forced-colors', value: 'active'}]});
 	site.show(sampleTour([sampleStep({image, narrations: [narration]})]));
 	await page.goto(`${site.url}/p/tour?forced`, {waitUntil: 'load'});
+	await page.waitForSelector(':root:not(.soon)');
 	await page.click('.sound [aria-pressed]');
 	const edges = await page.$$eval('.sound button', buttons => buttons.map(button => getComputedStyle(button).borderColor));
 	t.false(edges.includes('rgba(0, 0, 0, 0)'), edges.join());

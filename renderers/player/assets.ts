@@ -5,8 +5,8 @@ import {compileForBrowsers} from '../../shared/browser-code.ts';
 import {hotspotMotion, hotspotStyle} from '../hotspot/style.ts';
 import {minify} from './minify.ts';
 
-/** Optional parts of a page's player: `report` for pages of the service, `course` for an LMS. */
-export type Piece = 'cards' | 'course' | 'lead' | 'narration' | 'paths' | 'report';
+/** Optional parts of a page's player: `report` for pages of the service, `course` for an LMS; `near` if the camera moves to a step. */
+export type Piece = 'cards' | 'course' | 'lead' | 'narration' | 'near' | 'paths' | 'report';
 
 type Part = {file: string; piece?: Piece; media?: string};
 /** A style that is made, not read. */
@@ -44,13 +44,19 @@ const compiled = new Map<string, string>();
 /** The browser's part of the player with these pieces, minified; compiled when it is first needed. */
 export function playerScript(pieces: readonly Piece[]): string {
 	// Every visitor fetches it.
-	return once(SCRIPTS, pieces, parts => minify(compile(startAll(parts), 'ts', {PATHS: String(pieces.includes('paths'))})));
+	return once(SCRIPTS, pieces, parts => minify(compile(startAll(parts), 'ts', definesFor(pieces))));
 }
 
-// Each begins when the document stands, in the order of the list.
+/** What the modules of all pages leave out where a page has no such piece. */
+function definesFor(pieces: readonly Piece[]): Record<string, string> {
+	const has = (piece: Piece) => String(pieces.includes(piece));
+	return {FORM: has('lead'), NEAR: has('near'), PATHS: has('paths')};
+}
+
+// Each begins when the document stands, in the order of the list, and not in the task in which a browser parses its end and lays it out.
 function startAll(parts: Part[]): string {
 	const imports = parts.map(({file}, index) => `import {start as start${index}} from '${file}';`);
-	return `${imports.join('')}addEventListener('DOMContentLoaded',()=>{${parts.map((_, index) => `start${index}();`).join('')}})`;
+	return `${imports.join('')}addEventListener('DOMContentLoaded',()=>setTimeout(()=>{${parts.map((_, index) => `start${index}();`).join('')}}))`;
 }
 
 /** The player's style with these pieces, minified; compiled when it is first needed. */
@@ -87,7 +93,7 @@ function compile(contents: string, loader: 'ts' | 'css', define?: Record<string,
 /** Compiles the parts that these pieces need, once in each process. */
 function once<P extends Part>(all: P[], pieces: readonly Piece[], make: (parts: P[]) => string): string {
 	const parts = all.filter(({piece}) => !piece || pieces.includes(piece));
-	const key = parts.map(({file}) => file).join();
+	const key = [...parts.map(({file}) => file), pieces.includes('near')].join();
 	const made = compiled.get(key) ?? make(parts);
 	compiled.set(key, made);
 	return made;

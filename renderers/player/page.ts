@@ -3,9 +3,10 @@ import type {Snapshot} from '../../shared/contract/snapshot.ts';
 import {type Html, html, trusted} from '../../shared/html.ts';
 import {playerMessages} from '../../shared/locales/index.ts';
 import {directionOf} from '../../shared/tour/language/language-tag.ts';
+import {comesNear} from '../../shared/tour/place/camera.ts';
 import {darkColors, fontOf, pageColors} from '../../shared/tour/themes.ts';
-import {SOURCES, type Subset} from '../fonts/families.ts';
-import {type FontFile, fontFaces, fontFiles} from '../fonts/fonts.ts';
+import {SOURCES, SUBSETS, type Subset} from '../fonts/families.ts';
+import {type FontFile, fontFaces, fontFiles, subsetsFor} from '../fonts/fonts.ts';
 import {hashSource, type Piece, playerScript, playerStyle} from './assets.ts';
 import {type BodyOptions, isNarrated, pageBody} from './parts/body.ts';
 import {type HeadOptions, headTags, loneHeadTags} from './parts/head.ts';
@@ -15,6 +16,7 @@ import {needsPaths} from './parts/places.ts';
 import {seenOf} from './parts/step.ts';
 import {groundRule} from './style/ground.ts';
 import {stepRules, themeRule} from './style/style.ts';
+import {usedRules} from './style/used-rules.ts';
 
 export type PageOptions = HeadOptions &
 	Pick<BodyOptions, 'lead' | 'reportPath'> & {
@@ -50,13 +52,15 @@ export function renderPage(snapshot: Snapshot, options: PageOptions): Page {
 	const {steps, theme} = snapshot;
 	const font = fontOf(theme);
 	const url = (file: string) => `${options.media?.url ?? `${options.basePath}/media`}/${file}`;
-	const {script, style} = partsOf(snapshot, ['report'], fontFaces(font, url));
+	const body = pageBody(snapshot, {...options, url});
+	// Into a form visitors write letters of all kinds.
+	const subsets = options.lead ? SUBSETS : subsetsFor(font, body.markup);
+	const {script, style} = partsOf(snapshot, body, ['report'], fontFaces(font, url, subsets));
 	const first = steps[0]?.type === 'screen' && steps[0].image;
 	const head = html`${headTags(snapshot, options, playerMessages(snapshot.language))}
 ${themeColor(theme)}
 ${first && preload(first, url, seenOf(steps[0]!).seen)}`;
-	const body = pageBody(snapshot, {...options, url});
-	return {html: layOut(snapshot, {head, style, script, body}), csp: policy(style, script, options), fonts: fontFiles(font)};
+	return {html: layOut(snapshot, {head, style, script, body}), csp: policy(style, script, options), fonts: fontFiles(font, subsets)};
 }
 
 /**
@@ -66,22 +70,28 @@ ${first && preload(first, url, seenOf(steps[0]!).seen)}`;
 export function renderLonePage(snapshot: Snapshot, {url, subsets, fontName, rules = '', course, sources}: LonePageOptions): string {
 	const {language, theme} = snapshot;
 	const font = fontOf(theme);
-	const parts = partsOf(snapshot, course ? ['course'] : [], fontFaces(font, url, subsets));
+	const body = pageBody(snapshot, {lead: null, reportPath: null, preview: false, course, url});
+	const parts = partsOf(snapshot, body, course ? ['course'] : [], fontFaces(font, url, subsets));
 	const {script} = parts;
 	const style = (fontName ? parts.style.replaceAll(`'${SOURCES[font].family}'`, `'${fontName}'`) : parts.style) + rules;
 	const policy = sources && [...sources, ...ourOwn(style, script), "base-uri 'none'", "form-action 'none'"].join('; ');
 	const head = html`${policy && html`<meta http-equiv="Content-Security-Policy" content="${policy}">`}
 ${loneHeadTags(snapshot, playerMessages(language))}
 ${themeColor(theme)}`;
-	const body = pageBody(snapshot, {lead: null, reportPath: null, preview: false, course, url});
 	return layOut(snapshot, {head, style, script, body});
 }
 
-function partsOf(snapshot: Snapshot, pieces: Piece[], faces: string): {script: string; style: string} {
+function partsOf(snapshot: Snapshot, {markup}: Html, pieces: Piece[], faces: string): {script: string; style: string} {
 	const all = [...piecesOf(snapshot), ...pieces];
+	const root = rootTag(snapshot);
 	return {
 		script: playerScript(all),
-		style: themeRule(snapshot.theme) + groundRule(snapshot.theme) + playerStyle(all) + faces + stepRules(snapshot, idsOf(snapshot)),
+		style:
+			themeRule(snapshot.theme) +
+			groundRule(snapshot.theme) +
+			usedRules(playerStyle(all), root + markup) +
+			faces +
+			stepRules(snapshot, idsOf(snapshot)),
 	};
 }
 
@@ -92,9 +102,9 @@ function themeColor(theme: Snapshot['theme']): Html {
 	return html`${night}<meta name="theme-color" content="${pageColors(theme.colors).background}">`;
 }
 
-function layOut({language}: Snapshot, {head, style, script, body}: {head: Html; style: string; script: string; body: Html}): string {
+function layOut(snapshot: Snapshot, {head, style, script, body}: {head: Html; style: string; script: string; body: Html}): string {
 	return html`<!DOCTYPE html>
-<html lang="${language}" dir="${directionOf(language)}">
+${trusted(rootTag(snapshot))}
 <head>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">
 ${head}
@@ -108,12 +118,17 @@ ${body}
 `.markup;
 }
 
+function rootTag({language}: Snapshot): string {
+	return html`<html lang="${language}" dir="${directionOf(language)}">`.markup;
+}
+
 function piecesOf(snapshot: Snapshot): Piece[] {
 	const {steps, leadCapture} = snapshot;
 	const needs = {
 		cards: hasEndCard(snapshot) || leadCapture.enabled || steps.some(({type, image}) => type === 'slide' || !image),
 		lead: leadCapture.enabled,
 		narration: isNarrated(snapshot),
+		near: steps.some(step => step.type === 'screen' && comesNear(step)),
 		paths: needsPaths(snapshot),
 	};
 	return (Object.keys(needs) as (keyof typeof needs)[]).filter(piece => needs[piece]);

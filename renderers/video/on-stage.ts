@@ -23,6 +23,8 @@ export async function dress(style: string): Promise<void> {
 	const sheet = new CSSStyleSheet();
 	sheet.replaceSync(style);
 	document.adoptedStyleSheets = [sheet];
+	// A page that has loaded shows its step a few tasks later.
+	while (document.documentElement.matches('.soon')) await new Promise(requestAnimationFrame);
 	// The page lays itself out again, once it has measured its stage.
 	for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
 }

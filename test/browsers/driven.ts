@@ -1,3 +1,5 @@
+import {setTimeout as sleep} from 'node:timers/promises';
+
 /** How long a page may keep still before it counts as frozen, milliseconds: twenty times what one step may take. */
 export const ANSWER_LIMIT_MS = 10_000;
 
@@ -23,4 +25,11 @@ export class Hang extends Error {
 		super(`The page did not answer within ${milliseconds} ms.`);
 		this.name = 'Hang';
 	}
+}
+
+/** Opens a tour. Resolves once its first step stands: some tasks after the page has loaded. */
+export async function openTour(browser: Driven, url: string): Promise<void> {
+	await browser.open(url);
+	const deadline = Date.now() + ANSWER_LIMIT_MS;
+	while (Date.now() < deadline && (await browser.run<boolean>("return document.documentElement.matches('.soon')"))) await sleep(20);
 }

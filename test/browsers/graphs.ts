@@ -1,6 +1,6 @@
 import {setTimeout as sleep} from 'node:timers/promises';
 import type {Way} from '../helpers/forked-walk.ts';
-import type {Driven} from './driven.ts';
+import {type Driven, openTour} from './driven.ts';
 import type {Fault} from './walk.ts';
 
 /** Until a step is shown, milliseconds: what a busy machine puts off. */
@@ -37,7 +37,7 @@ export async function walkGraph(
 		const found = await shown(browser, id);
 		if (found !== id) say(from, `${by}: ${found} instead of ${id}`);
 	};
-	await browser.open(url);
+	await openTour(browser, url);
 	for (const {at, link, wanted, key} of ways) {
 		for (const byKey of key === null ? [false] : [false, true]) {
 			await browser.run('location.hash = arguments[0]', [`#${at}`]);
@@ -70,7 +70,10 @@ async function reload(browser: Driven): Promise<void> {
 	await browser.run('self.replaced = false; location.reload()');
 	const deadline = Date.now() + SHOWN_LIMIT_MS;
 	// Drivers refuse scripts in a page that is being left.
-	const loaded = () => browser.run<boolean>("return self.replaced !== false && document.readyState === 'complete'").catch(() => false);
+	const loaded = () =>
+		browser
+			.run<boolean>("return self.replaced !== false && document.readyState === 'complete' && !document.documentElement.matches('.soon')")
+			.catch(() => false);
 	while (Date.now() < deadline && !(await loaded())) await sleep(20);
 }
 

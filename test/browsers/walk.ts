@@ -1,5 +1,5 @@
 import {setTimeout as sleep} from 'node:timers/promises';
-import type {Driven} from './driven.ts';
+import {type Driven, openTour} from './driven.ts';
 import type {Walked} from './tours.ts';
 
 /** What a step may take of script, style and layout together, milliseconds. */
@@ -86,7 +86,7 @@ const STAND =
 /** Walks through a tour to its closing card with the keyboard. Throws a `Hang` where the page does not respond. */
 export async function walk(browser: Driven, url: string, {name, snapshot, clicks}: Walked, window: string): Promise<Walk> {
 	const result: Walk = {steps: 0, slowest: 0, covered: 0, faults: []};
-	await browser.open(url);
+	await openTour(browser, url);
 	await browser.run(WATCH);
 	const ids = [...(snapshot.leadCapture.enabled ? ['lead'] : []), ...snapshot.steps.map((_, index) => `s${index + 1}`), 'end'];
 	for (const [index, id] of ids.entries()) {

@@ -61,6 +61,7 @@ async function open(snapshot: Snapshot, {hash = '', script = true, bypass = fals
 	await page.setViewport({width, height});
 	await page.emulateMediaFeatures([{name: 'prefers-reduced-motion', value: 'reduce'}]);
 	await page.goto(file + hash, {waitUntil: 'load'});
+	await page.waitForSelector(':root:not(.soon)');
 	return {page, requests, complaints, warnings};
 }
 

@@ -1,5 +1,5 @@
 import {calm} from './camera.ts';
-import {at, find, go, inForm, mark, steps} from './steps.ts';
+import {at, find, go, inForm, loading, mark, steps} from './steps.ts';
 
 /**
  * The tour that plays by itself: each step for as long as it lasts, up to the closing card. Begun by a press, or by `?autoplay=1` on the
@@ -46,7 +46,7 @@ export function start(): void {
 	button.onclick = () => (playing ? pause() : play());
 	addEventListener('keydown', ({key}) => key === 'Escape' && pause());
 	addEventListener('step', onStep);
-	addEventListener('load', playUnasked);
+	loading.then(playUnasked);
 }
 
 /** Hands the narration in. */

@@ -30,7 +30,7 @@ let came = -ENTRANCE_MS;
 export function listen(again: () => void): void {
 	// A visitor who presses a key has seen enough of the movement.
 	addEventListener('keydown', () => shown && finish(shown));
-	const fit = document.querySelector<HTMLElement>('.fit');
+	const fit = NEAR && document.querySelector<HTMLElement>('.fit');
 	if (!fit) return;
 	fit.onclick = () => {
 		whole = !whole;
@@ -52,14 +52,7 @@ export function shoot(
 	stays: unknown,
 	again: (stays?: unknown) => void,
 ): void {
-	clearTimeout(preparing);
-	preparing = setTimeout(() => {
-		// The one that fades away stands already, and without a movement there is half as much to do.
-		if (!next || calm.matches || !next.matches('.near:not(.was)')) return;
-		// Whole, as it is measured first: the browser lays it out in a frame of its own, and near in another.
-		next.classList.add('next', 'all');
-		preparing = setTimeout(view, 50, next, stage);
-	}, 50);
+	if (NEAR) prepare(next, stage);
 	if (stays) views.clear();
 	late = stays && moves[0];
 	if (late) return;
@@ -84,6 +77,18 @@ export function shoot(
 	step.classList.toggle('moving', !!moves[0]);
 	shown = step;
 	if (hurried) finish(step);
+}
+
+/** Lays the next step out, if the camera moves to it. */
+function prepare(next: HTMLElement | false | undefined, stage: HTMLElement): void {
+	clearTimeout(preparing);
+	preparing = setTimeout(() => {
+		// The one that fades away stands already, and without a movement there is half as much to do.
+		if (!next || calm.matches || !next.matches('.near:not(.was)')) return;
+		// Whole, as it is measured first: the browser lays it out in a frame of its own, and near in another.
+		next.classList.add('next', 'all');
+		preparing = setTimeout(view, 50, next, stage);
+	}, 50);
 }
 
 /** Starts the movement of a part; `again` is called at the end of all movements if something has changed. */
@@ -129,13 +134,17 @@ function finish(step: Element): void {
 /** Lays the step out, whole (where it comes near) and as it is shown; once, until the stage changes. */
 function view(step: HTMLElement, stage: HTMLElement): View {
 	const draw = (all: boolean): Edges | undefined => {
-		step.classList.toggle('all', all);
-		if (!all || whole) settle(step, stage);
+		if (NEAR) step.classList.toggle('all', all);
+		if (!NEAR || !all || whole) settle(step, stage);
 		return boxOf(step, '.pic');
 	};
 	let seen = views.get(step);
 	if (!seen) {
-		seen = [step.matches('.near') && !calm.matches && draw(true)!, draw(whole), calm.matches ? undefined : boxOf(step, '.hand')];
+		seen = [
+			NEAR && step.matches('.near') && !calm.matches && draw(true)!,
+			draw(NEAR && whole),
+			calm.matches ? undefined : boxOf(step, '.hand'),
+		];
 		// While the layout stands: after what follows it would be made once more.
 		const texts = step.querySelector<HTMLElement>('.say');
 		// What scrolls must be reachable by keyboard.

@@ -97,7 +97,9 @@ export function start(): void {
 
 /** The step's sound and script in the language that was chosen, else in its first. */
 function voiceOf(index: number): [HTMLAudioElement?, HTMLElement?] {
-	const voices = [...(steps[index]?.querySelectorAll<HTMLElement>('.voice') ?? [])];
+	const step = steps[index];
+	for (const element of step?.querySelectorAll('noscript') ?? []) element.outerHTML = element.textContent;
+	const voices = [...(step?.querySelectorAll<HTMLElement>('.voice') ?? [])];
 	const pairs = voices.map(each => [each.querySelector('audio')!, each.querySelector('p')!] as [HTMLAudioElement, HTMLElement]);
 	return pairs.find(([, {lang}]) => lang === language?.value) ?? pairs[0] ?? [];
 }

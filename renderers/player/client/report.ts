@@ -45,7 +45,8 @@ export function start(): void {
 		const link = (target as Element).closest<HTMLElement>('[data-to]');
 		if (link) tell([{type: 'cta', target: link.dataset.to as CtaTarget, click: ++clicks}]);
 	});
-	measure();
+	// Not before the page is laid out for itself.
+	if (parent !== self) setTimeout(measure);
 }
 
 function look(): void {

@@ -1,4 +1,4 @@
-import {listen, shoot} from './camera.ts';
+import {calm, listen, shoot} from './camera.ts';
 
 /**
  * Turns a page that reads without JavaScript into one that shows one step at a time, fetches the next
@@ -28,33 +28,51 @@ export function start(): void {
 	steps = [...document.querySelectorAll<HTMLElement>('.step')];
 	marks = [...document.querySelectorAll<HTMLAnchorElement>('.progress a')];
 	status = document.querySelector('[role=status]')!;
-	asked = steps[find(location.hash)];
-	if (asked && !inForm()) at = steps.indexOf(asked);
+	const found = find(location.hash);
+	if (inForm()) asked = steps[found];
+	else at = Math.max(0, found);
 	// Before anything is laid out: WebKit leaves a row of buttons where it is when one more appears in it.
 	offerFullscreen();
-	root.classList.add('up');
 	listen(settleStep);
-	show();
-	new ResizeObserver(settleStep).observe(stage);
-	document.fonts.onloadingdone = settleStep;
-	// The first screenshot must not share the line with its larger edition, the second, or a font: they wait until the first step is painted.
-	// Milliseconds after loading by which it has been.
-	const painted = 50;
-	addEventListener('load', () =>
-		setTimeout(() => {
-			loaded = true;
-			fetchAhead();
-			settleStep(1);
-			// Until now the texts stand in their own font's twin of the same measures, which every machine has.
-			root.classList.add('dressed');
-		}, painted),
-	);
-
 	addEventListener('hashchange', () => go(find(location.hash)));
 	addEventListener('keydown', onKey);
 	addEventListener('click', onClick);
 	listenForSwipes();
+	standUp();
 }
+
+/**
+ * Has the controls laid out, then the first step, and then that placed and shown, each in a task of its own: on a slow telephone they take as
+ * long as a task may.
+ */
+async function standUp(): Promise<void> {
+	const wait = (milliseconds?: number) => new Promise(resolve => setTimeout(resolve, milliseconds));
+	await wait();
+	root.classList.add('up');
+	stage.getClientRects();
+	await wait();
+	show();
+	// As it is measured first, if the camera moves to it.
+	if (NEAR && !calm.matches) steps[at]!.classList.toggle('all', steps[at]!.matches('.near'));
+	stage.getClientRects();
+	await wait();
+	root.classList.remove('soon');
+	settleStep();
+	new ResizeObserver(settleStep).observe(stage);
+	document.fonts.onloadingdone = settleStep;
+	await loading;
+	// The first screenshot must not share the line with its larger edition, the second, or a font: they wait until the first step is painted.
+	// Milliseconds after loading by which it has been.
+	await wait(50);
+	loaded = true;
+	fetchAhead();
+	settleStep(1);
+	// Until now the texts stand in their own font's twin of the same measures, which every machine has.
+	root.classList.add('dressed');
+}
+
+/** Fulfilled when the page has loaded, which it may have before its script begins. */
+export const loading = new Promise(resolve => addEventListener('load', resolve));
 
 /** Has keys and swipes ask this first. */
 export function turnBy(follow: typeof turn): void {
@@ -62,6 +80,7 @@ export function turnBy(follow: typeof turn): void {
 }
 
 let inside = self !== top;
+const low = matchMedia('(height<480px)');
 
 /** Makes a frame look like a window of its own, so that a tour can be tried out as its link shows it. */
 export function standAlone(): void {
@@ -70,7 +89,8 @@ export function standAlone(): void {
 
 /** Inside another page, or in a low window, the picture gets all of the room. */
 function shape(): void {
-	root.classList.toggle('bare', inside || innerHeight < 480);
+	// Asked for the window's height, a browser would lay out the page.
+	root.classList.toggle('bare', inside || low.matches);
 }
 
 /** Hosts and mailers append to a fragment (`#s3#?secret=…`): no step's name has such letters. */
@@ -81,7 +101,7 @@ export function find(hash: string): number {
 
 /** True while the opening form is shown. */
 export function inForm(): boolean {
-	return steps[0]!.id === 'lead';
+	return FORM && steps[0]!.id === 'lead';
 }
 
 /** Takes the opening form away, also one that must be filled in, and shows the step that the URL asked for, else the first. */
@@ -113,6 +133,7 @@ export function go(index: number, isBack?: boolean): void {
 		// A document without a URL of its own (srcdoc) cannot have a fragment.
 	}
 	show();
+	settleStep();
 	const texts = [...to.querySelectorAll('.say>*')].map(({textContent}) => textContent);
 	status.textContent = [to.ariaLabel, ...texts].join('. ');
 	fetchAhead();
@@ -122,11 +143,10 @@ export function go(index: number, isBack?: boolean): void {
 
 function show(): void {
 	for (const step of steps) {
-		step.classList.remove('was', 'next');
+		step.classList.remove('was', ...(NEAR ? ['next'] : []));
 		step.classList.toggle('on', step === steps[at]);
 	}
 	mark();
-	settleStep();
 }
 
 /** Fills the progress bar up to the step that is shown; of that one this share (0..1). */
@@ -220,4 +240,4 @@ function offerFullscreen(): void {
 
 // Stands in the head: the shape of the page is known before anything is painted.
 shape();
-root.classList.add('js');
+root.classList.add('js', 'soon');

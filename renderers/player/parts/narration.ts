@@ -5,16 +5,19 @@ import {cuesOf} from '../../../shared/tour/cues.ts';
 import type {StepContext} from './context.ts';
 import {ICONS} from './icons.ts';
 
-/** Renders a step's narrations for visitors without JavaScript, with the script's data: sound, language, captions. */
+/**
+ * Renders a step's narrations for visitors without JavaScript, with the script's data: sound, language, captions. The controls of a browser are many
+ * elements each: a script makes those of the steps that play alone.
+ */
 export function narrations(list: SnapshotNarration[], {words, ours, url}: StepContext): Html[] {
 	const several = list.length > 1;
 	return list.map(({file, durationMs, language, script}) => {
 		const name = several && html` · <bdi lang="${language}">${languageName(language)}</bdi>`;
 		// Between two pieces stands a place where a line may break: there the script of the page cuts the captions.
 		const cues = cuesOf(script, language).map((cue, index) => html`${index > 0 && BREAK}${cue}`);
-		return html`<div class="voice"${ours}><audio controls preload="none" src="${url(file)}" data-ms="${durationMs}" aria-label="${words.narration}${
+		return html`<div class="voice"${ours}><noscript><audio controls preload="none" src="${url(file)}" data-ms="${durationMs}" aria-label="${words.narration}${
 			several && ` · ${languageName(language)}`
-		}"></audio><details><summary>${words.transcript}${name}</summary><p lang="${language}" dir="auto">${cues}</p></details></div>`;
+		}"></audio></noscript><details><summary>${words.transcript}${name}</summary><p lang="${language}" dir="auto">${cues}</p></details></div>`;
 	});
 }
 

@@ -72,6 +72,7 @@ async function measureTour(
 	for (const [width, height] of windows) {
 		await page.setViewport({width, height});
 		await page.goto(`${site.url}/p/tour?${width}`);
+		await page.waitForSelector(':root:not(.soon)');
 		faults[`${width}x${height}`] = await page.evaluate(count => {
 			const found: {step: number; fault: string; box: number[]; ring: number[]}[] = [];
 			const {bottom} = document.querySelector('main')!.getBoundingClientRect();
@@ -117,6 +118,7 @@ test.serial('docked under the picture, a balloon has the whole width, however li
 	const page = await site.browser.newPage();
 	await page.setViewport({width: 768, height: 1024});
 	await page.goto(`${site.url}/p/tour?short`);
+	await page.waitForSelector(':root:not(.soon)');
 	t.is(await page.$eval('.balloon', balloon => balloon.getBoundingClientRect().width), 768);
 	await page.close();
 });

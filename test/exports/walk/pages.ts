@@ -34,6 +34,7 @@ export async function checkPage(browser: Browser, path: string, steps: number): 
 
 async function walk(page: Page, steps: number): Promise<string[]> {
 	const faults: string[] = [];
+	await page.waitForSelector(':root:not(.soon)');
 	for (let step = 1; step <= steps; step++) {
 		const shown = await page.$eval('.step.on', ({id}) => id);
 		if (shown !== `s${step}`) faults.push(`${shown} is shown and not s${step}`);
