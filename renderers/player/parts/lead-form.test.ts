@@ -16,11 +16,11 @@ function page(form: LeadCaptureInput, {language = 'pt-BR', preview = false} = {}
 		.html;
 }
 
-test('the form costs the page 450 bytes of script and 370 of style at most, and nothing where there is none', t => {
+test('the form costs the page 500 bytes of script and 370 of style at most, and nothing where there is none', t => {
 	const script = size(playerScript(['cards', 'lead'])) - size(playerScript(['cards']));
 	const style = size(playerStyle(['cards', 'lead'])) - size(playerStyle(['cards']));
 	t.log(`gzip: script + ${script}, style + ${style}`);
-	t.true(script <= 450);
+	t.true(script <= 500);
 	t.true(style <= 370);
 	t.notRegex(renderPage(sampleTour([sampleSlide()]), PUBLIC).html, /id="(lead|sent)"|noValidate|\.ask/);
 });
