@@ -39,7 +39,7 @@ export function afterPaint<T>(
 		const wait = waitFor(late.peek(), now);
 		if (wait === 'nothing') return follow();
 		const isForPaint = wait === 'paint';
-		// A letter only moves the end: setting the clock anew takes longer than all else that is done here for it.
+		// Each letter moves the end alone. A new timer for each would take longer than all else here.
 		until = performance.now() + (isForPaint ? UNSEEN_MS : PAUSE_MS);
 		if (timer && isForPaint === frame > 0) return;
 		stop();

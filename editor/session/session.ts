@@ -28,9 +28,9 @@ export class Session {
 	/** The step that is shown. */
 	readonly chosen: Signal<string | null>;
 	readonly step: ReadonlySignal<Step | null>;
-	/** What is to be seen on the stage by now. */
+	/** The step, tour and tool as they are now. */
 	readonly view: ReadonlySignal<View | null>;
-	/** What the stage shows: words follow in the task behind the frame that shows them in the field in which they are written. */
+	/** The same as the stage shows them: words that are typed in a field reach the stage one frame after that field shows them. */
 	readonly viewSeen: ReadonlySignal<View | null>;
 	/** The step for the fields beside it: once it is painted, and during typing once the person pauses. */
 	readonly stepSeen: ReadonlySignal<Step | null>;

@@ -4,7 +4,7 @@ import {PRESETS} from '../../shared/contract/theme.ts';
 import {resolveTheme} from '../../shared/tour/themes.ts';
 import {axeViolations} from '../../test/helpers/axe.ts';
 import {shareOf} from '../../test/helpers/extent.ts';
-import {LEAD_TARGET, openSite} from '../../test/helpers/player-site.ts';
+import {LEAD_TARGET, openSite, openTour} from '../../test/helpers/player-site.ts';
 import {sampleForm, sampleImage, sampleNarration, sampleSlide, sampleStep, sampleTour} from '../../test/helpers/sample-snapshot.ts';
 
 const {image, files} = await sampleImage();
@@ -30,8 +30,7 @@ test.serial('axe finds nothing in form, slides, steps, closing cards and small e
 		const tour = sampleTour(steps, {theme: resolveTheme({preset}), leadCapture: sampleForm({allowSkip: preset !== 'green'})});
 		site.show(tour, {preview: width === 390, lead: LEAD_TARGET});
 		await page.setViewport({width, height});
-		await page.goto(`${site.url}/p/tour?${preset}${width}`, {waitUntil: 'load'});
-		await page.waitForSelector(':root:not(.soon)');
+		await openTour(page, `${site.url}/p/tour?${preset}${width}`);
 		t.deepEqual(await axeViolations(page), [], `${preset} ${width} form`);
 		await page.$eval('#lead', form => form.removeAttribute('data-must'));
 		for (const id of width === 480 ? ['s2'] : ['s1', 's2', 'end']) {
@@ -60,8 +59,7 @@ test.serial('axe finds nothing from right to left, nor for visitors who want dar
 				{name: 'prefers-color-scheme', value},
 				{name: 'prefers-reduced-motion', value: 'reduce'},
 			]);
-			await page.goto(`${site.url}/p/tour?${preset}${value}${language}`, {waitUntil: 'load'});
-			await page.waitForSelector(':root:not(.soon)');
+			await openTour(page, `${site.url}/p/tour?${preset}${value}${language}`);
 			for (const id of ['lead', 's1', 's2', 'end']) {
 				t.is(await page.$eval('.step.on', step => step.id), id);
 				t.deepEqual(await axeViolations(page), [], `${preset} ${value} ${language} ${id}`);
@@ -77,8 +75,7 @@ test.serial(
 	async t => {
 		const page = await openPage();
 		site.show(sampleTour([sampleSlide(), sampleStep({title: 'Segundo', image})], {leadCapture: sampleForm()}), {lead: LEAD_TARGET});
-		await page.goto(`${site.url}/p/tour?order#s2`, {waitUntil: 'load'});
-		await page.waitForSelector(':root:not(.soon)');
+		await openTour(page, `${site.url}/p/tour?order#s2`);
 		t.is(await page.$$eval('h1', all => all.length), 1);
 		t.deepEqual(
 			await page.$$eval('.step', all => all.map(step => [...step.querySelectorAll('h1,h2,h3,h4')].map(({localName}) => localName).join())),
@@ -105,8 +102,7 @@ test.serial('axe finds nothing while a narrated tour plays with its captions, no
 		site.show(sampleTour(steps, {theme: resolveTheme({preset})}));
 		await page.setViewport({width, height});
 		for (const fragment of ['s1', 's2']) {
-			await page.goto(`${site.url}/p/tour?${preset}${width}${fragment}#${fragment}`, {waitUntil: 'load'});
-			await page.waitForSelector(':root:not(.soon)');
+			await openTour(page, `${site.url}/p/tour?${preset}${width}${fragment}#${fragment}`);
 			await page.click('.play');
 			await page.waitForFunction(() => document.querySelector('.sound p')!.textContent);
 			t.deepEqual(await axeViolations(page), [], `${preset} ${width} ${fragment}`);
@@ -127,8 +123,7 @@ test.serial('with forced colours the buttons of the narration keep an edge, and 
 	const client = await page.createCDPSession();
 	await client.send('Emulation.setEmulatedMedia', {features: [{name: 'forced-colors', value: 'active'}]});
 	site.show(sampleTour([sampleStep({image, narrations: [narration]})]));
-	await page.goto(`${site.url}/p/tour?forced`, {waitUntil: 'load'});
-	await page.waitForSelector(':root:not(.soon)');
+	await openTour(page, `${site.url}/p/tour?forced`);
 	await page.click('.sound [aria-pressed]');
 	const edges = await page.$$eval('.sound button', buttons => buttons.map(button => getComputedStyle(button).borderColor));
 	t.false(edges.includes('rgba(0, 0, 0, 0)'), edges.join());

@@ -47,7 +47,7 @@ export function playerScript(pieces: readonly Piece[]): string {
 	return once(SCRIPTS, pieces, parts => minify(compile(startAll(parts), 'ts', definesFor(pieces))));
 }
 
-/** What the modules of all pages leave out where a page has no such piece. */
+/** Constants of the scripts: the compiler leaves out the code for pieces that a page does not have. */
 function definesFor(pieces: readonly Piece[]): Record<string, string> {
 	const has = (piece: Piece) => String(pieces.includes(piece));
 	return {FORM: has('lead'), NEAR: has('near'), PATHS: has('paths')};
@@ -93,7 +93,7 @@ function compile(contents: string, loader: 'ts' | 'css', define?: Record<string,
 /** Compiles the parts that these pieces need, once in each process. */
 function once<P extends Part>(all: P[], pieces: readonly Piece[], make: (parts: P[]) => string): string {
 	const parts = all.filter(({piece}) => !piece || pieces.includes(piece));
-	const key = [...parts.map(({file}) => file), pieces.includes('near')].join();
+	const key = [...parts.map(({file}) => file), ...Object.values(definesFor(pieces))].join();
 	const made = compiled.get(key) ?? make(parts);
 	compiled.set(key, made);
 	return made;

@@ -193,9 +193,14 @@ const standingBoxes = async (page: Page, id: string) => {
 	);
 };
 async function nextStands(page: Page, id: string): Promise<void> {
-	// A font that comes has the next step laid out once more.
 	await page.waitForFunction(() => document.documentElement.classList.contains('dressed'));
-	await page.evaluate(() => document.body.offsetHeight && document.fonts.ready.then(() => {}));
+	// A font that comes has the next step laid out once more: here all have come, and it is laid out after the last.
+	await page.evaluate(async () => {
+		await Promise.all([...document.fonts].map(face => face.load()));
+		await document.fonts.ready;
+		for (const balloon of document.querySelectorAll<HTMLElement>('.step:not(.on) .balloon')) balloon.style.cssText = '';
+		document.fonts.dispatchEvent(new Event('loadingdone'));
+	});
 	await page.waitForFunction(next => document.querySelector<HTMLElement>(`#${next}.next .balloon`)?.style.cssText, {}, id);
 }
 

@@ -84,12 +84,13 @@ ${themeColor(theme)}`;
 function partsOf(snapshot: Snapshot, {markup}: Html, pieces: Piece[], faces: string): {script: string; style: string} {
 	const all = [...piecesOf(snapshot), ...pieces];
 	const root = rootTag(snapshot);
+	const script = playerScript(all);
 	return {
-		script: playerScript(all),
+		script,
 		style:
 			themeRule(snapshot.theme) +
 			groundRule(snapshot.theme) +
-			usedRules(playerStyle(all), root + markup) +
+			usedRules(playerStyle(all), root + markup, script) +
 			faces +
 			stepRules(snapshot, idsOf(snapshot)),
 	};

@@ -129,3 +129,9 @@ async function visitTour(
 	await page.goto(siteUrl + path, {waitUntil: 'networkidle0'});
 	return {page, complaints};
 }
+
+/** Opens a tour. Resolves once its first step stands, which is some tasks after the page has loaded. */
+export async function openTour(page: Page, url: string): Promise<void> {
+	await page.goto(url, {waitUntil: 'load'});
+	await page.waitForSelector(':root:not(.soon)');
+}

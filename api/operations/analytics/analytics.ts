@@ -44,7 +44,7 @@ export const getAnalytics = defineOperation({
 	description: 'Counts alone, no personal data.',
 	route: 'GET /analytics',
 	scopes: ['analytics:read'],
-	// Of one that is not published all steps are read.
+	// The call reads all steps of a tour that is not published.
 	wholeTours: true,
 	input: Closed({
 		tourId: Type.Optional(Type.String({description: 'Only this tour.'})),

@@ -9,7 +9,7 @@ import {fileName} from '../../../shared/files/file-store.ts';
 import {resolveTheme} from '../../../shared/tour/themes.ts';
 import {axeViolations} from '../../../test/helpers/axe.ts';
 import {runWithoutBrowser} from '../../../test/helpers/exporting/bench.ts';
-import {openBrowser, PUBLIC} from '../../../test/helpers/player-site.ts';
+import {openBrowser, openTour, PUBLIC} from '../../../test/helpers/player-site.ts';
 import {shownSteps, walkByKeyboard} from '../../../test/helpers/player-walk.ts';
 import {
 	sampleForm,
@@ -60,8 +60,7 @@ async function open(snapshot: Snapshot, {hash = '', script = true, bypass = fals
 	await page.setBypassCSP(bypass);
 	await page.setViewport({width, height});
 	await page.emulateMediaFeatures([{name: 'prefers-reduced-motion', value: 'reduce'}]);
-	await page.goto(file + hash, {waitUntil: 'load'});
-	await page.waitForSelector(':root:not(.soon)');
+	await openTour(page, file + hash);
 	return {page, requests, complaints, warnings};
 }
 

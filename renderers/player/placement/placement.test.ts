@@ -2,7 +2,7 @@ import test from 'ava';
 import type {Highlight} from '../../../shared/contract/geometry.ts';
 import {POPOVER_ALIGNS, POPOVER_SIDES} from '../../../shared/contract/step.ts';
 import {shareOf} from '../../../test/helpers/extent.ts';
-import {openSite} from '../../../test/helpers/player-site.ts';
+import {openSite, openTour} from '../../../test/helpers/player-site.ts';
 import {sampleImage, sampleNarration, sampleStep, sampleTour} from '../../../test/helpers/sample-snapshot.ts';
 import {placementRule} from './placement.ts';
 
@@ -71,8 +71,7 @@ async function measureTour(
 	const faults: Record<string, Fault[]> = {};
 	for (const [width, height] of windows) {
 		await page.setViewport({width, height});
-		await page.goto(`${site.url}/p/tour?${width}`);
-		await page.waitForSelector(':root:not(.soon)');
+		await openTour(page, `${site.url}/p/tour?${width}`);
 		faults[`${width}x${height}`] = await page.evaluate(count => {
 			const found: {step: number; fault: string; box: number[]; ring: number[]}[] = [];
 			const {bottom} = document.querySelector('main')!.getBoundingClientRect();
@@ -117,8 +116,7 @@ test.serial('docked under the picture, a balloon has the whole width, however li
 	site.show(sampleTour([sampleStep({image, title: 'Oi', text: null})]));
 	const page = await site.browser.newPage();
 	await page.setViewport({width: 768, height: 1024});
-	await page.goto(`${site.url}/p/tour?short`);
-	await page.waitForSelector(':root:not(.soon)');
+	await openTour(page, `${site.url}/p/tour?short`);
 	t.is(await page.$eval('.balloon', balloon => balloon.getBoundingClientRect().width), 768);
 	await page.close();
 });

@@ -1,18 +1,17 @@
-/** Classes that the script gives: no markup has them. */
-const GIVEN = ['all', 'bare', 'dressed', 'js', 'next', 'off', 'on', 'soon', 'up', 'was'];
-/** What some rules begin with, and the markup that they are for. */
+/** Rules that are for certain markup, by how their selectors begin. */
 const OTHERS: [start: RegExp, markup: RegExp][] = [
 	[/^\[dir=rtl\] /, / dir="rtl"/],
 	[/^kbd$/, /<kbd>/],
 	[/^select$/, /<select/],
 	[/^(:not\(\.(end|long)\)>|#s1 )\.card /, /<form class="card|class="card"><div class="say"/],
-	// Laid out ahead, and whole, is what then comes near.
-	[/^\.(next|js \.all)( |$)/, / class="[^"]*\bnear\b/],
 ];
 
-/** Returns a minified style without the rules for what this page does not have: each visitor fetches the rest of them. */
-export function usedRules(style: string, markup: string): string {
-	const classes = new Set([...GIVEN, ...[...markup.matchAll(/ class="([^"]*)"/g)].flatMap(([, names]) => names!.split(' '))]);
+/** Returns a minified style without the rules for what the page does not have and its minified script does not add: each visitor fetches the others. */
+export function usedRules(style: string, markup: string, script: string): string {
+	const written = [...markup.matchAll(/ class="([^"]*)"/g)].flatMap(([, names]) => names!.split(' '));
+	// Each class that the script adds stands in it as a text of its own.
+	const added = [...script.matchAll(/["'`]([a-z]+)["'`]/g)].map(([, name]) => name!);
+	const classes = new Set([...written, ...added]);
 	const missing = OTHERS.filter(([, place]) => !place.test(markup)).map(([start]) => start);
 	const isUsed = (selector: string) => !missing.some(start => start.test(selector)) && classesIn(selector).every(name => classes.has(name));
 	const rules = style.replace(/([^{}@]*)\{([^{}]*)\}/g, (_, list: string, values: string) => {

@@ -3,6 +3,7 @@ import {pathToFileURL} from 'node:url';
 import type {Browser, Frame, Page} from 'puppeteer';
 import {axeViolations} from '../../helpers/axe.ts';
 import type {Lms} from '../../helpers/lms.ts';
+import {openTour} from '../../helpers/player-site.ts';
 import {readZip} from '../../helpers/zip.ts';
 
 /** What a browser and a learning management system make of an export; returned is what is wrong. */
@@ -26,7 +27,7 @@ export async function checkPage(browser: Browser, path: string, steps: number): 
 	await page.setBypassCSP(true);
 	await page.setViewport({width: 1280, height: 800});
 	await page.emulateMediaFeatures([{name: 'prefers-reduced-motion', value: 'reduce'}]);
-	await page.goto(file, {waitUntil: 'load'});
+	await openTour(page, file);
 	faults.push(...(await walk(page, steps)));
 	await page.close();
 	return faults;
@@ -34,7 +35,6 @@ export async function checkPage(browser: Browser, path: string, steps: number): 
 
 async function walk(page: Page, steps: number): Promise<string[]> {
 	const faults: string[] = [];
-	await page.waitForSelector(':root:not(.soon)');
 	for (let step = 1; step <= steps; step++) {
 		const shown = await page.$eval('.step.on', ({id}) => id);
 		if (shown !== `s${step}`) faults.push(`${shown} is shown and not s${step}`);
