@@ -3,7 +3,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import test, {type ExecutionContext} from 'ava';
 import {parse} from 'yaml';
-import {playwrightPackage} from '../api/docs/playwright-package.ts';
+import {playwrightPackage} from '../api/docs/packages.ts';
 import {PLAYWRIGHT, playwrightProject, runPlaywright} from '../test/helpers/playwright-run.ts';
 import {canRead, readInPicture} from '../test/helpers/read-pictures.ts';
 import {serveApp} from '../test/helpers/recorded-app.ts';

@@ -13,13 +13,14 @@ import {type Turn, takesTurns} from '../pipeline/account-turns.ts';
 import {requirePlan} from '../pipeline/authorize.ts';
 import type {Operation} from '../pipeline/operation.ts';
 import type {Perform} from '../pipeline/request.ts';
-import {checkOrigin} from './check-origin.ts';
 import {isModern, type McpCall, type MethodName, type Params, RPC} from './context.ts';
 import {findMethod, operationOf} from './methods.ts';
 import {type Message, readMessage} from './read-message.ts';
 
 /** Dependencies of the endpoint. Without `handOver`, long calls are worked on in this thread. */
 type EndpointDependencies = {services: Services; authenticate: Authenticate; perform: Perform; waitMs?: number; handOver?: HandOver};
+
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
  * The MCP endpoint: one IP, POST alone, no session. What is refused here is refused before the protocol begins, as an HTTP
@@ -196,4 +197,31 @@ function refuse(ctx: Koa.Context, message: Message | null, appError: AppError): 
 function answerError(ctx: Koa.Context, message: Message | null, code: number, appError: AppError): void {
 	const id = typeof message?.id === 'string' || typeof message?.id === 'number' ? message.id : null;
 	ctx.body = {jsonrpc: '2.0', id, error: {code, message: appError.message, data: appError.body}};
+}
+
+/**
+ * A check that throws a 403 unless the message was sent to a name of ours and by no page of somebody else: a page whose host
+ * name was turned to this machine's IP (DNS rebinding) says a foreign Host, and any page says its Origin.
+ */
+export function checkOrigin(baseUrl: string): (ctx: Pick<Koa.Context, 'get'>) => void {
+	const base = new URL(baseUrl);
+	const names = LOOPBACK.includes(base.hostname) ? LOOPBACK : [base.hostname];
+	return ctx => {
+		const host = ctx.get('host');
+		if (host !== base.host && !names.includes(hostname(`http://${host}`))) {
+			throw foreign(`The Host header names ${host.slice(0, 100)}; this service is ${base.host}.`);
+		}
+		const origin = ctx.get('origin');
+		if (origin && origin !== base.origin && !(names === LOOPBACK && names.includes(hostname(origin)))) {
+			throw foreign(`The Origin ${origin.slice(0, 100)} may not call this service from a browser.`);
+		}
+	};
+}
+
+function hostname(url: string): string {
+	return URL.canParse(url) ? new URL(url).hostname : '';
+}
+
+function foreign(message: string): AppError {
+	return new AppError('foreign_origin', {message});
 }

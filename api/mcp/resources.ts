@@ -6,7 +6,7 @@ import {listToursOperation} from '../operations/list-tours.ts';
 import {getTour} from '../operations/tours.ts';
 import type {Operation, StatusResponse} from '../pipeline/operation.ts';
 import {type McpCall, type Method, type Params, RPC, rpcError} from './context.ts';
-import {drawStep} from './tools/step-image.ts';
+import {drawStep} from './tools/seen-step.ts';
 
 const JSON_TYPE = 'application/json';
 

@@ -10,8 +10,7 @@ import {knownResource, resourceUrl} from '../auth/resources.ts';
 import {clientIp} from '../http/client-ip.ts';
 import {toAppError} from '../http/error-response.ts';
 import {openAdapter} from './adapter.ts';
-import {documentFetch, type Outbound} from './client-metadata.ts';
-import {CLIENT_DEFAULTS, clientMetadata} from './clients.ts';
+import {CLIENT_DEFAULTS, clientMetadata, documentFetch, type Outbound} from './clients.ts';
 import {sendConsentError} from './consent-page.ts';
 import type {OauthLimits} from './limits.ts';
 

@@ -5,7 +5,7 @@ import {LIMITS} from '../../shared/contract/limits.ts';
 import {AppError, asStepFault, invalid} from '../../shared/errors.ts';
 import type {Services} from '../../shared/services/services.ts';
 import type {Credential} from '../../shared/store/access/credentials.ts';
-import type {AuthenticateCall} from '../auth/authenticate-session.ts';
+import type {AuthenticateCall} from '../auth/session.ts';
 import {holdImage, type Images} from '../http/base64-image.ts';
 import {contentType, readBytes, readJson} from '../http/body.ts';
 import {imagesOf} from '../http/body-budget.ts';

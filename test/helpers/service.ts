@@ -1,7 +1,7 @@
 import type {Server} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {buildApp} from '../../api/app.ts';
-import type {Outbound} from '../../api/oauth/client-metadata.ts';
+import type {Outbound} from '../../api/oauth/clients.ts';
 import {openHttpServer} from '../../api/server/http-server.ts';
 import {openBrowser} from '../../renderers/browser/browser.ts';
 import {type Config, readConfig} from '../../shared/config/config.ts';

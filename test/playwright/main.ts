@@ -3,7 +3,7 @@ import {mkdir, mkdtemp, readdir, readFile, rm, writeFile} from 'node:fs/promises
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {promisify} from 'node:util';
-import {playwrightPackage} from '../../api/docs/playwright-package.ts';
+import {playwrightPackage} from '../../api/docs/packages.ts';
 import {readFolder} from '../../cli/folder/read-folder.ts';
 import {difference} from '../../cli/folder/similar.ts';
 import {playwrightProject, runPlaywright} from '../helpers/playwright-run.ts';
