@@ -42,7 +42,7 @@ const LAYERS: Record<string, string[][]> = {
 	shared: [
 		// What a browser carries, and what needs nothing.
 		['contract', 'html.ts', 'config', 'metrics', 'process', 'untyped.d.ts', 'zip'],
-		['browser-code.ts', 'deadline.ts', 'ids.ts', 'image-format.ts', 'nearest.ts', 'outage.ts', 'read-bounded.ts', 'concurrency.ts'],
+		['ids.ts', 'image-format.ts', 'nearest.ts', 'outage.ts', 'read-bounded.ts', 'concurrency.ts'],
 		['errors.ts', 'locales', 'log.ts', 'stopping.ts'],
 		['tour', 'outbound', 'tracing'],
 		['files', 'folder', 'schema'],

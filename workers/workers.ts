@@ -1,5 +1,5 @@
 import type {Browser} from '../renderers/browser/browser.ts';
-import {endedOr} from '../shared/deadline.ts';
+import {endedOr} from '../shared/concurrency.ts';
 import type {JobDefinition, Pool} from '../shared/queue/job.ts';
 import {offerVoices as offerVoicesJob} from '../shared/queue/jobs/ai.ts';
 import {sendMail} from '../shared/queue/jobs/mail.ts';

@@ -1,7 +1,6 @@
 import {availableParallelism} from 'node:os';
 import type {HTTPRequest, Page, Browser as Puppeteer} from 'puppeteer';
-import {openTurns} from '../../shared/concurrency.ts';
-import {within} from '../../shared/deadline.ts';
+import {openTurns, within} from '../../shared/concurrency.ts';
 import {metrics} from '../../shared/metrics/metrics.ts';
 import {BrowserHung, launchChromium, openBarePage} from './chromium.ts';
 import {openSessions} from './sessions.ts';

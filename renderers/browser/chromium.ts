@@ -1,5 +1,5 @@
 import type {Browser, Page} from 'puppeteer';
-import {within} from '../../shared/deadline.ts';
+import {within} from '../../shared/concurrency.ts';
 import {makeOwnFolder, removeAbandonedFolders, removeFolder} from '../../shared/process/own-folder.ts';
 import {startChromium} from './chromium-process.ts';
 

@@ -1,6 +1,6 @@
 import type {Sharp, WebpOptions} from 'sharp';
 import type {ImageFormat} from '../../shared/image-format.ts';
-import {thumbnailSize} from '../../shared/tour/thumbnail.ts';
+import {thumbnailSize} from '../../shared/tour/urls.ts';
 import {decode, dropOpaqueAlpha, fromPixels, type Pixels} from './decode.ts';
 import {detailMap} from './detail.ts';
 import {groundColor} from './ground-color.ts';

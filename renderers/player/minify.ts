@@ -4,7 +4,7 @@ import {createRequire} from 'node:module';
 import {join} from 'node:path';
 import type {MinifyOptions} from 'terser';
 import terser from 'terser/package.json' with {type: 'json'};
-import {keepFile, keptFolder} from '../../shared/process/kept-file.ts';
+import {keepFile, keptFolder} from '../../shared/process/kept-while-unchanged.ts';
 
 /** Made for each call, which writes into them. */
 const options = (): MinifyOptions => ({ecma: 2020, compress: {passes: 2}});

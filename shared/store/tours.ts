@@ -8,7 +8,7 @@ import {readOfferer} from './access/accounts.ts';
 import {changeStock} from './access/stock.ts';
 import {type Db, queryOne} from './database.ts';
 import {TourEntity, type TourRow} from './entities/tours.ts';
-import {recordUses} from './media/media-uses.ts';
+import {recordUses} from './media/uses.ts';
 import {missingTour} from './missing-tour.ts';
 import {recordNameParts} from './search/name-parts.ts';
 import type {StoredTour} from './tour-list.ts';

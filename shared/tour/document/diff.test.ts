@@ -1,5 +1,5 @@
 import test from 'ava';
-import {actionSentences} from './action-sentences.ts';
+import {actionSentences} from './diff.ts';
 
 const numberOf = (key: string) => ({prices: 7, reports: 3})[key] ?? null;
 const to = (step: string) => ({to: 'step' as const, step});
