@@ -9,8 +9,8 @@ import {canRead, readInPicture} from '../test/helpers/read-pictures.ts';
 import {serveApp} from '../test/helpers/recorded-app.ts';
 import {PAGES} from '../test/helpers/recorded-pages.ts';
 import {pictureSize} from './folder/pictures.ts';
+import {difference} from './folder/png-pixels.ts';
 import {readFolder} from './folder/read-folder.ts';
-import {difference} from './folder/similar.ts';
 
 /** Whether this machine reads words in pictures. */
 const reads = await canRead();

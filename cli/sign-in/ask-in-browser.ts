@@ -3,8 +3,7 @@ import {type AuthorizationServer, askFor, codeFrom, type Question, redeem, type 
 import {SignInError} from '../../client/sign-in-error.ts';
 import {openUrl} from '../../shared/process/open-url.ts';
 import type {Output} from '../output.ts';
-import {openLanding} from './landing.ts';
-import type {Said} from './landing-page.ts';
+import {openLanding, type Said} from './landing.ts';
 
 type Options = {noBrowser: boolean; timeoutMs: number; signal: AbortSignal};
 

@@ -2,8 +2,7 @@ import {copyNamed} from '../../shared/files/copy-files.ts';
 import type {FileStore, Folder} from '../../shared/files/file-store.ts';
 import {type BackupDatabase, openBackupDatabase} from '../../shared/store/backup/tables.ts';
 import {MIGRATIONS, migrate} from '../migrate.ts';
-import {backupFiles, type Manifest, readFileList, requireSnapshot, type Snapshot} from './backup-folder.ts';
-import {snapshotRows} from './named-files.ts';
+import {backupFiles, type Manifest, readFileList, requireSnapshot, type Snapshot, snapshotRows} from './backup-folder.ts';
 import {verifyBackup} from './verify-backup.ts';
 
 export type RestoreOptions = {

@@ -1,7 +1,6 @@
 import {extname, join} from 'node:path';
 import {type Folder, fileName} from '../../shared/files/file-store.ts';
-import {backupFiles, FILE_LIST, readFileList, requireSnapshot, type Snapshot, sha256OfFile} from './backup-folder.ts';
-import {findMissing} from './named-files.ts';
+import {backupFiles, FILE_LIST, findMissing, readFileList, requireSnapshot, type Snapshot, sha256OfFile} from './backup-folder.ts';
 
 export type Verified = {
 	snapshot: string;

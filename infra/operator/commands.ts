@@ -17,9 +17,8 @@ import {restoreBackup} from '../backup/restore-backup.ts';
 import {verifyBackup} from '../backup/verify-backup.ts';
 import {ACCOUNT_COMMANDS} from './account-commands.ts';
 import {LEAVING_COMMANDS} from './account-end-commands.ts';
-import {type Command, requireAccount, tell, type Work} from './command.ts';
+import {type Command, oneOf, readCount, readName, readScopes, requireAccount, tell, UsageError, type Work} from './command.ts';
 import {JOB_COMMANDS} from './job-commands.ts';
-import {oneOf, readCount, readName, readScopes, UsageError} from './options.ts';
 import {rebuildPages} from './rebuild-pages.ts';
 import {acceptLoss, rotateSecret} from './rotate-secret.ts';
 

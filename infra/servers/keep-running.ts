@@ -3,7 +3,7 @@ import {accessSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, rm
 import {delimiter, dirname, join} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
 import {tell} from '../../shared/process/when-told.ts';
-import {identify, lives} from './process-identity.ts';
+import {identify, lives} from './data-lock.ts';
 
 const FIRST_DELAY_MS = 20;
 const LONGEST_DELAY_MS = 10_000;

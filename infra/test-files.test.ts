@@ -2,7 +2,7 @@ import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import test from 'ava';
-import {keepTestTimes, progressLine, readTestTimes, slowest} from './test-times.ts';
+import {keepTestTimes, progressLine, readTestTimes, slowest} from './test-files.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'times-'));
 test.after.always(() => rmSync(folder, {recursive: true}));
