@@ -8,11 +8,12 @@ import {m} from '../messages/index.ts';
 import {ActionsSection} from '../paths/entry.tsx';
 import type {StepFields} from '../saving/change.ts';
 import type {Session} from '../session/session.ts';
-import {SlidersHorizontal} from '../shell/icons.ts';
+import {RefreshCw, SlidersHorizontal} from '../shell/icons.ts';
 import {lazyPart} from '../shell/lazy.ts';
+import {isTiny} from '../stage/shape.ts';
+import {PictureChooser} from '../tours/picture-chooser.tsx';
 import {CameraSection} from './camera-section.tsx';
 import {MarkSection} from './mark-section.tsx';
-import {PictureSection} from './picture-section.tsx';
 import {StepActions} from './step-actions.tsx';
 
 /** Loaded late, since few people choose several steps. */
@@ -121,6 +122,42 @@ function StepSection({session, step, set}: SectionProps) {
 				<SceneField scene={step.scene} change={scene => set({scene})} />
 			</div>
 			<StepActions session={session} />
+		</Section>
+	);
+}
+
+/** The screenshot, and what it is for those who do not see it. */
+function PictureSection({session, step, set}: SectionProps) {
+	const {image} = step;
+	return (
+		<Section title={m.fields.image}>
+			<div class="pictured">
+				{image && (
+					<span class="hint">
+						{image.width} × {image.height}
+					</span>
+				)}
+				<PictureChooser take={([file]) => session.replacePicture(step.id, file!)} class="button" single>
+					<RefreshCw size={16} />
+					{image ? m.inspector.replace : m.inspector.choose}
+				</PictureChooser>
+			</div>
+			{image && isTiny(image) && <p class="hint tiny">{m.together.tiny}</p>}
+			{!step.altDecorative && (
+				<>
+					<TextField
+						key={step.id}
+						label={m.fields.alt}
+						value={step.alt}
+						most={STEP_TEXTS.alt}
+						hint={m.inspector.altHint}
+						change={alt => set({alt})}
+						long
+					/>
+					<Offer session={session} step={step.id} field="alt" />
+				</>
+			)}
+			<CheckField label={m.fields.altDecorative} value={step.altDecorative} change={altDecorative => set({altDecorative})} />
 		</Section>
 	);
 }

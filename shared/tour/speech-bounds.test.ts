@@ -1,5 +1,5 @@
 import test from 'ava';
-import {speechBounds} from './narration.ts';
+import {speechBounds} from './speech-bounds.ts';
 
 /** Durations that the local voices took, milliseconds. */
 const MEASURED: Array<[text: string, ms: number]> = [

@@ -11,7 +11,8 @@ import {saveNarration, speechHash, touchSpeech} from '../../../shared/store/medi
 import {quotaPeriod, readUsage, reserveQuota} from '../../../shared/store/quotas.ts';
 import {lockTour} from '../../../shared/store/tours.ts';
 import {canonicalLanguage} from '../../../shared/tour/language/language-tag.ts';
-import {detachNarration, needsTranslation, planNarration, speechBounds} from '../../../shared/tour/narration.ts';
+import {detachNarration, needsTranslation, planNarration} from '../../../shared/tour/narration.ts';
+import {speechBounds} from '../../../shared/tour/speech-bounds.ts';
 import {defineOperation, respond} from '../../pipeline/operation.ts';
 import {changeCalled, stepId, success, tourId} from '../responses.ts';
 import {findTour} from '../tours.ts';

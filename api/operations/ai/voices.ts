@@ -15,7 +15,7 @@ import {speechHash, touchSpeech} from '../../../shared/store/media/speech.ts';
 import {defaultVoice, readVoices, speaks} from '../../../shared/store/media/voices.ts';
 import {quotaPeriod, readUsage, reserveQuota} from '../../../shared/store/quotas.ts';
 import {canonicalLanguage} from '../../../shared/tour/language/language-tag.ts';
-import {speechBounds} from '../../../shared/tour/narration.ts';
+import {speechBounds} from '../../../shared/tour/speech-bounds.ts';
 import {type Call, defineOperation, respond} from '../../pipeline/operation.ts';
 import {changeCalled, success, tourId} from '../responses.ts';
 import {findTour} from '../tours.ts';
