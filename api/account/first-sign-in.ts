@@ -1,6 +1,6 @@
 import type Router from '@koa/router';
 import type Koa from 'koa';
-import {LOOPBACK} from '../../shared/contract/app-place.ts';
+import {LOOPBACK} from '../../shared/contract/access.ts';
 import {LANGUAGE_NAMES, PAGE_LANGUAGES, type PageLanguage} from '../../shared/contract/page-language.ts';
 import {AppError} from '../../shared/errors.ts';
 import {type Html, html} from '../../shared/html.ts';

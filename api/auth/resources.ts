@@ -1,4 +1,4 @@
-import {ALL_SCOPES} from '../../shared/contract/scopes.ts';
+import {ALL_SCOPES} from '../../shared/contract/access.ts';
 
 /** The endpoints on which a credential is accepted; each is a protected resource in the sense of RFC 9728. */
 export type Resource = 'v1' | 'mcp';

@@ -1,5 +1,5 @@
 import type Koa from 'koa';
-import {ALL_SCOPES} from '../../shared/contract/scopes.ts';
+import {ALL_SCOPES} from '../../shared/contract/access.ts';
 import {AppError} from '../../shared/errors.ts';
 import type {Services} from '../../shared/services/services.ts';
 import {claimAdministration} from '../../shared/store/access/administrators.ts';

@@ -1,9 +1,9 @@
 import type {TSchema} from 'typebox';
 import {VERSION} from '../../shared/config/version.ts';
+import {SCOPES} from '../../shared/contract/access.ts';
 import {IMAGE_TYPES} from '../../shared/contract/image.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {OrNull} from '../../shared/contract/schema.ts';
-import {SCOPES} from '../../shared/contract/scopes.ts';
 import {ERRORS} from '../../shared/errors.ts';
 import {methodAndPath, type Operation, TAGS} from '../pipeline/operation.ts';
 import {takesNull} from '../pipeline/validate.ts';

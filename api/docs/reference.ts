@@ -1,4 +1,4 @@
-import {SCOPES} from '../../shared/contract/scopes.ts';
+import {SCOPES} from '../../shared/contract/access.ts';
 import {escapeHtml} from '../../shared/html.ts';
 import {MARK, pageStyle} from '../pages/page.ts';
 import {field, fieldList, type Schema} from './reference-fields.ts';

@@ -1,5 +1,5 @@
 import {type AllClientMetadata, errors} from 'oidc-provider';
-import {type AppPlace, placeOf} from '../../shared/contract/app-place.ts';
+import {type AppPlace, placeOf} from '../../shared/contract/access.ts';
 import {oneLine} from '../../shared/html.ts';
 import {fetchPublicJson} from '../../shared/outbound/fetch-public.ts';
 import type {OutboundOptions} from '../../shared/outbound/public-request.ts';

@@ -2,7 +2,7 @@ import {createECDH} from 'node:crypto';
 import type Koa from 'koa';
 import {type Configuration, errors, interactionPolicy, type JWK, type KoaContextWithOIDC, Provider} from 'oidc-provider';
 import type {Config} from '../../shared/config/config.ts';
-import {ALL_SCOPES, isScope} from '../../shared/contract/scopes.ts';
+import {ALL_SCOPES, isScope} from '../../shared/contract/access.ts';
 import {randomToken} from '../../shared/ids.ts';
 import type {Services} from '../../shared/services/services.ts';
 import {findAccount} from '../../shared/store/access/accounts.ts';

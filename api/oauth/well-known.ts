@@ -1,6 +1,6 @@
 import Router from '@koa/router';
+import {ALL_SCOPES} from '../../shared/contract/access.ts';
 import {PAGE_LANGUAGES} from '../../shared/contract/page-language.ts';
-import {ALL_SCOPES} from '../../shared/contract/scopes.ts';
 import {RESOURCES, type Resource, resourceMetadataPath, resourceUrl} from '../auth/resources.ts';
 import {openToBrowsers, preflight} from './routes.ts';
 

@@ -1,4 +1,4 @@
-import type {Scope} from '../../shared/contract/scopes.ts';
+import type {Scope} from '../../shared/contract/access.ts';
 import {AppError} from '../../shared/errors.ts';
 import type {Credential} from '../../shared/store/access/credentials.ts';
 import {challengeHeader} from '../auth/resources.ts';

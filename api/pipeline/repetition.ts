@@ -9,8 +9,7 @@ import {
 	type IdempotencyRecord,
 	insertIdempotencyRecord,
 } from '../../shared/store/idempotency.ts';
-import {readJob} from '../../shared/store/jobs/jobs.ts';
-import type {Outcome} from '../../shared/store/jobs/outcome.ts';
+import {type Outcome, readJob} from '../../shared/store/jobs/jobs.ts';
 import {canonicalJson} from '../../shared/tour/document/canonical-json.ts';
 import type {CommittedOutcome, StatusResponse} from './operation.ts';
 import type {CallContext, RunningJobKey} from './request.ts';

@@ -4,11 +4,9 @@ import {Readable} from 'node:stream';
 import {pipeline} from 'node:stream/promises';
 import type {Input, Output as Returned} from '../../client/index.ts';
 import {asCommandError, type Connection, connect} from '../connection.ts';
-import {CommandError, EXIT, refused, usageError} from '../errors.ts';
+import {CommandError, didYouMean, EXIT, interruption, refused, usageError} from '../errors.ts';
 import {findTour, idOfKey} from '../find-tour.ts';
-import {didYouMean} from '../nearest.ts';
 import type {Output} from '../output.ts';
-import {interruption} from '../recording/interruption.ts';
 
 export type ExportValues = {
 	format?: string;

@@ -11,8 +11,7 @@ import {CommandError, EXIT, refused} from '../errors.ts';
 import {compareFolder, readTourText} from '../folder/compare-folder.ts';
 import {listPictures, readPicture} from '../folder/pictures.ts';
 import {readFolder, TOUR_FILES, tourFileIn} from '../folder/read-folder.ts';
-import {updateTour} from '../folder/update-tour.ts';
-import {writeWhole} from '../folder/write-whole.ts';
+import {updateTour, writeWhole} from '../folder/update-tour.ts';
 import type {Output} from '../output.ts';
 import {textHash, writeState} from '../state.ts';
 

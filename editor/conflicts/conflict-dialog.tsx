@@ -8,6 +8,8 @@ import {Dialog} from '../shell/dialog.tsx';
 import {keepMine} from './answers.ts';
 import {conflictName, inWords, type Run, stepInWords, wordDiff} from './in-words.ts';
 
+export {lent} from './in-words.ts';
+
 /** One of two versions of a field, to be read and told from the other. */
 function Side({field, value, runs, tour}: {field: string; value: unknown; runs: Run[] | null; tour: Tour}) {
 	if (runs) return <>{runs.map(({text, own}) => (own ? <mark key={text}>{text}</mark> : text))}</>;

@@ -1,18 +1,22 @@
 import type {Chapter, StepActions} from '../../shared/contract/paths/actions.ts';
 import {type ShownTexts, shownTexts} from '../../shared/contract/step-fields.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
+import type {words as lookWords} from '../../shared/locales/en/editor/appearance.ts';
+import type {cardWords} from '../../shared/locales/en/editor/cards.ts';
 import {words} from '../../shared/locales/en/editor/conflicts.ts';
 import {words as historyWords} from '../../shared/locales/en/editor/history.ts';
 import {languageName} from '../ai/formats.ts';
 import {fieldName, m} from '../messages/index.ts';
 import {actionsInWords, chaptersInWords, stepNames} from '../words/paths-in-words.ts';
-import {lent} from './lent.ts';
 
 /** A run of words, and whether the other text has it not. */
 export type Run = {text: string; own: boolean};
 
 /** Most words of a text that is compared word by word; longer ones are shown whole. */
 const MOST = 600;
+
+/** Words of the screens for theme and cards, lent by these when they are open, so that this rare part does not load them. */
+export const lent = {} as {cardWords: typeof cardWords; lookWords: typeof lookWords};
 
 /** A value of a field in words; two that differ are different words. */
 export function inWords(field: string, value: unknown, tour: Tour): string {

@@ -1,7 +1,7 @@
 import {useState} from 'preact/hooks';
 import type {Output} from '../../client/index.ts';
+import {ALL_SCOPES, type Scope} from '../../shared/contract/access.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
-import {ALL_SCOPES, type Scope} from '../../shared/contract/scopes.ts';
 import {words} from '../../shared/locales/en/editor/settings.ts';
 import {Confirm} from '../shell/confirm.tsx';
 import {Dialog, FormActions} from '../shell/dialog.tsx';

@@ -1,5 +1,5 @@
+import {ALL_SCOPES, isScope, type Scope} from '../../shared/contract/access.ts';
 import {matchLanguage, type PageLanguage} from '../../shared/contract/page-language.ts';
-import {ALL_SCOPES, isScope, type Scope} from '../../shared/contract/scopes.ts';
 import {findAccountByEmail} from '../../shared/store/access/accounts.ts';
 import type {Db} from '../../shared/store/database.ts';
 import type {AccountRow} from '../../shared/store/entities/accounts.ts';

@@ -3,7 +3,7 @@ import {type ParseArgsOptionsConfig, parseArgs} from 'node:util';
 import {readConfig} from '../../shared/config/config.ts';
 import {readS3Location} from '../../shared/config/s3-location.ts';
 import {openKeys, openSecrets} from '../../shared/config/secret.ts';
-import {ALL_SCOPES} from '../../shared/contract/scopes.ts';
+import {ALL_SCOPES} from '../../shared/contract/access.ts';
 import {copyFiles} from '../../shared/files/copy-files.ts';
 import type {FileStore} from '../../shared/files/file-store.ts';
 import {openFolderStore} from '../../shared/files/folder-store.ts';

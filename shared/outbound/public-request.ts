@@ -5,7 +5,6 @@ import {isIP, type LookupFunction} from 'node:net';
 import {pipeline, type Readable, type Transform} from 'node:stream';
 import tls from 'node:tls';
 import {createBrotliDecompress, createGunzip, createInflate} from 'node:zlib';
-import {readBounded} from '../read-bounded.ts';
 import {isPublicIp} from './public-ip.ts';
 
 /** One request to a public host: what every call that a caller's URL causes goes through. */
@@ -145,4 +144,20 @@ async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<
 	} finally {
 		signal.removeEventListener('abort', abort);
 	}
+}
+
+/** Reads all bytes of a stream. Throws the error of `tooLarge` beyond `maxBytes`, and reads no further. */
+export async function readBounded(
+	stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+	maxBytes: number,
+	tooLarge: () => Error,
+): Promise<Buffer<ArrayBuffer>> {
+	const chunks: Uint8Array[] = [];
+	let bytes = 0;
+	for await (const chunk of stream) {
+		bytes += chunk.length;
+		if (bytes > maxBytes) throw tooLarge();
+		chunks.push(chunk);
+	}
+	return Buffer.concat(chunks);
 }

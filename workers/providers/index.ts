@@ -1,8 +1,21 @@
+import type {Config} from '../../shared/config/config.ts';
 import {AppError} from '../../shared/errors.ts';
 import {metrics} from '../../shared/metrics/metrics.ts';
 import {traced} from '../../shared/tracing/tracing.ts';
+import {openAnthropicText} from './text/anthropic.ts';
+import {openLocalText} from './text/local.ts';
+import {openOpenAiText} from './text/openai.ts';
 import type {TextProvider} from './text/provider.ts';
+import {openCartesia} from './voice/cartesia.ts';
+import {openLocalVoices} from './voice/local.ts';
+import {openOpenaiVoices} from './voice/openai.ts';
 import type {VoiceProvider} from './voice/provider.ts';
+
+const OPEN: Record<Config['voiceProvider'], (config: Config) => VoiceProvider> = {
+	local: openLocalVoices,
+	cartesia: openCartesia,
+	openai: openOpenaiVoices,
+};
 
 /** Returns the text provider with its calls timed. */
 export function measuredText(provider: TextProvider): TextProvider {
@@ -43,4 +56,21 @@ function outcomeOf(error: unknown, signal: AbortSignal): string {
 	if (!(error instanceof AppError)) return 'failed';
 	if (error.code === 'provider_unavailable') return 'unavailable';
 	return error.code === 'provider_failed' ? 'failed' : 'refused';
+}
+
+/** The provider that TEXT_PROVIDER names. Nothing is asked and no key is missed before the first text. */
+export function openTextProvider(config: Config): TextProvider {
+	switch (config.textProvider) {
+		case 'anthropic':
+			return openAnthropicText(config);
+		case 'openai':
+			return openOpenAiText(config);
+		case 'local':
+			return openLocalText(config);
+	}
+}
+
+/** The provider that VOICE_PROVIDER names. One whose settings cannot work opens all the same; each call of it says what to mend. */
+export function openVoiceProvider(config: Config): VoiceProvider {
+	return OPEN[config.voiceProvider](config);
 }
