@@ -1,8 +1,7 @@
 import {type AllClientMetadata, errors} from 'oidc-provider';
 import {type AppPlace, placeOf} from '../../shared/contract/access.ts';
 import {oneLine} from '../../shared/html.ts';
-import {fetchPublicJson} from '../../shared/outbound/fetch-public.ts';
-import type {OutboundOptions} from '../../shared/outbound/public-request.ts';
+import {fetchPublicJson, type OutboundOptions} from '../../shared/outbound/public-request.ts';
 
 /** Checks the metadata of an app, given at registration or in its client-id document. */
 

@@ -6,7 +6,7 @@ import {ALL_SCOPES, isScope} from '../../shared/contract/access.ts';
 import {randomToken} from '../../shared/ids.ts';
 import type {Services} from '../../shared/services/services.ts';
 import {findAccount} from '../../shared/store/access/accounts.ts';
-import {knownResource, resourceUrl} from '../auth/resources.ts';
+import {knownResource, resourceUrl} from '../auth/bearer.ts';
 import {clientIp} from '../http/client-ip.ts';
 import {toAppError} from '../http/error-response.ts';
 import {openAdapter} from './adapter.ts';

@@ -5,8 +5,8 @@ import {pipeline} from 'node:stream/promises';
 import type {Input, Output as Returned} from '../../client/index.ts';
 import {asCommandError, type Connection, connect} from '../connection.ts';
 import {CommandError, didYouMean, EXIT, interruption, refused, usageError} from '../errors.ts';
-import {findTour, idOfKey} from '../find-tour.ts';
 import type {Output} from '../output.ts';
+import {findTour, idOfKey} from './tours.ts';
 
 export type ExportValues = {
 	format?: string;

@@ -16,10 +16,9 @@ import {
 import {SignInError} from '../../client/sign-in-error.ts';
 import {isOver, signedInFetch} from '../../client/signed-in-fetch.ts';
 import type {Output} from '../output.ts';
-import {askInBrowser} from './ask-in-browser.ts';
+import {askInBrowser, LANDING_PATH} from './ask-in-browser.ts';
 import {keepLast, keptFiles, withKept} from './keep.ts';
 import {type Kept, keptFile, lastFile, readKept, readLast, readSignIn, type SignedIn} from './kept.ts';
-import {LANDING_PATH} from './landing.ts';
 
 export type LoginOptions = {
 	/** A key is asked for instead of the browser. */

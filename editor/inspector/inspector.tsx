@@ -1,8 +1,10 @@
 import {Fragment} from 'preact';
 import {useEffect, useLayoutEffect, useRef, useState} from 'preact/hooks';
+import type {Click, Highlight} from '../../shared/contract/geometry.ts';
 import {hasLines, SHOWN_TEXTS, STEP_TEXTS} from '../../shared/contract/step-fields.ts';
+import {placeShape} from '../../shared/tour/place/geometry.ts';
 import {NarrationSection, WriteButton} from '../ai/entry.tsx';
-import {CheckField, SceneField, Section, type SectionProps, SelectField, sideOptions, TextField} from '../fields/fields.tsx';
+import {CheckField, PercentField, SceneField, Section, type SectionProps, SelectField, sideOptions, TextField} from '../fields/fields.tsx';
 import {Offer} from '../fields/offer.tsx';
 import {m} from '../messages/index.ts';
 import {ActionsSection} from '../paths/entry.tsx';
@@ -13,7 +15,6 @@ import {lazyPart} from '../shell/lazy.ts';
 import {isTiny} from '../stage/shape.ts';
 import {PictureChooser} from '../tours/picture-chooser.tsx';
 import {CameraSection} from './camera-section.tsx';
-import {MarkSection} from './mark-section.tsx';
 import {StepActions} from './step-actions.tsx';
 
 /** Loaded late, since few people choose several steps. */
@@ -158,6 +159,58 @@ function PictureSection({session, step, set}: SectionProps) {
 				</>
 			)}
 			<CheckField label={m.fields.altDecorative} value={step.altDecorative} change={altDecorative => set({altDecorative})} />
+		</Section>
+	);
+}
+
+/** Highlight and click as numbers. */
+function MarkSection({session, step, set}: SectionProps) {
+	const {highlight, click, image} = step;
+	// By the service's own rules, so that what is shown is what is stored; on top of what it is by now, which these fields show a moment later.
+	const place = (part: {highlight?: Partial<Highlight>; click?: Partial<Click>}) => {
+		const shown = session.step.peek();
+		const now = shown?.id === step.id && shown.highlight ? shown : step;
+		const shape = placeShape(
+			{
+				highlight: part.highlight && {...now.highlight!, ...part.highlight},
+				click: part.click && {...(now.click ?? click!), ...part.click},
+			},
+			now,
+			image,
+		);
+		set({highlight: shape.highlight, click: shape.click});
+	};
+	if (!highlight)
+		return (
+			<Section title={m.inspector.mark}>
+				<p class="hint">{m.inspector.noMark}</p>
+				{image && (
+					<button type="button" class="button" onClick={() => session.addMark()}>
+						{m.inspector.addMark}
+					</button>
+				)}
+			</Section>
+		);
+	const side = (name: keyof Highlight) => (
+		<PercentField label={m.inspector[name]} value={highlight[name]} change={value => place({highlight: {[name]: value}})} />
+	);
+	return (
+		<Section title={m.inspector.mark}>
+			<div class="four">
+				{side('x')}
+				{side('y')}
+				{side('width')}
+				{side('height')}
+			</div>
+			{click && (
+				<div class="pair">
+					<PercentField label={m.inspector.clickX} value={click.x} change={x => place({click: {x}})} />
+					<PercentField label={m.inspector.clickY} value={click.y} change={y => place({click: {y}})} />
+				</div>
+			)}
+			<button type="button" class="button" onClick={() => set({highlight: null, click: null})}>
+				{m.edit.removeHighlight}
+			</button>
 		</Section>
 	);
 }

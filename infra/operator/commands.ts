@@ -13,8 +13,7 @@ import {createApiKey, KEY_VALIDITY_DAYS, listApiKeys, revokeApiKey} from '../../
 import {setMark} from '../../shared/store/leases.ts';
 import {isSecretKnown, UnknownSecret} from '../../shared/store/visitors/kept-secret.ts';
 import {createBackup} from '../backup/create-backup.ts';
-import {restoreBackup} from '../backup/restore-backup.ts';
-import {verifyBackup} from '../backup/verify-backup.ts';
+import {restoreBackup, verifyBackup} from '../backup/restore-backup.ts';
 import {ACCOUNT_COMMANDS} from './account-commands.ts';
 import {LEAVING_COMMANDS} from './account-end-commands.ts';
 import {type Command, oneOf, readCount, readName, readScopes, requireAccount, tell, UsageError, type Work} from './command.ts';

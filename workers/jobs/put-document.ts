@@ -2,7 +2,7 @@ import {acceptImage} from '../../renderers/image/variants.ts';
 import type {Fault} from '../../shared/contract/error.ts';
 import type {ReadElement} from '../../shared/contract/pictures/element.ts';
 import {AppError, ERRORS} from '../../shared/errors.ts';
-import {fetchPublicImage} from '../../shared/outbound/fetch-public.ts';
+import {fetchPublicImage} from '../../shared/outbound/public-request.ts';
 import {presentPut} from '../../shared/present/document.ts';
 import type {JobInput} from '../../shared/queue/job.ts';
 import {type putDocument as job, putAnimatedDocument} from '../../shared/queue/jobs/documents.ts';

@@ -10,8 +10,8 @@ import {emptyTour, type StoredImage, type TourContent} from '../../tour/document
 import {contentFrom} from '../../tour/document/from-document.ts';
 import {documentOf, keyOf} from '../../tour/document/to-document.ts';
 import {type Db, isDuplicate, queryOne} from '../database.ts';
+import {inBin} from '../find-tours.ts';
 import {imagesNamed, type NamedImages, useImages} from '../media/media.ts';
-import {inBin} from '../missing-tour.ts';
 import {readTour, type StoredTour} from '../tour-list.ts';
 import {insertTour, type LockedTour, lockTour, requireVersion, saveContent} from '../tours.ts';
 import {keepVersion} from '../versions.ts';

@@ -1,7 +1,7 @@
 import {acceptImage} from '../../../renderers/image/variants.ts';
 import {AppError, asStepFault} from '../../../shared/errors.ts';
 import {newId} from '../../../shared/ids.ts';
-import {fetchPublicImage} from '../../../shared/outbound/fetch-public.ts';
+import {fetchPublicImage} from '../../../shared/outbound/public-request.ts';
 import {presentMedia} from '../../../shared/present/media.ts';
 import {presentStepChange} from '../../../shared/present/tour.ts';
 import type {JobInput} from '../../../shared/queue/job.ts';

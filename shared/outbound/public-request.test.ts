@@ -12,8 +12,7 @@ import {brotliCompressSync, deflateSync, gzipSync} from 'node:zlib';
 import test, {type ExecutionContext} from 'ava';
 import {LIMITS} from '../contract/limits.ts';
 import {AppError} from '../errors.ts';
-import {fetchPublicImage} from './fetch-public.ts';
-import type {Connect, Resolver} from './public-request.ts';
+import {type Connect, fetchPublicImage, type Resolver} from './public-request.ts';
 
 const PUBLIC = '93.184.215.14';
 const PUBLIC_6 = '2606:2800:21f:cb07:6820:80da:af6b:8b2c';
