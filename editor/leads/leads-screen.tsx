@@ -123,7 +123,7 @@ function None({filtered, clear}: {filtered: boolean; clear: () => void}) {
 }
 
 /** Filters the leads. An address is found whole only: the service keeps no more of it than can be compared. */
-export function Filters({filter, choose}: {filter: Filter; choose: (filter: Filter) => void}) {
+function Filters({filter, choose}: {filter: Filter; choose: (filter: Filter) => void}) {
 	const [email, setEmail] = useState(filter.email);
 	const {value: tours} = useReading(async () => {
 		// Without a plan for tours they are known by their leads alone.

@@ -6,12 +6,12 @@ import {words} from '../../shared/locales/en/editor/publish.ts';
 import {language, m} from '../messages/index.ts';
 import type {Work} from '../saving/work.ts';
 import {Dialog} from '../shell/dialog.tsx';
-import {ExternalLink, LoaderCircle} from '../shell/icons.ts';
+import {Check, CircleAlert, ExternalLink, LoaderCircle, TriangleAlert} from '../shell/icons.ts';
 import {Problem} from '../shell/problem.tsx';
+import {useLeaving} from '../shell/save-line.tsx';
 import {client} from '../shell/session-data.ts';
 import {AltsDialog} from './alts-dialog.tsx';
-import {findingsOf} from './checks.ts';
-import {Checks} from './checks-list.tsx';
+import {type Finding, findingsOf} from './checks.ts';
 import {Published, Unpublished} from './published.tsx';
 
 type Link = NonNullable<Output<'POST /tours/{id}/publish'>['publishedLink']>;
@@ -27,6 +27,11 @@ type Props = {
 
 /** The outcome of a trial publish: bytes of the page and a link to view it, or why it fails. */
 type Rehearsal = {bytes: number; preview: string} | {fault: string};
+
+/** Steps that are named of one finding. */
+const MOST = 12;
+
+type ChecksProps = {findings: Finding[]; work: Work; choose: (step: string) => void; writeAlts: () => void};
 
 /** Shows the findings against publishing, and the link once it is done. */
 export function PublishDialog({work, choose, take, close}: Props) {
@@ -115,7 +120,7 @@ async function rehearse({outbox}: Work): Promise<Rehearsal> {
 }
 
 /** Shows the page's share of the 12 MB, and a link to look at it before it is public. */
-export function Weight({rehearsal}: {rehearsal: Rehearsal | null}) {
+function Weight({rehearsal}: {rehearsal: Rehearsal | null}) {
 	if (rehearsal && 'fault' in rehearsal) return <Problem>{rehearsal.fault}</Problem>;
 	return (
 		<section class="weight" aria-label={words.weight} aria-busy={!rehearsal}>
@@ -137,4 +142,60 @@ export function Weight({rehearsal}: {rehearsal: Rehearsal | null}) {
 function megabytes(bytes: number): string {
 	const format = new Intl.NumberFormat(language, {maximumFractionDigits: bytes < 1024 * 1024 ? 2 : 1});
 	return `${format.format(bytes / 1024 / 1024)} MB`;
+}
+
+/** Lists the findings, each with the way to its place. */
+function Checks({findings, work, choose, writeAlts}: ChecksProps) {
+	if (findings.length === 0)
+		return (
+			<p class="all-good">
+				<Check size={16} />
+				{words.good}
+			</p>
+		);
+	return (
+		<section class="checks" aria-label={words.checks}>
+			<h3>{words.checks}</h3>
+			<ul>
+				{findings.map(finding => (
+					<li key={finding.text} class={finding.stops ? 'bad' : 'warn'}>
+						{finding.stops ? <CircleAlert size={16} /> : <TriangleAlert size={16} />}
+						<span>
+							{finding.about === 'cards' ? <CardsLink outbox={work.outbox} text={finding.text} /> : finding.text}
+							{'steps' in finding && <Places finding={finding} choose={choose} />}
+						</span>
+						{finding.about === 'noAlt' && (
+							<button type="button" class="button" onClick={writeAlts}>
+								{words.writeAlts}
+							</button>
+						)}
+					</li>
+				))}
+			</ul>
+		</section>
+	);
+}
+
+/** Lists the steps of a finding, by number. */
+function Places({finding, choose}: {finding: Extract<Finding, {steps: unknown}>; choose: ChecksProps['choose']}) {
+	return (
+		<span class="places">
+			{finding.steps.slice(0, MOST).map(({id, position}) => (
+				<button key={id} type="button" aria-label={words.step(position + 1)} onClick={() => choose(id)}>
+					{finding.steps.length === 1 ? words.step(position + 1) : position + 1}
+				</button>
+			))}
+			{finding.steps.length > MOST && '…'}
+		</span>
+	);
+}
+
+function CardsLink({outbox, text}: {outbox: Work['outbox']; text: string}) {
+	const {follow} = useLeaving(outbox);
+	const href = `/tours/${outbox.tour.value.id}/cards`;
+	return (
+		<a href={href} onClick={event => follow(event, href)}>
+			{text}
+		</a>
+	);
 }

@@ -7,7 +7,6 @@ import {purgeLinks} from '../../../shared/store/access/email-links.ts';
 import {purgeOauth} from '../../../shared/store/access/oauth-records.ts';
 import {purgeSessions} from '../../../shared/store/access/sessions.ts';
 import {purgeUses} from '../../../shared/store/access/usage-log.ts';
-import {purgeRetired} from '../../../shared/store/account-end/retired-slugs.ts';
 import {purgeBin} from '../../../shared/store/bin.ts';
 import {type Db, tx} from '../../../shared/store/database.ts';
 import {purgeIdempotencyRecords} from '../../../shared/store/idempotency.ts';
@@ -19,6 +18,7 @@ import {deleteUnusedSpeech, findUnusedSpeech, speechFilesInUse} from '../../../s
 import {purgeUploads} from '../../../shared/store/media/uploads.ts';
 import {imageFiles, imageFilesInUse} from '../../../shared/store/media/uses.ts';
 import {purgePreviews} from '../../../shared/store/publications.ts';
+import {purgeRetired} from '../../../shared/store/tour-links.ts';
 import {purgeVersions} from '../../../shared/store/versions.ts';
 import {purgeLeads} from '../../../shared/store/visitors/leads.ts';
 import {purgeVisits} from '../../../shared/store/visitors/visits.ts';
