@@ -12,8 +12,8 @@ import {client} from '../shell/session-data.ts';
 
 type Props = {session: Session; step: Step; close: () => void};
 
-export type Redacted = Output<'POST /tours/{id}/steps/{stepId}/redact'>;
-export type Asked = {areas: Area[]; where: 'step' | 'tour'; live: 'replace' | 'keep'};
+type Redacted = Output<'POST /tours/{id}/steps/{stepId}/redact'>;
+type Asked = {areas: Area[]; where: 'step' | 'tour'; live: 'replace' | 'keep'};
 
 /** A large animation takes a minute on a busy machine: milliseconds, and tries after changes by others. */
 const PATIENCE_MS = 5 * 60_000;
