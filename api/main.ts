@@ -1,15 +1,13 @@
 import {inheritedSocket, readConfig} from '../shared/config/config.ts';
-import {told} from '../shared/process/when-told.ts';
 import {openReportStream} from '../shared/queue/event-stream.ts';
 import {openCollector} from '../shared/services/collect.ts';
 import {serveMetrics} from '../shared/services/metrics-server.ts';
 import {openServices} from '../shared/services/services.ts';
-import {stopTimes} from '../shared/stopping.ts';
+import {stopTimes, told} from '../shared/start-and-stop.ts';
 import {startTracing} from '../shared/tracing/start.ts';
 import {buildApp} from './app.ts';
 import {editorBundle} from './editor/bundle.ts';
-import {openHttpServer} from './server/http-server.ts';
-import {openWithoutTls} from './server/open-without-tls.ts';
+import {openHttpServer, openWithoutTls} from './server/http-server.ts';
 
 /** The HTTP process. Ends in order on SIGTERM: the calls under way and those still on their way, then the connections behind. */
 

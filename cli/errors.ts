@@ -1,4 +1,7 @@
+import {readdir} from 'node:fs/promises';
+import {basename, dirname, join, resolve} from 'node:path';
 import type {Problem} from '../shared/folder/values.ts';
+import {nearest} from '../shared/nearest.ts';
 
 /** Exit codes, beside 0. */
 export const EXIT = {refused: 1, usage: 2, conflict: 3, network: 4} as const;
@@ -9,6 +12,9 @@ const CODES: Record<number, string> = {
 	[EXIT.conflict]: 'conflict',
 	[EXIT.network]: 'unreachable',
 };
+
+/** Exit code that shells give a program ended by Ctrl-C. */
+const INTERRUPTED = 130;
 
 /** A command cannot do what it was asked for. Its problems are printed one a line; nothing else is. */
 export class CommandError extends Error {
@@ -52,4 +58,30 @@ export function fileError(error: unknown): CommandError | null {
 	return refused(
 		`${what}cannot be ${/^(?:open|read|scandir|stat|lstat|access)$/.test(syscall) && code !== 'EROFS' ? 'opened' : 'written'} (${code}).`,
 	);
+}
+
+/** Returns what to throw where nothing is at a path, with the name that was probably meant. */
+export async function nothingAt(kind: 'file' | 'folder', given: string): Promise<CommandError> {
+	const names = await readdir(dirname(resolve(given))).catch(() => []);
+	const meant = didYouMean(basename(given), names, name => join(dirname(given), name));
+	return refused(`There is no ${kind} ${given}.${meant || ` Name one that is there, from ${process.cwd()} on.`}`);
+}
+
+/** Returns " Did you mean …?" with the name that a word was probably meant to be, or nothing where none is near. */
+export function didYouMean(word: string, names: string[], write = (name: string) => name): string {
+	const near = nearest(word, names);
+	return near === null ? '' : ` Did you mean "${write(near)}"?`;
+}
+
+/** Ctrl-C, as a signal: what was begun is taken away before the command ends. */
+export function interruption(): {signal: AbortSignal; end(): void} {
+	const controller = new AbortController();
+	const stop = () => controller.abort(new CommandError(INTERRUPTED, [{message: 'Interrupted. Nothing was written.'}]));
+	for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, stop);
+	return {
+		signal: controller.signal,
+		end: () => {
+			for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.removeListener(name, stop);
+		},
+	};
 }

@@ -10,7 +10,7 @@ import {eventually} from '../test/helpers/eventually.ts';
 import {makeTour} from '../test/helpers/exports.ts';
 import {startService} from '../test/helpers/service.ts';
 import {readZip} from '../test/helpers/zip.ts';
-import {download} from './commands/download.ts';
+import {download} from './commands/export.ts';
 import {openOutput} from './output.ts';
 
 /** `export`, as it is served, against the whole service. */

@@ -1,11 +1,9 @@
 import {parseArgs} from 'node:util';
 import {VERSION} from '../shared/config/version.ts';
-import {colours} from './colours.ts';
 import {COMMANDS, optionsOf} from './commands/index.ts';
-import {CommandError, EXIT, fileError} from './errors.ts';
+import {CommandError, didYouMean, EXIT, fileError} from './errors.ts';
 import {helpOf, overview} from './help.ts';
-import {didYouMean} from './nearest.ts';
-import {openOutput} from './output.ts';
+import {colours, openOutput} from './output.ts';
 import {obeyProxies} from './proxy/proxy-for.ts';
 import {signInError} from './unreachable.ts';
 

@@ -3,14 +3,14 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import test, {type ExecutionContext} from 'ava';
 import {parse} from 'yaml';
-import {playwrightPackage} from '../api/docs/playwright-package.ts';
+import {playwrightPackage} from '../api/docs/packages.ts';
 import {PLAYWRIGHT, playwrightProject, runPlaywright} from '../test/helpers/playwright-run.ts';
 import {canRead, readInPicture} from '../test/helpers/read-pictures.ts';
 import {serveApp} from '../test/helpers/recorded-app.ts';
 import {PAGES} from '../test/helpers/recorded-pages.ts';
 import {pictureSize} from './folder/pictures.ts';
+import {difference} from './folder/png-pixels.ts';
 import {readFolder} from './folder/read-folder.ts';
-import {difference} from './folder/similar.ts';
 
 /** Whether this machine reads words in pictures. */
 const reads = await canRead();

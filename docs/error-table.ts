@@ -1,4 +1,4 @@
-import {errorTable} from '../api/docs/openapi-guide.ts';
+import {errorTable} from '../api/docs/openapi.ts';
 
 const [BEGIN, END] = ['<!-- errors: written by npm run openapi -->\n', '<!-- /errors -->'];
 

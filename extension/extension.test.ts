@@ -2,7 +2,7 @@ import {mkdtemp, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import test from 'ava';
-import {extensionPackage} from '../api/docs/extension-package.ts';
+import {extensionPackage} from '../api/docs/packages.ts';
 import {type Doing, LivePlan} from '../cli/recorder/live-plan.ts';
 import {readZip} from '../cli/zip/index.ts';
 import {extension as EN} from '../shared/locales/en/extension.ts';

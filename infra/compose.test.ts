@@ -4,7 +4,7 @@ import test from 'ava';
 import {parse} from 'yaml';
 import {LIMITS} from '../shared/contract/limits.ts';
 import {BROUGHT, POOLS} from '../shared/queue/job.ts';
-import {stopTimes} from '../shared/stopping.ts';
+import {stopTimes} from '../shared/start-and-stop.ts';
 
 /** `docker-compose.yml` and what it mounts, against one another and against the code. */
 

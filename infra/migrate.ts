@@ -1,7 +1,7 @@
 import {DataSource, type MigrationInterface} from 'typeorm';
 import {type Config, readConfig} from '../shared/config/config.ts';
 import {sourceOptions} from '../shared/store/connection/connection.ts';
-import {requireDatabase} from '../shared/store/connection/require-database.ts';
+import {requireDatabase} from '../shared/store/connection/probe.ts';
 import {repeatStatements} from '../shared/store/database.ts';
 import {LEASES_TABLE, withLease} from '../shared/store/leases.ts';
 import {Schema1767000000000} from './migrations/0001-schema.ts';

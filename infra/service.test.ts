@@ -8,7 +8,7 @@ import {setTimeout as sleep} from 'node:timers/promises';
 import {promisify} from 'node:util';
 import test from 'ava';
 import {end, npmStart, type Started} from '../test/helpers/npm-start.ts';
-import {lives} from './servers/process-identity.ts';
+import {lives} from './servers/data-lock.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'service-'));
 const dataDir = join(folder, 'data');

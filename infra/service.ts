@@ -1,8 +1,8 @@
-import {relative} from 'node:path';
+import {watch} from 'node:fs';
+import {join, relative, resolve} from 'node:path';
 import {openUrl} from '../shared/process/open-url.ts';
 import {type RunningService, runService} from './run-service.ts';
 import type {Demo} from './seed/seed.ts';
-import {watchSources} from './watch-sources.ts';
 
 // What `npm start` comes to: everything is brought up, a newcomer learns where to look, and a signal takes it down again in order.
 
@@ -14,10 +14,18 @@ const abort = new AbortController();
 let service: RunningService | undefined;
 let stoppedAt = Number.NEGATIVE_INFINITY;
 
+const ROOT = resolve(import.meta.dirname, '..');
+/** Editors write a file in several steps, and several files at once. */
+const SETTLE_MS = 150;
+/** Folders that each process loads. */
+const LOADS = {API: ['api', 'editor', 'client', 'renderers', 'shared'], worker: ['workers', 'renderers', 'shared']} as const;
+
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+
 // npm hands its signals on, but nobody can hand on a SIGKILL.
 const parent = process.ppid;
+
 if (process.env.npm_lifecycle_event) setInterval(() => process.ppid !== parent && !abort.signal.aborted && stop(), PARENT_LOOK_MS).unref();
 
 try {
@@ -81,4 +89,27 @@ async function open(url: string): Promise<void> {
 
 function report(sentence: string): void {
 	console.error(sentence);
+}
+
+/** Restarts the API or the worker whenever a file that it loads changes, until `signal` is aborted. Reports each restart in a sentence. */
+function watchSources(service: Pick<RunningService, 'restart'>, report: (sentence: string) => void, signal: AbortSignal): void {
+	const due = new Set<keyof typeof LOADS>();
+	let timer: NodeJS.Timeout | undefined;
+	const restart = () => {
+		for (const name of due) {
+			report(`${name} restarts: its code has changed.`);
+			service.restart(name);
+		}
+		due.clear();
+	};
+	for (const folder of new Set(Object.values(LOADS).flat())) {
+		watch(join(ROOT, folder), {recursive: true, signal}, (_event, file) => {
+			if (!file || !/\.(tsx?|css)$/.test(file) || file.endsWith('.test.ts')) return;
+			for (const [name, folders] of Object.entries(LOADS)) {
+				if ((folders as readonly string[]).includes(folder)) due.add(name as keyof typeof LOADS);
+			}
+			clearTimeout(timer);
+			timer = setTimeout(restart, SETTLE_MS);
+		});
+	}
 }

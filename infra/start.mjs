@@ -4,9 +4,8 @@ import {spawn} from 'node:child_process';
 import {existsSync} from 'node:fs';
 import {delimiter, join} from 'node:path';
 import {downloadBrowser, findBrowser, requireSandbox} from './start/browser.mjs';
-import {checkMachine} from './start/machine.mjs';
+import {checkMachine, chooseNode} from './start/machine.mjs';
 import {installModules} from './start/modules.mjs';
-import {chooseNode} from './start/node.mjs';
 import {installPackages} from './start/packages.mjs';
 import {Problem} from './start/progress.mjs';
 

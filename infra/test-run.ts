@@ -3,7 +3,7 @@ import {existsSync, readFileSync, writeFileSync} from 'node:fs';
 import {availableParallelism} from 'node:os';
 import {join} from 'node:path';
 import {startLocalServers} from './servers/local-servers.ts';
-import {testFiles} from './test-files.ts';
+import {keepTestTimes, progressLine, readTestTimes, slowest, type TestTimes, testFiles} from './test-files.ts';
 import {openTestFolder} from './test-folder.ts';
 import {entriesOf, type Groups, groupFiles, sharesService, withCompanions} from './test-groups.ts';
 import {
@@ -17,7 +17,6 @@ import {
 	reportOf,
 	sumOf,
 } from './test-report.ts';
-import {keepTestTimes, progressLine, readTestTimes, slowest, type TestTimes} from './test-times.ts';
 
 /** More failed processes than this are no accident: their files are not run again. */
 const MOST_REPEATED = 5;

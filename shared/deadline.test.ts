@@ -1,6 +1,6 @@
 import {setTimeout as sleep} from 'node:timers/promises';
 import test from 'ava';
-import {endedOr, within} from './deadline.ts';
+import {endedOr, within} from './concurrency.ts';
 
 test('work that ends in time is passed on, with its error as well; what is late is rejected', async t => {
 	const late = () => new Error('late');

@@ -7,10 +7,9 @@ import {changeEmail, confirmAccount, findAccountByEmail, setPassword, stillHasPa
 import {findLink, useLink, voidLinks} from '../../shared/store/access/email-links.ts';
 import {createSession, endSessions} from '../../shared/store/access/sessions.ts';
 import {type Db, tx} from '../../shared/store/database.ts';
-import {looksLikeEmail} from '../auth/change-email.ts';
-import {deviceOf} from '../auth/device.ts';
+import {looksLikeEmail} from '../auth/change-credentials.ts';
 import {hashPassword, passwordFault, verifyPassword} from '../auth/password.ts';
-import {comeIn, keepSignedIn} from '../auth/session.ts';
+import {comeIn, deviceOf, keepSignedIn} from '../auth/session.ts';
 import {type AccountContext, mailAccount} from '../auth/sign-in-limits.ts';
 import {clientIp} from '../http/client-ip.ts';
 import {readForm} from '../http/form.ts';

@@ -1,27 +1,41 @@
 import type Router from '@koa/router';
 import type Koa from 'koa';
-import {PAGE_LANGUAGES} from '../../shared/contract/page-language.ts';
+import {LOOPBACK} from '../../shared/contract/access.ts';
+import {LANGUAGE_NAMES, PAGE_LANGUAGES, type PageLanguage} from '../../shared/contract/page-language.ts';
 import {AppError} from '../../shared/errors.ts';
+import {type Html, html} from '../../shared/html.ts';
 import {accountMessages} from '../../shared/locales/index.ts';
 import {changeEmail, changeProfile, confirmAccount, setPassword, stillHasPassword} from '../../shared/store/access/accounts.ts';
 import {switchOnOwnPro} from '../../shared/store/access/administrators.ts';
 import {findLink, useLink, voidLinks} from '../../shared/store/access/email-links.ts';
 import {createSession, endSessions, type SessionInfo} from '../../shared/store/access/sessions.ts';
 import {type Db, tx} from '../../shared/store/database.ts';
-import {deviceOf} from '../auth/device.ts';
 import {hashPassword} from '../auth/password.ts';
-import {comeIn, keepSignedIn, sessionOf} from '../auth/session.ts';
+import {comeIn, deviceOf, keepSignedIn, sessionOf} from '../auth/session.ts';
 import {type AccountContext, mailAccount} from '../auth/sign-in-limits.ts';
 import {clientIp} from '../http/client-ip.ts';
 import {readForm} from '../http/form.ts';
-import {languageOf, sendPage} from '../pages/page.ts';
+import {field} from '../pages/form.ts';
+import {languageOf, type Page, renderPage, sendPage} from '../pages/page.ts';
 import {seeOther, withQuery} from '../pages/redirect.ts';
-import {firstPasswordPage, linkUsedPage, openEditorPage} from './first-sign-in-pages.ts';
 import {requireSession} from './require-session.ts';
 import {signUpFaults} from './sign-in.ts';
+import {type Faults, messagePage, RESET_COMMAND} from './sign-in-pages.ts';
 
 /** The form does not propose an address that receives no mail. */
 const NO_ADDRESS = /\.invalid$/i;
+
+/** Sends the form only once a person sees the page, so that a page loaded ahead or read for a preview uses up no link. */
+const SEND_WHEN_SEEN = `const send = () => {
+	if (document.prerendering || document.visibilityState !== 'visible') return;
+	removeEventListener('visibilitychange', send);
+	document.forms[0].submit();
+};
+document.addEventListener('prerenderingchange', send);
+addEventListener('visibilitychange', send);
+send();`;
+
+type Owner = {name: string; email: string; language: PageLanguage};
 
 /** Serves the link that `npm start` prints, the form for the owner's details that follows, and the administrator's own plan. Opening the link changes nothing. */
 export function firstSignInRoutes(router: Router, context: AccountContext): void {
@@ -135,4 +149,58 @@ async function choose(
 	await voidLinks(db, id);
 	await endSessions(db, id);
 	return createSession(db, id, device);
+}
+
+/**
+ * Returns the page of the printed link: its form uses the link up when it is sent. If only this machine reaches the
+ * service, the page sends the form itself; elsewhere a person presses the button, because scanners of messages run
+ * scripts too.
+ */
+export function openEditorPage({language, here, baseUrl}: {language: PageLanguage; here: string; baseUrl: string}): Page {
+	const {signInLink} = accountMessages(language);
+	const body = html`<h1>${signInLink.title}</h1>
+<p class="lead">${signInLink.text}</p>
+<form method="post" action="${here}"><button>${signInLink.button}</button></form>`;
+	const isHere = LOOPBACK.test(new URL(baseUrl).host);
+	return renderPage({title: signInLink.title, language, body, here, ...(isHere && {script: SEND_WHEN_SEEN})});
+}
+
+/** Returns the page of a printed link that was used before. */
+function linkUsedPage(language: PageLanguage, isSignedIn: boolean): Page {
+	const {signInLink, signIn} = accountMessages(language);
+	return messagePage({
+		language,
+		title: signInLink.goneTitle,
+		text: signInLink.gone,
+		more: signInLink.another,
+		command: RESET_COMMAND,
+		way: ['/account/sign-in', signIn.title],
+		...(isSignedIn && {also: ['/', signInLink.button] as [string, string]}),
+	});
+}
+
+/** Returns the form in which the owner, who came in by a link, enters name, address, language and a password. */
+function firstPasswordPage({owner, language, faults = {}}: {owner: Owner; language: PageLanguage; faults?: Faults}): Page {
+	const messages = accountMessages(language);
+	const focus = ['name', 'email', 'password'].find(name => faults[name]) ?? 'name';
+	const body = html`<p><a href="/">← ${messages.firstPassword.later}</a></p>
+<h1>${messages.choose.title}</h1>
+<p class="lead">${messages.firstPassword.intro}</p>
+<form method="post" action="/account/first-password">
+${field({name: 'name', label: messages.name, value: owner.name, autocomplete: 'name', fault: faults.name, focus: focus === 'name'})}
+${field({name: 'email', label: messages.email, type: 'email', value: owner.email, autocomplete: 'username', fault: faults.email, focus: focus === 'email'})}
+${languageField(messages.language, owner.language)}
+${field({name: 'password', label: messages.password, type: 'password', autocomplete: 'new-password', hint: messages.passwordHint, fault: faults.password, focus: focus === 'password'})}
+<button>${messages.firstPassword.button}</button>
+</form>`;
+	return renderPage({title: messages.choose.title, language, body});
+}
+
+/** Returns the field that chooses the language of pages and mails. */
+function languageField(label: string, chosen: PageLanguage): Html {
+	const options = PAGE_LANGUAGES.map(
+		language =>
+			html`<option value="${language}" lang="${language}"${language === chosen ? html` selected` : null}>${LANGUAGE_NAMES[language]}</option>`,
+	);
+	return html`<div class="field"><label for="language">${label}</label><select id="language" name="language">${options}</select></div>`;
 }

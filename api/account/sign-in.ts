@@ -10,10 +10,9 @@ import {isAdministrationClaimed} from '../../shared/store/access/administrators.
 import {createSession, endSessions} from '../../shared/store/access/sessions.ts';
 import {type Db, tx} from '../../shared/store/database.ts';
 import type {AccountRow} from '../../shared/store/entities/accounts.ts';
-import {looksLikeEmail} from '../auth/change-email.ts';
-import {deviceOf} from '../auth/device.ts';
+import {looksLikeEmail} from '../auth/change-credentials.ts';
 import {hashPassword, passwordFault, verifyPassword} from '../auth/password.ts';
-import {comeIn, keepSignedIn, sessionOf, signOut} from '../auth/session.ts';
+import {comeIn, deviceOf, keepSignedIn, sessionOf, signOut} from '../auth/session.ts';
 import {type AccountContext, mailAccount} from '../auth/sign-in-limits.ts';
 import {clientIp} from '../http/client-ip.ts';
 import {type Form, readForm} from '../http/form.ts';

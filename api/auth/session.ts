@@ -1,12 +1,38 @@
 import type Koa from 'koa';
+import {ALL_SCOPES} from '../../shared/contract/access.ts';
+import {AppError} from '../../shared/errors.ts';
 import type {Services} from '../../shared/services/services.ts';
 import {claimAdministration} from '../../shared/store/access/administrators.ts';
+import type {Credential} from '../../shared/store/access/credentials.ts';
 import {endSession, findSession, type SessionInfo} from '../../shared/store/access/sessions.ts';
 import {type Db, tx} from '../../shared/store/database.ts';
+import {requireSameOrigin} from '../http/same-origin.ts';
 
 /** A person's browser: the cookie that keeps them signed in, and the proof that a call comes from a page of ours. */
 
 type Context = Pick<Koa.Context, 'cookies' | 'append' | 'state'>;
+
+/** Returns the credential of a call. Throws the error that the caller gets where there is none. `account`: a page of the owner's account, on any plan; `whileClosing`: also where it is to be deleted. */
+export type AuthenticateCall = (ctx: Koa.Context, operation: {account?: boolean; whileClosing?: boolean}) => Promise<Credential>;
+
+/** The first that a browser says of itself is what it is: the others name each other as well. */
+const BROWSERS: Array<[name: string, said: RegExp]> = [
+	['Edge', /\bEdg(?:A|iOS)?\//],
+	['Opera', /\bOPR\//],
+	['Samsung Internet', /\bSamsungBrowser\//],
+	['Firefox', /\b(?:Firefox|FxiOS)\//],
+	['Chrome', /\b(?:Chrome|CriOS)\//],
+	['Safari', /\bSafari\//],
+];
+const SYSTEMS: Array<[name: string, said: RegExp]> = [
+	['iPhone', /\biPhone\b/],
+	['iPad', /\biPad\b/],
+	['Android', /\bAndroid\b/],
+	['Windows', /\bWindows\b/],
+	['macOS', /\bMac OS X\b/],
+	['ChromeOS', /\bCrOS\b/],
+	['Linux', /\bLinux\b/],
+];
 
 /** Returns the caller's session, or null. */
 export async function sessionOf(ctx: Context, {config, database}: Pick<Services, 'config' | 'database'>): Promise<SessionInfo | null> {
@@ -69,4 +95,37 @@ export async function comeIn<T extends {id: string}>(
 	});
 	if (entered?.isFirst) log.info({accountId: entered.id}, 'the first account of this service is its administrator, on the plan Pro');
 	return entered;
+}
+
+/**
+ * A person's browser as a credential with every permission, for the calls under /app/v1. Throws `foreign_origin` for a change that no
+ * page of ours asks for, `invalid_credential` without a session.
+ */
+export function sessionAuthentication(services: Services): AuthenticateCall {
+	const {baseUrl} = services.config;
+	return async (ctx, operation) => {
+		ctx.set({'Cache-Control': operation.account ? 'no-store' : 'private, no-cache', Vary: 'Cookie'});
+		requireSameOrigin(ctx, baseUrl);
+		const session = await sessionOf(ctx, services);
+		if (!session) {
+			throw new AppError('invalid_credential', {
+				message: `Nobody is signed in: the session has ended, or there was none. Sign in at ${baseUrl}/account/sign-in.`,
+				headers: {'WWW-Authenticate': 'Cookie realm="roteiro"'},
+			});
+		}
+		const {id, expiresAt, account} = session;
+		if (account.deletionDueAt && !operation.whileClosing) {
+			throw new AppError('invalid_credential', {
+				message: `The account is to be deleted on ${account.deletionDueAt.toISOString()}. Until then it can be kept at ${baseUrl}/account/closing.`,
+				headers: {'WWW-Authenticate': 'Cookie realm="roteiro"'},
+			});
+		}
+		return {id, type: 'session', name: 'Roteiro', scopes: ALL_SCOPES, expiresAt, account};
+	};
+}
+
+/** Names browser and system in our own words (`Firefox, Linux`); null if neither is known. */
+export function deviceOf(userAgent: string): string | null {
+	const names = [BROWSERS, SYSTEMS].flatMap(list => list.find(([, said]) => said.test(userAgent.slice(0, 1000)))?.[0] ?? []);
+	return names.length > 0 ? names.join(', ') : null;
 }

@@ -7,7 +7,7 @@ import type {BuildOptions, Plugin} from 'esbuild';
 import {pack} from 'tar-stream';
 import {VERSION} from '../../shared/config/version.ts';
 import {TourDocument} from '../../shared/contract/document.ts';
-import {FORMATS} from '../../shared/schema/formats.ts';
+import {FORMATS} from '../../shared/schema/faults.ts';
 import {VALIDATOR} from '../../shared/schema/schema.ts';
 
 /** The oldest Node that what is served here runs on. */
@@ -38,8 +38,7 @@ const compiledCheck: Plugin = {
 	name: 'compiled-check',
 	setup({onLoad}) {
 		onLoad({filter: /cli\/folder\/check-document\.ts$/}, ({path}) => {
-			const contents = `import {faultsFrom} from '../../shared/schema/faults.ts';
-import {FORMATS} from '../../shared/schema/formats.ts';
+			const contents = `import {FORMATS, faultsFrom} from '../../shared/schema/faults.ts';
 import {FILE_KEYS} from '../../shared/folder/values.ts';
 ${compiledSchema()}
 const checkDocument = document => validate(document) ? [] : faultsFrom(validate.errors, {inFile: FILE_KEYS});

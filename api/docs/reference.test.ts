@@ -3,7 +3,7 @@ import test from 'ava';
 import {sha256} from '../../shared/ids.ts';
 import {compileSchema} from '../../shared/schema/schema.ts';
 import {OPERATIONS} from '../operations/index.ts';
-import {HEADLINE_FONT} from '../pages/style.ts';
+import {HEADLINE_FONT} from '../pages/page.ts';
 import {methodAndPath} from '../pipeline/operation.ts';
 import {openapiDocument} from './openapi.ts';
 import {referencePage} from './reference.ts';

@@ -1,7 +1,6 @@
-import {SCOPES} from '../../shared/contract/scopes.ts';
+import {SCOPES} from '../../shared/contract/access.ts';
 import {escapeHtml} from '../../shared/html.ts';
-import {MARK} from '../pages/page.ts';
-import {pageStyle} from '../pages/style.ts';
+import {MARK, pageStyle} from '../pages/page.ts';
 import {field, fieldList, type Schema} from './reference-fields.ts';
 
 /** The parts of an OpenAPI document, as `openapiDocument` makes it, that are read. */

@@ -4,14 +4,22 @@ import {TourDocument} from '../../shared/contract/document.ts';
 import {DOCUMENT_SCHEMA_PATH} from '../../shared/contract/document-format.ts';
 import {compressedSender} from '../http/compressed.ts';
 import {allowAnyOrigin} from '../http/cross-origin.ts';
-import {FONT_PRELOAD, HEADLINE_FONT} from '../pages/style.ts';
+import {FONT_PRELOAD, HEADLINE_FONT} from '../pages/page.ts';
 import type {Operation} from '../pipeline/operation.ts';
 import {NODE, WITH_REQUIRE} from './bundle.ts';
-import {commandPackage} from './command-package.ts';
-import {EXTENSION_PATH, extensionPackage} from './extension-package.ts';
-import {type FetchedProgram, PDF_PATH, pdfProgram, RECORDER_PATH, recorderProgram} from './fetched-programs.ts';
 import {openapiDocument} from './openapi.ts';
-import {PLAYWRIGHT_PATH, playwrightPackage} from './playwright-package.ts';
+import {
+	commandPackage,
+	EXTENSION_PATH,
+	extensionPackage,
+	type FetchedProgram,
+	PDF_PATH,
+	PLAYWRIGHT_PATH,
+	pdfProgram,
+	playwrightPackage,
+	RECORDER_PATH,
+	recorderProgram,
+} from './packages.ts';
 import {referencePage} from './reference.ts';
 
 /** Path for `npx BASE_URL/cli.tgz`. */

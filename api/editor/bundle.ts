@@ -1,17 +1,16 @@
 import {readFile} from 'node:fs/promises';
+import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {promisify} from 'node:util';
 import {brotliCompress, constants, gzip} from 'node:zlib';
 import {type BuildOptions, build, type Metafile, type Plugin, transform} from 'esbuild';
 import {PAGE_LANGUAGES} from '../../shared/contract/page-language.ts';
-import {keptFolder} from '../../shared/process/kept-file.ts';
-import {keptWhileUnchanged} from '../../shared/process/kept-while-unchanged.ts';
+import {keptFolder, keptWhileUnchanged} from '../../shared/process/kept-while-unchanged.ts';
 import type {Encoding} from '../http/accept-encoding.ts';
 import {inChunks, planChunks} from './chunks.ts';
-import {inEveryLanguage, wordsFile} from './languages.ts';
 
 /** A file of the editor as browsers get it; what is compressed already has no other encoding. */
-export type Asset = {type: string; bytes: Partial<Record<Encoding, Buffer>> & {identity: Buffer}};
+type Asset = {type: string; bytes: Partial<Record<Encoding, Buffer>> & {identity: Buffer}};
 export type Bundle = {
 	/** Files by name, which holds a hash of the content. */
 	assets: ReadonlyMap<string, Asset>;
@@ -33,6 +32,10 @@ const TYPES: Record<string, string> = {js: 'text/javascript; charset=utf-8', css
 const BROTLI = {params: {[constants.BROTLI_PARAM_QUALITY]: 6}};
 let compiled: Promise<Bundle> | null = null;
 
+/** Words of a screen. Those of the first moment, and theirs, are entry points of their own: a file for each language. */
+const OF_A_SCREEN = /shared\/locales\/en\/editor\/([\w-]+)\.ts$/;
+const AT_FIRST = ['main', 'shell'];
+
 /** Returns the editor, compiled once and kept from process to process, by its path: it shares no code with the API. */
 export function editorBundle(): Promise<Bundle> {
 	compiled ??= keptWhileUnchanged({root: ROOT, name: 'bundle', folder: keptFolder('editor')}, compile).catch(error => {
@@ -47,7 +50,6 @@ const MAIN = 'editor/main.tsx';
 const COMPILER = [
 	'api/editor/bundle.ts',
 	'api/editor/chunks.ts',
-	'api/editor/languages.ts',
 	'shared/contract/page-language.ts',
 	'tsconfig.json',
 	'package.json',
@@ -151,4 +153,35 @@ async function asset(name: string, identity: Buffer): Promise<Asset> {
 	if (name.endsWith('.woff2')) return {type, bytes: {identity}};
 	const [gz, br] = await Promise.all([promisify(gzip)(identity, {level: 9}), promisify(brotliCompress)(identity, BROTLI)]);
 	return {type, bytes: {identity, gzip: gz, br}};
+}
+
+const wordsFile = (language: string) => `shared/locales/${language.toLowerCase()}/editor/main.ts`;
+
+/**
+ * Replaces the English words that screens import by those of the account's language, which `language` names while the
+ * script runs. So screens name no language, and a new one is in the editor once its folder is there.
+ */
+function inEveryLanguage(root: string): Plugin {
+	return {
+		name: 'in-every-language',
+		setup(builder) {
+			builder.onResolve({filter: OF_A_SCREEN}, ({path, namespace}) => {
+				const [file, name] = OF_A_SCREEN.exec(path)!;
+				return namespace === 'words' || AT_FIRST.includes(name!) ? null : {path: file, namespace: 'words'};
+			});
+			builder.onLoad({filter: OF_A_SCREEN, namespace: 'words'}, async ({path}) => {
+				const names = [...(await readFile(join(root, path), 'utf8')).matchAll(/^export const (\w+)/gm)].map(([, name]) => name!);
+				const others = PAGE_LANGUAGES.filter(language => language !== 'en');
+				const imports = ['en', ...others].map(
+					(language, index) => `import * as words${index} from './${path.replace('/en/', `/${language.toLowerCase()}/`)}';`,
+				);
+				const choices = names.map(name => {
+					const tests = others.map((language, index) => `language === '${language}' ? words${index + 1}.${name} : `);
+					return `export const ${name} = ${tests.join('')}words0.${name};`;
+				});
+				const language = "import {language} from './editor/messages/index.ts';";
+				return {contents: [language, ...imports, ...choices].join('\n'), loader: 'ts', resolveDir: root};
+			});
+		},
+	};
 }

@@ -1,7 +1,7 @@
 import test from 'ava';
 import {PAGE_LANGUAGES} from '../../shared/contract/page-language.ts';
 import {sha256} from '../../shared/ids.ts';
-import {HEADLINE_FONT} from '../pages/style.ts';
+import {HEADLINE_FONT} from '../pages/page.ts';
 import {LANDING_FRAME, landingPage} from './landing.ts';
 import {LANDING_TOURS, landingName} from './tours.ts';
 

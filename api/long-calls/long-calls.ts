@@ -8,11 +8,16 @@ import {AppError} from '../../shared/errors.ts';
 import {metrics} from '../../shared/metrics/metrics.ts';
 import type {Services} from '../../shared/services/services.ts';
 import type {Credential} from '../../shared/store/access/credentials.ts';
+import type {Db} from '../../shared/store/database.ts';
+import {isOwnKey} from '../../shared/store/documents/documents.ts';
+import {findStepCount} from '../../shared/store/find-tours.ts';
 import {forget, type Held, newHeld, releaseBody} from '../http/body-budget.ts';
+import {takesTurns} from '../pipeline/account-turns.ts';
+import type {Operation} from '../pipeline/operation.ts';
 import {type HandedCall, PortStream} from './port-stream.ts';
 
 /** A call that is known already: who makes it, the headers that say how it was counted where it was, and its body where that was read. */
-export type Begun = {credential: Credential; admitted?: Record<string, string>; body?: Buffer};
+type Begun = {credential: Credential; admitted?: Record<string, string>; body?: Buffer};
 
 /** Hands a call over to the thread for long ones, and its response back. Throws 503 where the thread dies meanwhile. */
 export type HandOver = (ctx: Koa.Context, begun: Begun) => Promise<void>;
@@ -38,6 +43,12 @@ const IDLE_MS = 30_000;
  * objects before a collection, a larger one to four times.
  */
 const HEAP = {maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 768};
+
+/** Bytes of a body from which on reading it is long work, and steps of a tour from which on anything with it is. */
+const LONG_BYTES = 64 * 1024;
+const LONG_STEPS = 100;
+
+const TOUR_ID = /^tour_[0-9a-z]{26}$/;
 
 /**
  * Opens a thread with an event loop of its own for long calls: there they are parsed, worked on and written, and delay no other call. It has
@@ -142,4 +153,24 @@ function responseTo({req, res}: Koa.Context, connection: PortStream, body?: Buff
 			connection.destroy();
 		});
 	});
+}
+
+/** Tells whether a request brings more than is read in a moment; one that does not say how much may bring more. */
+export function bringsMuch({headers, method}: Pick<IncomingMessage, 'headers' | 'method'>): boolean {
+	if (method === 'GET' || method === 'HEAD' || method === 'DELETE') return false;
+	return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > LONG_BYTES;
+}
+
+/** Tells whether an operation works with a tour of many steps. `named`: what the call names by these, unchecked. */
+export async function isOfLongTour(
+	db: Db,
+	accountId: string,
+	operation: Pick<Operation, 'route' | 'stream' | 'wholeTours'>,
+	{id, key, tourId}: {id?: unknown; key?: unknown; tourId?: unknown},
+): Promise<boolean> {
+	const name = id ?? key ?? tourId;
+	if (typeof name !== 'string' || !(TOUR_ID.test(name) || isOwnKey(name))) return false;
+	// Reading a tour takes none: its JSON is kept by version, and one statement more would make every call slower.
+	if (!takesTurns(operation)) return false;
+	return ((await findStepCount(db, accountId, name)) ?? 0) >= LONG_STEPS;
 }

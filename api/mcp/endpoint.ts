@@ -3,23 +3,22 @@ import {LIMITS} from '../../shared/contract/limits.ts';
 import {AppError, invalid} from '../../shared/errors.ts';
 import type {Services} from '../../shared/services/services.ts';
 import type {Credential} from '../../shared/store/access/credentials.ts';
-import type {Authenticate} from '../auth/bearer.ts';
-import {challengeHeader} from '../auth/resources.ts';
+import {type Authenticate, challengeHeader} from '../auth/bearer.ts';
 import {imagesOf} from '../http/body-budget.ts';
 import {clientIp} from '../http/client-ip.ts';
-import {bringsMuch, isOfLongTour} from '../long-calls/is-long.ts';
-import type {HandOver} from '../long-calls/long-calls.ts';
+import {bringsMuch, type HandOver, isOfLongTour} from '../long-calls/long-calls.ts';
 import {type Turn, takesTurns} from '../pipeline/account-turns.ts';
 import {requirePlan} from '../pipeline/authorize.ts';
 import type {Operation} from '../pipeline/operation.ts';
 import type {Perform} from '../pipeline/request.ts';
-import {checkOrigin} from './check-origin.ts';
 import {isModern, type McpCall, type MethodName, type Params, RPC} from './context.ts';
 import {findMethod, operationOf} from './methods.ts';
 import {type Message, readMessage} from './read-message.ts';
 
 /** Dependencies of the endpoint. Without `handOver`, long calls are worked on in this thread. */
 type EndpointDependencies = {services: Services; authenticate: Authenticate; perform: Perform; waitMs?: number; handOver?: HandOver};
+
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
  * The MCP endpoint: one IP, POST alone, no session. What is refused here is refused before the protocol begins, as an HTTP
@@ -196,4 +195,31 @@ function refuse(ctx: Koa.Context, message: Message | null, appError: AppError): 
 function answerError(ctx: Koa.Context, message: Message | null, code: number, appError: AppError): void {
 	const id = typeof message?.id === 'string' || typeof message?.id === 'number' ? message.id : null;
 	ctx.body = {jsonrpc: '2.0', id, error: {code, message: appError.message, data: appError.body}};
+}
+
+/**
+ * A check that throws a 403 unless the message was sent to a name of ours and by no page of somebody else: a page whose host
+ * name was turned to this machine's IP (DNS rebinding) says a foreign Host, and any page says its Origin.
+ */
+export function checkOrigin(baseUrl: string): (ctx: Pick<Koa.Context, 'get'>) => void {
+	const base = new URL(baseUrl);
+	const names = LOOPBACK.includes(base.hostname) ? LOOPBACK : [base.hostname];
+	return ctx => {
+		const host = ctx.get('host');
+		if (host !== base.host && !names.includes(hostname(`http://${host}`))) {
+			throw foreign(`The Host header names ${host.slice(0, 100)}; this service is ${base.host}.`);
+		}
+		const origin = ctx.get('origin');
+		if (origin && origin !== base.origin && !(names === LOOPBACK && names.includes(hostname(origin)))) {
+			throw foreign(`The Origin ${origin.slice(0, 100)} may not call this service from a browser.`);
+		}
+	};
+}
+
+function hostname(url: string): string {
+	return URL.canParse(url) ? new URL(url).hostname : '';
+}
+
+function foreign(message: string): AppError {
+	return new AppError('foreign_origin', {message});
 }

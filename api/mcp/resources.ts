@@ -2,11 +2,10 @@ import type {Step} from '../../shared/contract/step.ts';
 import type {TourListItem} from '../../shared/contract/tour.ts';
 import {AppError} from '../../shared/errors.ts';
 import type {Credential} from '../../shared/store/access/credentials.ts';
-import {listToursOperation} from '../operations/list-tours.ts';
-import {getTour} from '../operations/tours.ts';
+import {getTour, listToursOperation} from '../operations/tours.ts';
 import type {Operation, StatusResponse} from '../pipeline/operation.ts';
 import {type McpCall, type Method, type Params, RPC, rpcError} from './context.ts';
-import {drawStep} from './tools/step-image.ts';
+import {drawStep} from './tools/seen-step.ts';
 
 const JSON_TYPE = 'application/json';
 

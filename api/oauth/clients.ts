@@ -1,6 +1,7 @@
 import {type AllClientMetadata, errors} from 'oidc-provider';
-import {type AppPlace, placeOf} from '../../shared/contract/app-place.ts';
+import {type AppPlace, placeOf} from '../../shared/contract/access.ts';
 import {oneLine} from '../../shared/html.ts';
+import {fetchPublicJson, type OutboundOptions} from '../../shared/outbound/public-request.ts';
 
 /** Checks the metadata of an app, given at registration or in its client-id document. */
 
@@ -17,6 +18,10 @@ const NO_APPS = new Set(
 );
 /** Prefix of Windows' own schemes, dozens, some of which run their content. */
 const OF_WINDOWS = 'ms-';
+
+const MAX_BYTES = 64 * 1024;
+
+export type Outbound = Pick<OutboundOptions, 'resolver' | 'connect'>;
 
 /**
  * Returns the metadata that the service accepts from an app (RFC 7591 lets a server replace or omit the rest). `scope`
@@ -95,5 +100,34 @@ export function appFace(client: {clientId: string; clientName?: string}, redirec
 		host: shown,
 		place: placeOf(shown),
 		describedAt: client.clientId.startsWith('https://') ? new URL(client.clientId).host : null,
+	};
+}
+
+/**
+ * Fetches an app's client-id document for the provider: from a public https URL alone, whatever its host resolves to,
+ * and without following anywhere else. Returns it as a `Response` with what we take of it.
+ */
+export function documentFetch(outbound: Outbound = {}) {
+	return async (url: string | URL | Request, {signal}: RequestInit = {}): Promise<Response> => {
+		const {bytes, headers} = await fetchPublicJson(url instanceof Request ? url.url : String(url), {
+			...outbound,
+			maxBytes: MAX_BYTES,
+			signal: signal ?? undefined,
+		});
+		const cacheControl = headers['cache-control'];
+		return Response.json(understood(JSON.parse(bytes.toString('utf8'))), {
+			headers: {...(cacheControl && {'cache-control': cacheControl})},
+		});
+	};
+}
+
+/** The document as a registration would be read, and with it what the provider checks it by. */
+function understood(document: unknown): unknown {
+	if (typeof document !== 'object' || document === null || Array.isArray(document)) return document;
+	const {client_id, client_secret, client_secret_expires_at, token_endpoint_auth_method} = document as Record<string, unknown>;
+	const checked = {client_id, client_secret, client_secret_expires_at, token_endpoint_auth_method};
+	return {
+		...clientMetadata(document as Record<string, unknown>),
+		...Object.fromEntries(Object.entries(checked).filter(([, value]) => value !== undefined)),
 	};
 }

@@ -1,6 +1,6 @@
 import type Koa from 'koa';
+import type {Scope} from '../../shared/contract/access.ts';
 import type {PageLanguage} from '../../shared/contract/page-language.ts';
-import type {Scope} from '../../shared/contract/scopes.ts';
 import {type Html, html} from '../../shared/html.ts';
 import {accountMessages, consentMessages} from '../../shared/locales/index.ts';
 import type {SessionInfo} from '../../shared/store/access/sessions.ts';

@@ -1,6 +1,6 @@
 import type Koa from 'koa';
 import {errors, type Interaction, type Provider} from 'oidc-provider';
-import {ALL_SCOPES, type Scope} from '../../shared/contract/scopes.ts';
+import {ALL_SCOPES, type Scope} from '../../shared/contract/access.ts';
 import type {Services} from '../../shared/services/services.ts';
 import {connectApp} from '../../shared/store/access/oauth.ts';
 import type {SessionInfo} from '../../shared/store/access/sessions.ts';

@@ -3,7 +3,7 @@ import type Koa from 'koa';
 import type {Services} from '../../shared/services/services.ts';
 import {clientIp} from '../http/client-ip.ts';
 import {allowAnyOrigin} from '../http/cross-origin.ts';
-import type {Outbound} from './client-metadata.ts';
+import type {Outbound} from './clients.ts';
 import {openOauthLimits} from './limits.ts';
 
 /** Seconds for which a browser may remember what it was allowed. */

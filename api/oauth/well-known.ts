@@ -1,7 +1,7 @@
 import Router from '@koa/router';
+import {ALL_SCOPES} from '../../shared/contract/access.ts';
 import {PAGE_LANGUAGES} from '../../shared/contract/page-language.ts';
-import {ALL_SCOPES} from '../../shared/contract/scopes.ts';
-import {RESOURCES, type Resource, resourceMetadataPath, resourceUrl} from '../auth/resources.ts';
+import {RESOURCES, type Resource, resourceMetadataPath, resourceUrl} from '../auth/bearer.ts';
 import {openToBrowsers, preflight} from './routes.ts';
 
 /** Seconds for which a client may keep a document. */

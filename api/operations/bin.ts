@@ -5,7 +5,7 @@ import {TourListItem} from '../../shared/contract/tour.ts';
 import {newId} from '../../shared/ids.ts';
 import {presentTourListItem} from '../../shared/present/tour.ts';
 import {restoreTour, trashTour} from '../../shared/store/bin.ts';
-import {binnedUntil} from '../../shared/store/missing-tour.ts';
+import {binnedUntil} from '../../shared/store/find-tours.ts';
 import {listBin, readTour} from '../../shared/store/tour-list.ts';
 import {insertTour, lockTour, readContent} from '../../shared/store/tours.ts';
 import {duplicateOf} from '../../shared/tour/document/duplicate.ts';

@@ -11,7 +11,7 @@ import {Theme} from '../../shared/contract/theme.ts';
 import {NarrationSettings} from '../../shared/contract/tour.ts';
 import {AppError, invalid} from '../../shared/errors.ts';
 import {newId} from '../../shared/ids.ts';
-import {presentChangedTour} from '../../shared/present/changed-tour.ts';
+import {presentChangedTour} from '../../shared/present/tour.ts';
 import {readOfferer} from '../../shared/store/access/accounts.ts';
 import {useImages} from '../../shared/store/media/media.ts';
 import {redactedStandIns} from '../../shared/store/redactions/redactions.ts';

@@ -13,8 +13,15 @@ import {presentTour} from '../../shared/present/tour.ts';
 import type {JobInput} from '../../shared/queue/job.ts';
 import {putDocument as putJob} from '../../shared/queue/jobs/documents.ts';
 import {placeTargets} from '../../shared/store/documents/document-targets.ts';
-import {type DocumentPut, findTourId, isOwnKey, isTourId, putDocument, readPut} from '../../shared/store/documents/documents.ts';
-import {withStoredImages} from '../../shared/store/documents/stored-images.ts';
+import {
+	type DocumentPut,
+	findTourId,
+	isOwnKey,
+	isTourId,
+	putDocument,
+	readPut,
+	withStoredImages,
+} from '../../shared/store/documents/documents.ts';
 import {insertJob} from '../../shared/store/jobs/jobs.ts';
 import {readTour} from '../../shared/store/tour-list.ts';
 import {readContent, requireTour} from '../../shared/store/tours.ts';

@@ -1,5 +1,5 @@
 import test from 'ava';
-import {recordNameParts} from '../../shared/store/search/name-parts.ts';
+import {recordNameParts} from '../../shared/store/tour-search.ts';
 import {signedIn} from '../../test/helpers/person.ts';
 import {picture} from '../../test/helpers/pictures.ts';
 import {type Client, startService} from '../../test/helpers/service.ts';

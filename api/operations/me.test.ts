@@ -1,5 +1,5 @@
 import test from 'ava';
-import {ALL_SCOPES} from '../../shared/contract/scopes.ts';
+import {ALL_SCOPES} from '../../shared/contract/access.ts';
 import {quotaPeriod} from '../../shared/store/quotas.ts';
 import {startService} from '../../test/helpers/service.ts';
 

@@ -1,7 +1,7 @@
 import {Type} from 'typebox';
+import {ALL_SCOPES} from '../../shared/contract/access.ts';
 import {Quota} from '../../shared/contract/quota.ts';
 import {Choice, Closed, Nullable, Timestamp} from '../../shared/contract/schema.ts';
-import {ALL_SCOPES} from '../../shared/contract/scopes.ts';
 import {type QuotaKind, readQuota} from '../../shared/store/quotas.ts';
 import {defineOperation, respond} from '../pipeline/operation.ts';
 import {success} from './responses.ts';

@@ -1,7 +1,7 @@
 import {Type} from 'typebox';
 import {Warning} from '../../shared/contract/geometry.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
-import {Closed, PublicUrl, Timestamp} from '../../shared/contract/schema.ts';
+import {Choice, Closed, Nullable, PublicUrl, Timestamp} from '../../shared/contract/schema.ts';
 import {PublishedLink} from '../../shared/contract/tour.ts';
 import {AppError} from '../../shared/errors.ts';
 import {randomToken} from '../../shared/ids.ts';
@@ -12,9 +12,11 @@ import {insertJob} from '../../shared/store/jobs/jobs.ts';
 import {mediaByIds} from '../../shared/store/media/media.ts';
 import {takeDown} from '../../shared/store/publications.ts';
 import {reserveSlug, unpublishTour} from '../../shared/store/tour-links.ts';
+import {readTour} from '../../shared/store/tour-list.ts';
 import {lockTour} from '../../shared/store/tours.ts';
-import {keepVersion} from '../../shared/store/versions.ts';
+import {contentAt, keepVersion} from '../../shared/store/versions.ts';
 import {canonicalJson} from '../../shared/tour/document/canonical-json.ts';
+import {differencesBetween, STEP_DIFFERENCES} from '../../shared/tour/document/unpublished.ts';
 import {publishFaults, publishWarnings} from '../../shared/tour/readiness.ts';
 import {makeSnapshot} from '../../shared/tour/snapshot.ts';
 import {defineOperation, respond} from '../pipeline/operation.ts';
@@ -103,5 +105,42 @@ export const unpublish = defineOperation({
 		const changed = await takeDown(call.db, id);
 		const version = changed ? await unpublishTour(call.db, tour) : tour.version;
 		return {...respond(200, {changed}, version), unchanged: !changed};
+	},
+});
+
+const StepDifference = Closed(
+	{
+		stepId: Type.String(),
+		kind: Choice(STEP_DIFFERENCES),
+		fields: Type.Array(Type.String(), {description: 'What of it differs: its fields, position, narration.'}),
+	},
+	{title: 'StepDifference', description: 'A step that the link shows otherwise, or not.'},
+);
+
+export const getUnpublished = defineOperation({
+	name: 'get_unpublished',
+	tag: 'Publishing',
+	summary: 'Tell what has changed since what the link shows',
+	route: 'GET /tours/{id}/unpublished',
+	scopes: ['tours:read'],
+	input: Closed({id: tourId}),
+	success: success(200, 'What the next publish would change.', {
+		since: Nullable(Timestamp),
+		steps: Type.Array(StepDifference, {description: 'In the order of the tour, then those that are gone; empty without a link.'}),
+		parts: Type.Array(Type.String(), {
+			description: 'name, language, voices, theme, leadCapture, endCta; unknown where that version is no longer kept.',
+		}),
+	}),
+	errors: [],
+	async handler({id}, call) {
+		const tour = await readTour(call.db, call.accountId, id);
+		const since = tour.link?.publishedAt.toISOString() ?? null;
+		const {publishedVersion, contentVersion, version} = tour;
+		if (since === null || publishedVersion === null || publishedVersion === contentVersion) {
+			return respond(200, {since, steps: [], parts: []}, version);
+		}
+		const shown = await contentAt(call.db, id, publishedVersion);
+		const found = shown ? differencesBetween(shown, tour.content) : {steps: [], parts: ['unknown']};
+		return respond(200, {since, ...found}, version);
 	},
 });

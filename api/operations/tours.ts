@@ -2,22 +2,62 @@ import {LRUCache} from 'lru-cache';
 import {type Static, Type} from 'typebox';
 import {openLookups} from '../../shared/concurrency.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
-import {Closed, Name} from '../../shared/contract/schema.ts';
+import {Choice, Closed, Name, Text} from '../../shared/contract/schema.ts';
 import {LanguageCode} from '../../shared/contract/step.ts';
 import {ThemeInput} from '../../shared/contract/theme.ts';
-import type {Tour} from '../../shared/contract/tour.ts';
+import {FoundTour, type Tour} from '../../shared/contract/tour.ts';
+import {presentFoundTour} from '../../shared/present/tour.ts';
 import type {Db} from '../../shared/store/database.ts';
-import {missingTour} from '../../shared/store/missing-tour.ts';
+import {missingTour} from '../../shared/store/find-tours.ts';
 import {readTour} from '../../shared/store/tour-list.ts';
+import {type ListPlace, searchTours, TOUR_SORTS} from '../../shared/store/tour-search.ts';
 import {findTourStates, insertTour, requireTour, type TourState} from '../../shared/store/tours.ts';
 import {emptyTour} from '../../shared/tour/document/document.ts';
 import {canonicalLanguage} from '../../shared/tour/language/language-tag.ts';
 import {changeTheme} from '../../shared/tour/themes.ts';
-import {type Call, creatorOf, defineOperation} from '../pipeline/operation.ts';
+import {type Call, creatorOf, defineOperation, respond} from '../pipeline/operation.ts';
+import {encodeCursor, nextCursor, pageQuery, readCursor, readNameCursor} from './paging.ts';
 import {changeCalled, success, TourResponse, tourId, tourResponse} from './responses.ts';
 
 /** Pattern of the tour ids in cursors: looser than ids are, as no more is needed there. */
 export const TOUR_ID = /^\S{1,40}$/;
+
+/** Words that are looked for one by one; what comes after them is one more. */
+const WORDS = 8;
+
+export const listToursOperation = defineOperation({
+	name: 'list_tours',
+	tag: 'Tours',
+	summary: "List the account's tours, newest change first, or find some of them",
+	route: 'GET /tours',
+	scopes: ['tours:read'],
+	input: Closed({
+		...pageQuery('Tours'),
+		q: Type.Optional(Text(LIMITS.search, 'Words of the name, in any order, in whatever case and with or without accents.')),
+		status: Type.Optional(Choice(['unpublished', 'published'], {description: 'Only those that are so.'})),
+		createdBy: Type.Optional(
+			Choice(['agent', 'editor'], {description: 'Only those that an agent or a key made, or a person in the editor.'}),
+		),
+		sort: Type.Optional(
+			Choice(TOUR_SORTS, {description: 'updated (default): newest change first. created: newest tour first. name: by name.'}),
+		),
+	}),
+	success: success(200, 'A page of tours.', {
+		tours: Type.Array(FoundTour),
+		nextCursor,
+	}),
+	errors: [],
+	async handler({limit = LIMITS.pageSizeDefault, cursor, q = '', status, createdBy, sort = 'updated'}, call) {
+		const after: ListPlace | null = sort === 'name' ? readNameCursor(cursor, TOUR_ID) : readCursor(cursor, TOUR_ID);
+		const query = {words: wordsOf(q), status, createdBy, sort, limit, after};
+		const {tours, next} = await searchTours(call.db, call.accountId, query);
+		const {baseUrl} = call.services.config;
+		return respond(200, {
+			tours: tours.map(tour => presentFoundTour(tour, baseUrl)),
+			nextCursor: next && encodeCursor({at: next.at, id: next.id, ...(sort === 'name' && {name: next.name})}),
+		});
+	},
+});
 
 /** Throws `not_found` where the call names a tour, or a step, that is not there. */
 export function findTour(input: {id: string; stepId?: string}, call: Call): Promise<void> {
@@ -43,7 +83,7 @@ export const createTour = defineOperation({
 });
 
 /** A new tour of the caller's, in a language of its own where one is given. */
-export async function newTour({name, theme = {}, language}: {name: string; theme?: ThemeInput; language?: string}, call: Call) {
+async function newTour({name, theme = {}, language}: {name: string; theme?: ThemeInput; language?: string}, call: Call) {
 	const empty = emptyTour(name);
 	const settings = {...empty.narrationSettings, ...(language !== undefined && {language: canonicalLanguage(language) ?? language})};
 	const content = {...empty, theme: changeTheme(empty.theme, theme), narrationSettings: settings};
@@ -114,3 +154,8 @@ export const renameTour = defineOperation({
 		return tourResponse(200, await readTour(call.db, call.accountId, id), call);
 	},
 });
+
+function wordsOf(q: string): string[] {
+	const words = q.split(/\s+/).filter(word => word !== '');
+	return words.length <= WORDS ? words : [...words.slice(0, WORDS), words.slice(WORDS).join(' ')];
+}

@@ -1,7 +1,7 @@
-import type {Scope} from '../../shared/contract/scopes.ts';
+import type {Scope} from '../../shared/contract/access.ts';
 import {AppError} from '../../shared/errors.ts';
 import type {Credential} from '../../shared/store/access/credentials.ts';
-import {challengeHeader} from '../auth/resources.ts';
+import {challengeHeader} from '../auth/bearer.ts';
 import type {Operation} from './operation.ts';
 
 /** Throws `plan_required` or `missing_permission` where the credential does not open this operation. */

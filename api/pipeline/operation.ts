@@ -1,13 +1,12 @@
 import type {Static, TObject} from 'typebox';
+import type {Scope} from '../../shared/contract/access.ts';
 import type {Fault} from '../../shared/contract/error.ts';
-import type {Scope} from '../../shared/contract/scopes.ts';
 import type {Actor} from '../../shared/contract/version.ts';
 import type {ErrorCode} from '../../shared/errors.ts';
 import type {Services} from '../../shared/services/services.ts';
 import type {Credential} from '../../shared/store/access/credentials.ts';
 import type {Db} from '../../shared/store/database.ts';
-import type {StoredJob} from '../../shared/store/jobs/jobs.ts';
-import type {StoredResponse} from '../../shared/store/jobs/outcome.ts';
+import type {StoredJob, StoredResponse} from '../../shared/store/jobs/jobs.ts';
 import type {Images} from '../http/base64-image.ts';
 import type {ServerEvent} from '../http/server-sent-events.ts';
 

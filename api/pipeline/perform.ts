@@ -1,13 +1,15 @@
+import type {Fault} from '../../shared/contract/error.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {AppError} from '../../shared/errors.ts';
 import type {Services} from '../../shared/services/services.ts';
 import type {Credential} from '../../shared/store/access/credentials.ts';
+import {findStepOwner} from '../../shared/store/find-tours.ts';
+import {readTourVersion} from '../../shared/store/tours.ts';
 import {toAppError} from '../http/error-response.ts';
 import {openBreath} from '../http/limits/breath.ts';
 import {openTurns} from './account-turns.ts';
 import {authorize} from './authorize.ts';
 import {requireDeclared} from './errors-of.ts';
-import {explained} from './not-found.ts';
 import {actorOf, type Operation} from './operation.ts';
 import type {Throttle} from './rate-limits.ts';
 import type {CallContext, Perform, PerformRequest} from './request.ts';
@@ -18,6 +20,27 @@ import {parse, withoutNulls} from './validate.ts';
 /** No call hangs for longer after it has waited for its job, at most twice `waitMs`, whatever hangs behind it. */
 const DEADLINE_MS = 4000;
 const RETRY_S = 5;
+
+type Asker = Pick<CallContext, 'db' | 'accountId'>;
+
+/** Characters of a wrong name that a fault quotes. */
+const SHOWN = 60;
+
+const NO_MEDIA: Fault = {
+	field: 'mediaId',
+	message: 'This account has no image with this mediaId.',
+	hint: 'Upload the image first and pass the mediaId that the upload answers.',
+};
+const NO_EXPORT: Fault = {
+	field: 'id',
+	message: 'This account has no export with this id, or it has expired: exports last 7 days, and end with their tour.',
+	hint: 'GET /v1/tours/{id}/exports lists those of a tour; POST there makes another.',
+};
+const NO_JOB: Fault = {
+	field: 'id',
+	message: 'This account has no job with this id.',
+	hint: 'The answer 202 names the job, and Location its URL.',
+};
 
 /**
  * The one way in: authorize, count the call, validate, handle, log. The only place that checks a plan, a permission or a limit.
@@ -96,4 +119,52 @@ function withinDeadline<T>(run: Promise<T>, waitMs: number = LIMITS.waitMs): Pro
 		);
 		run.then(resolve, reject).finally(() => clearTimeout(timer));
 	});
+}
+
+/**
+ * Returns the 404 with the field whose thing is missing, and a way to find the right name. Does not tell if another account has that thing.
+ */
+async function explained(error: AppError, context: CallContext): Promise<AppError> {
+	if (error.code !== 'not_found' || error.errors) return error;
+	const faults = await faultsOf(context).catch(() => []);
+	if (faults.length === 0) return error;
+	return new AppError(error.code, {...error.toJSON(), errors: faults, headers: error.headers, cause: error});
+}
+
+async function faultsOf(context: CallContext): Promise<Fault[]> {
+	const {id, tourId, stepId, mediaId} = context.input;
+	const {route} = context.operation;
+	if (typeof mediaId === 'string' && id === undefined) return [NO_MEDIA];
+	if (route.includes('/jobs/')) return [NO_JOB];
+	if (route.includes(' /exports/')) return [NO_EXPORT];
+	const field = typeof id === 'string' ? 'id' : 'tourId';
+	const tour = typeof id === 'string' ? id : tourId;
+	if (typeof tour !== 'string') return [];
+	if (!(await hasTour(tour, context))) return [noTour(field)];
+	return typeof stepId === 'string' ? [await noStep(stepId, tour, context)] : [];
+}
+
+async function hasTour(id: string, {db, accountId}: Asker): Promise<boolean> {
+	try {
+		await readTourVersion(db, accountId, id);
+		return true;
+	} catch (error) {
+		if (error instanceof AppError && error.code === 'not_found') return false;
+		throw error;
+	}
+}
+
+function noTour(field: string): Fault {
+	return {field, message: 'This account has no tour with this id.', hint: 'list_tours (GET /v1/tours) lists its tours with their ids.'};
+}
+
+async function noStep(stepId: string, tour: string, {db, accountId}: Asker): Promise<Fault> {
+	const owner = await findStepOwner(db, accountId, stepId);
+	const hint = 'get_tour (GET /v1/tours/{id}) lists the steps of a tour with their ids.';
+	if (!owner || owner === tour) return {field: 'stepId', message: 'The tour has no step with this id.', hint};
+	return {
+		field: 'stepId',
+		message: `This is a step of the tour ${owner.slice(0, SHOWN)}.`,
+		hint: `Send id ${owner}, or a step of the tour that id names. ${hint}`,
+	};
 }

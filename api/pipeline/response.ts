@@ -2,8 +2,7 @@ import {LIMITS} from '../../shared/contract/limits.ts';
 import {AppError} from '../../shared/errors.ts';
 import {presentJob} from '../../shared/present/job.ts';
 import type {Services} from '../../shared/services/services.ts';
-import type {StoredJob} from '../../shared/store/jobs/jobs.ts';
-import type {Outcome, StoredResponse} from '../../shared/store/jobs/outcome.ts';
+import type {Outcome, StoredJob, StoredResponse} from '../../shared/store/jobs/jobs.ts';
 import type {CommittedOutcome, StatusResponse} from './operation.ts';
 import type {CallContext} from './request.ts';
 

@@ -1,11 +1,9 @@
 import {AppError} from '../../shared/errors.ts';
 import {isDuplicate, tx} from '../../shared/store/database.ts';
 import type {StoredJob} from '../../shared/store/jobs/jobs.ts';
-import {byIdempotencyKey} from './by-idempotency-key.ts';
-import {byRunningJob} from './by-running-job.ts';
 import type {CommittedOutcome, OperationResponse, StatusResponse} from './operation.ts';
 import type {Spending} from './rate-limits.ts';
-import type {Repetition} from './repetition.ts';
+import {byIdempotencyKey, byRunningJob, type Repetition} from './repetition.ts';
 import type {CallContext} from './request.ts';
 import {conclude, stillRunning} from './response.ts';
 

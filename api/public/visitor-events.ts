@@ -8,7 +8,7 @@ import {AppError, invalid} from '../../shared/errors.ts';
 import {type Allowance, openReportStream} from '../../shared/queue/event-stream.ts';
 import {compileSchema} from '../../shared/schema/schema.ts';
 import type {Services} from '../../shared/services/services.ts';
-import {type PublishedContent, publishedContent} from '../../shared/store/published-content.ts';
+import {type PublishedContent, publishedContent} from '../../shared/store/publications.ts';
 import {findReportedLink} from '../../shared/store/visitors/statistics.ts';
 import {actionPlace} from '../../shared/tour/paths/counted.ts';
 import {parseJson, readBytes} from '../http/body.ts';

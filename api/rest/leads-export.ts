@@ -7,7 +7,7 @@ import {compileSchema} from '../../shared/schema/schema.ts';
 import type {Services} from '../../shared/services/services.ts';
 import type {Cursor} from '../../shared/store/database.ts';
 import {type FoundLead, listLeads} from '../../shared/store/visitors/leads.ts';
-import type {AuthenticateCall} from '../auth/authenticate-session.ts';
+import type {AuthenticateCall} from '../auth/session.ts';
 import {leadFilter} from '../operations/owner/leads.ts';
 import type {Throttle} from '../pipeline/rate-limits.ts';
 

@@ -2,17 +2,16 @@ import type Router from '@koa/router';
 import type Koa from 'koa';
 import {AppError} from '../../shared/errors.ts';
 import type {Services} from '../../shared/services/services.ts';
-import {type AuthenticateCall, sessionAuthentication} from '../auth/authenticate-session.ts';
 import type {Authenticate} from '../auth/bearer.ts';
+import {type AuthenticateCall, sessionAuthentication} from '../auth/session.ts';
 import type {HandOver} from '../long-calls/long-calls.ts';
 import {OWNER_OPERATIONS} from '../operations/owner/index.ts';
 import type {Operation} from '../pipeline/operation.ts';
 import type {Throttle} from '../pipeline/rate-limits.ts';
 import type {Perform} from '../pipeline/request.ts';
+import {originalRouter, uploadRouter} from './images.ts';
 import {leadExportRouter} from './leads-export.ts';
-import {originalRouter} from './originals.ts';
 import {restRouter} from './router.ts';
-import {uploadRouter} from './uploads.ts';
 
 /** Dependencies of the routers. Without `handOver`, long calls are worked on in this thread. */
 type Dependencies = {

@@ -6,14 +6,27 @@ import {AppError} from '../../shared/errors.ts';
 import type {Log} from '../../shared/log.ts';
 import {saysNoAddress} from '../http/client-ip.ts';
 import {securityHeaders} from '../http/security-headers.ts';
-import {inOrder} from './call-order.ts';
-import {type Call, type ConnectionCounts, countsLogger, newCounts} from './connection.ts';
+import {type Call, type Connection, type ConnectionCounts, countsLogger, newCounts} from './connection.ts';
 import {type DrainTimes, drain} from './draining.ts';
 import {openConnections} from './open-connections.ts';
 import {watchPeers} from './slow-peers.ts';
 
 /** Files, of those that the process may open, for the database, Redis, logs, and reading from disk. */
 const KEPT_FOR_FILES = 512;
+
+/** Calls that may wait behind another one on the same connection. Browsers send none. */
+const WAITING = 16;
+
+type Steps = {
+	/** A call begins: it is `connection.call`. */
+	begin(connection: Connection, call: Call): void;
+	/** Called when its response is out, or its caller is gone. */
+	ended(connection: Connection): void;
+};
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?)$/;
+
+type Reach = Pick<Config, 'baseUrl' | 'host' | 'registration' | 'trustedProxies'>;
 
 /** Returns the number of connections, `wanted` at most: each needs one of the files that the system lets the process open. */
 export function affordableConnections(wanted: number, limit = openFilesLimit()): number {
@@ -44,9 +57,9 @@ const TIMES = {
 };
 const SUMMARY_MS = 60_000;
 
-export type HttpSettings = Pick<Config, 'baseUrl' | 'maxConnections' | 'maxConnectionsPerIp' | 'trustedProxies'>;
+type HttpSettings = Pick<Config, 'baseUrl' | 'maxConnections' | 'maxConnectionsPerIp' | 'trustedProxies'>;
 
-export type HttpServer = {
+type HttpServer = {
 	/** The server, not listening yet. */
 	server: Server;
 	/** Sets what responds to the calls. */
@@ -137,4 +150,53 @@ function sendError({response}: Call, {status, retryAfter, body}: AppError, baseU
 		...(retryAfter !== undefined && {'Retry-After': retryAfter}),
 	});
 	response.end(JSON.stringify(body));
+}
+
+/**
+ * Takes the calls of a connection one at a time, whereas Node begins all that have arrived: what responds to the next one opens
+ * no file and holds no bytes before its turn. Too many of them end the connection after those that wait.
+ */
+function inOrder(counts: ConnectionCounts, {begin, ended}: Steps): (connection: Connection, call: Call) => void {
+	function start(connection: Connection, call: Call): void {
+		connection.call = call;
+		connection.restingSince = performance.now();
+		connection.read = connection.socket.bytesRead;
+		call.response.once('close', () => end(connection));
+		begin(connection, call);
+	}
+
+	function end(connection: Connection): void {
+		ended(connection);
+		connection.call = null;
+		connection.owed = null;
+		connection.restingSince = performance.now();
+		connection.readBefore = connection.socket.bytesRead;
+		const next = connection.waiting.shift();
+		if (next && connection.socket.writable) start(connection, next);
+	}
+
+	return (connection, call) => {
+		const {waiting, socket} = connection;
+		if (connection.call === null) start(connection, call);
+		else if (waiting.length < WAITING) waiting.push(call);
+		else {
+			const last = waiting.at(-1)!.response;
+			if (last.shouldKeepAlive) counts.pipelined++;
+			last.shouldKeepAlive = false;
+			socket.pause();
+		}
+	};
+}
+
+/**
+ * Returns a warning if strangers can create accounts over plain HTTP: registration is open, BASE_URL is not https, and
+ * other machines reach the service. Behind a proxy BASE_URL decides the last, because the API's own address does not
+ * tell it. Returns null if there is no such risk.
+ */
+export function openWithoutTls({baseUrl, host, registration, trustedProxies}: Reach): string | null {
+	const {protocol, hostname} = new URL(baseUrl);
+	if (registration === 'closed' || protocol === 'https:') return null;
+	const isReached = !LOOPBACK.test(hostname) || (trustedProxies === 0 && !LOOPBACK.test(host));
+	if (!isReached) return null;
+	return `Anyone who reaches ${baseUrl} can make an account, and passwords travel unencrypted: set REGISTRATION=closed, or serve HTTPS (docs/install.md#https).`;
 }

@@ -2,7 +2,7 @@ import test from 'ava';
 import {readConfig} from '../../shared/config/config.ts';
 import {startApi} from '../../test/faults/api-under-test.ts';
 import {startService} from '../../test/helpers/service.ts';
-import {openWithoutTls} from './open-without-tls.ts';
+import {openWithoutTls} from './http-server.ts';
 
 const warned = (env: NodeJS.ProcessEnv) => openWithoutTls(readConfig(env)) !== null;
 

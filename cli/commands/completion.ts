@@ -1,5 +1,4 @@
-import {usageError} from '../errors.ts';
-import {didYouMean} from '../nearest.ts';
+import {didYouMean, usageError} from '../errors.ts';
 import type {Output} from '../output.ts';
 import type {Command, Option} from './command.ts';
 

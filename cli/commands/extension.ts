@@ -3,8 +3,7 @@ import {dirname, join, resolve} from 'node:path';
 import {inOwnFolder} from '../../shared/process/own-folder.ts';
 import {serviceUrl} from '../connection.ts';
 import {CommandError, refused} from '../errors.ts';
-import {loadZip} from '../fetched/load-parts.ts';
-import {fetchBytes} from '../fetched/served-program.ts';
+import {fetchBytes, loadZip} from '../fetched/load-parts.ts';
 import type {Output} from '../output.ts';
 
 const LIMITS = {entries: 100, bytesEach: 1024 * 1024, bytes: 4 * 1024 * 1024};

@@ -1,14 +1,11 @@
 import {stat} from 'node:fs/promises';
 import {basename, extname, join} from 'node:path';
 import {keyFrom} from '../../shared/folder/names.ts';
-import {refused} from '../errors.ts';
+import {interruption, nothingAt, refused} from '../errors.ts';
 import {fromDeck} from '../importing/deck.ts';
-import {fromDemo} from '../importing/demo.ts';
 import {fromGuide} from '../importing/guide.ts';
-import {fromZip} from '../importing/zip.ts';
-import {nothingAt} from '../nearest.ts';
+import {fromDemo, fromZip} from '../importing/zip.ts';
 import type {Output} from '../output.ts';
-import {interruption} from '../recording/interruption.ts';
 import {beginFolder, type Importing} from '../recording/new-folder.ts';
 
 /** The file of a folder with a demo of Inkly. */

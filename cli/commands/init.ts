@@ -2,11 +2,10 @@ import {stat} from 'node:fs/promises';
 import {basename, join, resolve} from 'node:path';
 import {keyFrom, titleFrom} from '../../shared/folder/names.ts';
 import {writeTour} from '../../shared/folder/write-tour.ts';
-import {refused} from '../errors.ts';
+import {nothingAt, refused} from '../errors.ts';
 import {listPictures, readPicture} from '../folder/pictures.ts';
 import {tourFileIn} from '../folder/read-folder.ts';
-import {writeWhole} from '../folder/write-whole.ts';
-import {nothingAt} from '../nearest.ts';
+import {writeWhole} from '../folder/update-tour.ts';
 import type {Output} from '../output.ts';
 
 /** Makes a tour.yaml out of the pictures of a folder: a step each, in the order of their names. */

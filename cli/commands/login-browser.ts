@@ -1,8 +1,7 @@
-import {usageError} from '../errors.ts';
+import {interruption, usageError} from '../errors.ts';
 import {loadRecorder} from '../fetched/load-parts.ts';
 import type {Output} from '../output.ts';
 import {findBrowser, profileFolder} from '../recording/find-browser.ts';
-import {interruption} from '../recording/interruption.ts';
 import {isWebUrl} from '../recording/read-recording.ts';
 
 /** Opens a window with a profile of its own, and keeps what its user signs in to for `record`. */

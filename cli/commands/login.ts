@@ -1,8 +1,7 @@
 import {chosenService, serviceUrl} from '../connection.ts';
-import {usageError} from '../errors.ts';
+import {interruption, usageError} from '../errors.ts';
 import {loadSignIn} from '../fetched/load-parts.ts';
 import type {Output} from '../output.ts';
-import {interruption} from '../recording/interruption.ts';
 
 type LoginValues = {key?: string | boolean; 'no-browser'?: string | boolean; timeout?: string | boolean};
 

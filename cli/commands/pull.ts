@@ -1,25 +1,30 @@
 import {createHash} from 'node:crypto';
-import {mkdir} from 'node:fs/promises';
+import {mkdir, readFile} from 'node:fs/promises';
 import {dirname, join, resolve} from 'node:path';
+import {isDeepStrictEqual} from 'node:util';
 import type {DocumentStep, TourDocument} from '../../shared/contract/document.ts';
+import {writeMarkdown} from '../../shared/folder/markdown.ts';
 import {distinct, keyFrom, pictureName} from '../../shared/folder/names.ts';
-import {writeMarkdown} from '../../shared/folder/write-markdown.ts';
 import {writeTour} from '../../shared/folder/write-tour.ts';
 import {sniffFormat} from '../../shared/image-format.ts';
 import {asCommandError, type Connection, connect, readDocument} from '../connection.ts';
 import {CommandError, EXIT, refused} from '../errors.ts';
-import {compareFolder, readTourText} from '../folder/compare-folder.ts';
 import {listPictures, readPicture} from '../folder/pictures.ts';
 import {readFolder, TOUR_FILES, tourFileIn} from '../folder/read-folder.ts';
-import {updateTour} from '../folder/update-tour.ts';
-import {writeWhole} from '../folder/write-whole.ts';
+import {updateTour, writeWhole} from '../folder/update-tour.ts';
 import type {Output} from '../output.ts';
-import {textHash, writeState} from '../state.ts';
+import {readState, textHash, writeState} from '../state.ts';
 
 const FETCHED_AT_ONCE = 4;
 const EXTENSIONS = {png: '.png', jpeg: '.jpg', webp: '.webp', gif: '.gif'};
 
 export type PullOptions = {out?: string; force?: boolean};
+
+/**
+ * `edited`: replacing the tour would lose something, for it is not what was last pulled into the folder or published from it.
+ * `current`: it is that, and so is the service's, pictures included. `older`: the service's is newer, or there is none.
+ */
+type Compared = 'edited' | 'current' | 'older';
 
 /** Writes a tour of the service into a folder, as `publish` reads it. Pictures that are there already keep their names; what was edited there stays, unless forced. */
 export async function pull(key: string, {out: given, force}: PullOptions, schemaPath: string, output: Output): Promise<void> {
@@ -132,4 +137,30 @@ async function replaceFile(folder: string, tour: Record<string, unknown>, schema
 	const text = file.endsWith('.md') ? writeMarkdown(tour) : writeTour(tour, schemaUrl);
 	await mkdir(dirname(file), {recursive: true});
 	await writeWhole(file, text);
+}
+
+/** Returns the text of the file that has the tour, or null where the folder has none. */
+async function readTourText(folder: string): Promise<string | null> {
+	const file = await tourFileIn(folder);
+	return file && readFile(join(folder, file), 'utf8');
+}
+
+/** Compares the tour of a folder, whose file has this text, with the one of the service. */
+async function compareFolder(
+	folder: string,
+	{url, key, text, document}: {url: string; key: string; text: string | null; document: TourDocument},
+): Promise<Compared> {
+	if (text === null) return 'older';
+	const state = await readState(folder, url);
+	if (!state || (state.key !== key && !key.startsWith('tour_'))) return 'edited';
+	if (state.text !== undefined && state.text !== textHash(text)) return 'edited';
+	const read = await readFolder(folder).catch(() => null);
+	// A file with the same text that cannot be read lacks pictures: those are fetched again.
+	if (!read) return state.text === undefined ? 'edited' : 'older';
+	if (!isDeepStrictEqual(asStored(read.document), state.sent)) return 'edited';
+	return isDeepStrictEqual(asStored(document), state.server) ? 'current' : 'older';
+}
+
+function asStored(document: object): unknown {
+	return JSON.parse(JSON.stringify(document));
 }

@@ -1,8 +1,7 @@
 import {readFile} from 'node:fs/promises';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {asCommandError, connect} from '../connection.ts';
-import {refused} from '../errors.ts';
-import {nothingAt} from '../nearest.ts';
+import {nothingAt, refused} from '../errors.ts';
 import type {Output} from '../output.ts';
 
 /** Makes a new tour of the service out of a bundle, with its narrations. */

@@ -1,9 +1,44 @@
 import {deflateSync, inflateSync} from 'node:zlib';
 
+/** Difference of a colour that no eye sees, such as rounding in mixed colours; of 255. */
+const TOLERANCE = 3;
+
 /** A part of a PNG file. */
 type Chunk = {type: string; data: Buffer};
 
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+/** Rows of pixels, as they are in the file before they are packed. */
+export type Pixels = {width: number; height: number; channels: number; data: Buffer};
+
+/** Colour types with 8 bits a channel that browsers write: RGB and RGBA. */
+const CHANNELS: Record<number, number> = {2: 3, 6: 4};
+const MAX_PIXELS = 50_000_000;
+
+/** The checksum of PNG; the one of Node is younger than the oldest Node that the command runs on. */
+const CRC_TABLE = Uint32Array.from({length: 256}, (_, byte) => {
+	let value = byte;
+	for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
+	return value;
+});
+
+/** The share of pixels in which two pictures differ, from 0 to 1; null where they cannot be compared: other sizes, or not both PNG of a browser. */
+export function difference(one: Buffer, other: Buffer): number | null {
+	const [a, b] = [decodePng(one), decodePng(other)];
+	if (!a || !b || a.width !== b.width || a.height !== b.height) return null;
+	let differing = 0;
+	const pixels = a.width * a.height;
+	for (let pixel = 0; pixel < pixels; pixel++) {
+		for (let channel = 0; channel < 4; channel++) {
+			const mine = channel < a.channels ? a.data[pixel * a.channels + channel]! : 255;
+			const theirs = channel < b.channels ? b.data[pixel * b.channels + channel]! : 255;
+			if (Math.abs(mine - theirs) <= TOLERANCE) continue;
+			differing++;
+			break;
+		}
+	}
+	return differing / pixels;
+}
 
 /** The parts of a PNG file in their order; null where it is none, or ends too early. */
 function readChunks(png: Buffer): Chunk[] | null {
@@ -19,13 +54,6 @@ function readChunks(png: Buffer): Chunk[] | null {
 	}
 	return null;
 }
-
-/** Rows of pixels, as they are in the file before they are packed. */
-export type Pixels = {width: number; height: number; channels: number; data: Buffer};
-
-/** Colour types with 8 bits a channel that browsers write: RGB and RGBA. */
-const CHANNELS: Record<number, number> = {2: 3, 6: 4};
-const MAX_PIXELS = 50_000_000;
 
 /** The pixels of a PNG as browsers write it; null where it is anything else. */
 export function decodePng(png: Buffer): Pixels | null {
@@ -105,13 +133,6 @@ function chunk(type: string, data: Buffer): Buffer {
 	framed.writeUInt32BE(crc32(body), body.length + 4);
 	return framed;
 }
-
-/** The checksum of PNG; the one of Node is younger than the oldest Node that the command runs on. */
-const CRC_TABLE = Uint32Array.from({length: 256}, (_, byte) => {
-	let value = byte;
-	for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
-	return value;
-});
 
 function crc32(bytes: Buffer): number {
 	let value = 0xffffffff;

@@ -1,3 +1,4 @@
+import {rename, rm, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {isDeepStrictEqual} from 'node:util';
 import {isMap, isSeq, type Node, parseDocument, type YAMLMap} from 'yaml';
@@ -8,7 +9,6 @@ import {apply, diff} from '../../shared/tour/document/diff.ts';
 import {whole} from '../merge.ts';
 import {readState} from '../state.ts';
 import {readFolder, tourFileIn} from './read-folder.ts';
-import {writeWhole} from './write-whole.ts';
 
 type Update = {
 	url: string;
@@ -84,4 +84,16 @@ function patchTour(
 	for (const {to, node} of placed.sort((one, other) => one.to - other.to)) list.items.splice(to, 0, node);
 	const written = document.toString(YAML_TEXT);
 	return text.includes('\r\n') ? written.replaceAll('\n', '\r\n') : written;
+}
+
+/** Writes a file whole, or leaves what was there: a full disk and Ctrl-C leave no half of it. */
+export async function writeWhole(file: string, content: string | Uint8Array): Promise<void> {
+	const part = `${file}.${process.pid}.new`;
+	try {
+		await writeFile(part, content);
+		await rename(part, file);
+	} catch (error) {
+		await rm(part, {force: true}).catch(() => {});
+		throw error;
+	}
 }

@@ -6,7 +6,7 @@ import type {DeckLine} from '../pdf/read-lines.ts';
 import {languageOf, shortened} from './words.ts';
 
 // What other tools write, as tours, and how pictures are compared: a file of its own beside the command, which is loaded where it is needed.
-export {difference} from '../folder/similar.ts';
+export {difference} from '../folder/png-pixels.ts';
 export {INKLY_CONFIG, readInkly} from './inkly.ts';
 export {MIMIK_MANIFEST, readMimik} from './mimik.ts';
 

@@ -1,8 +1,18 @@
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {STEP_TEXTS} from '../../shared/contract/step-fields.ts';
 import {distinct, keyFrom} from '../../shared/folder/names.ts';
-import {coverAreas, pixelsOf} from './cover-areas.ts';
-import {FormatFaults, type ImportedStep, type ImportedTour, listOf, numberOf, numbersOf, objectOf, textOf} from './imported.ts';
+import {
+	coverAreas,
+	FormatFaults,
+	type ImportedStep,
+	type ImportedTour,
+	listOf,
+	numberOf,
+	numbersOf,
+	objectOf,
+	pixelsOf,
+	textOf,
+} from './imported.ts';
 import {counted, languageOf, shortened, titleAndText} from './words.ts';
 
 /** The file of a demo of Inkly; its pictures lie beside it. */

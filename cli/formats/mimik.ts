@@ -1,6 +1,16 @@
 import {distinct, keyFrom} from '../../shared/folder/names.ts';
-import {coverAreas, pixelsOf} from './cover-areas.ts';
-import {FormatFaults, type ImportedStep, type ImportedTour, listOf, numberOf, numbersOf, objectOf, textOf} from './imported.ts';
+import {
+	coverAreas,
+	FormatFaults,
+	type ImportedStep,
+	type ImportedTour,
+	listOf,
+	numberOf,
+	numbersOf,
+	objectOf,
+	pixelsOf,
+	textOf,
+} from './imported.ts';
 import {counted, languageOf, titleAndText} from './words.ts';
 
 /** The guide of a `.mimik` file: a zip with this and the pictures that it names. */

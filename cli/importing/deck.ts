@@ -5,8 +5,7 @@ import {Worker} from 'node:worker_threads';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {keyFrom, titleFrom} from '../../shared/folder/names.ts';
 import {refused} from '../errors.ts';
-import {loadFormats} from '../fetched/load-parts.ts';
-import {type ServedProgram, servedProgram} from '../fetched/served-program.ts';
+import {loadFormats, type ServedProgram, servedProgram} from '../fetched/load-parts.ts';
 import type {DeckLine, DeckMessage} from '../pdf/read-lines.ts';
 import type {Importing} from '../recording/new-folder.ts';
 

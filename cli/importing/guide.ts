@@ -1,7 +1,7 @@
 import {readFile, stat} from 'node:fs/promises';
 import {basename, dirname, extname} from 'node:path';
+import {isGuide, readMarkdown} from '../../shared/folder/markdown.ts';
 import {distinct, keyFrom} from '../../shared/folder/names.ts';
-import {isGuide, readMarkdown} from '../../shared/folder/read-markdown.ts';
 import {refused} from '../errors.ts';
 import {readPicture} from '../folder/pictures.ts';
 import type {Importing} from '../recording/new-folder.ts';

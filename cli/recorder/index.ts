@@ -3,11 +3,10 @@ import {join} from 'node:path';
 import {setTimeout as pause} from 'node:timers/promises';
 import {parse, parseStep, type UserFlow} from '@puppeteer/replay';
 import type {Cookie} from 'puppeteer-core';
-import {type ElementStep, readElements} from './element-steps.ts';
 import {closeOnAbort, launch, openSession, type Session} from './open-browser.ts';
 import {pathOf} from './places.ts';
 import {StepRecorder} from './record-steps.ts';
-import {type RecordedTour, type Recorder, RecordingError, type RecordOptions} from './recording.ts';
+import {type RecordedStep, type RecordedTour, type Recorder, RecordingError, type RecordOptions} from './recording.ts';
 import {replayFlow} from './replay-flow.ts';
 import {settle} from './settle.ts';
 
@@ -18,6 +17,13 @@ const ELEMENT_MS = 5000;
 const LOOK_MS = 500;
 /** Cookies that end with the window are kept here, beside the profile of the browser, which forgets them. */
 const COOKIES = 'roteiro-cookies.json';
+
+/** A step of driver.js, which names its element and has its words. */
+type ElementStep = {element: string | null; title: string; text: string} & Pick<RecordedStep, 'popoverSide' | 'popoverAlign'>;
+
+const SIDES = ['top', 'right', 'bottom', 'left', 'over'] as const;
+const ALIGNS = ['start', 'center', 'end'] as const;
+const ENTITIES: Record<string, string> = {amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' '};
 
 export const recordFlow: Recorder['recordFlow'] = async (given, options) => {
 	const flow = judged(given);
@@ -122,4 +128,51 @@ async function recordElement(step: ElementStep, index: number, {session: {main},
 	await handle.scrollIntoView();
 	await settle(main);
 	await recorder.element(index, main, handle, words);
+}
+
+/** Reads steps as driver.js has them: `{element, popover: {title, description, side, align}}`. */
+function readElements(given: readonly unknown[]): ElementStep[] {
+	return given.map((step, index) => {
+		if (!isValues(step)) throw new RecordingError(index, 'A step is an object: {"element": "#save", "popover": {"title": "Save"}}.');
+		const {element = null, popover = {}} = step;
+		if (element !== null && (typeof element !== 'string' || element === ''))
+			throw new RecordingError(index, 'element: Must be a CSS selector, such as "#save".');
+		if (!isValues(popover)) throw new RecordingError(index, 'popover: Must be an object with title and description.');
+		return {
+			element,
+			title: plainText(popover.title, 'title', index),
+			text: plainText(popover.description, 'description', index),
+			...oneOf('popoverSide', popover.side, SIDES, index),
+			...oneOf('popoverAlign', popover.align, ALIGNS, index),
+		};
+	});
+}
+
+function oneOf<N extends string, T extends string>(name: N, value: unknown, allowed: readonly T[], index: number): {[K in N]?: T} {
+	if (value === undefined || value === null) return {};
+	const found = allowed.find(one => one === value);
+	if (!found) throw new RecordingError(index, `${name === 'popoverSide' ? 'side' : 'align'}: Is one of ${allowed.join(', ')}.`);
+	return {[name]: found} as {[K in N]?: T};
+}
+
+/** Words without their HTML. */
+function plainText(value: unknown, name: string, index: number): string {
+	if (value === undefined || value === null) return '';
+	if (typeof value !== 'string') throw new RecordingError(index, `${name}: Must be a text.`);
+	return value
+		.replace(/<(script|style)\b[\s\S]*?<\/\1>/gi, '')
+		.replace(/<br\s*\/?>|<\/(?:p|div|li|h\d)>/gi, '\n')
+		.replace(/<\/?[a-z][^>]*>/gi, '')
+		.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+));/gi, (whole, decimal?: string, hex?: string, name?: string) => {
+			if (name) return ENTITIES[name.toLowerCase()] ?? whole;
+			const code = decimal ? Number(decimal) : Number.parseInt(hex!, 16);
+			return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+		})
+		.replace(/[ \t]+/g, ' ')
+		.replace(/\s*\n\s*/g, '\n')
+		.trim();
+}
+
+function isValues(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,5 @@
 import {setTimeout as pause} from 'node:timers/promises';
-import {within as inTime} from '../../shared/deadline.ts';
+import {within as inTime} from '../../shared/concurrency.ts';
 import type {Activity, AnyFrame} from './driver.ts';
 import {installInto} from './page/install.ts';
 import type {Holder} from './page/tools.ts';

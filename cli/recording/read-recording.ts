@@ -2,8 +2,7 @@ import {readFile, stat} from 'node:fs/promises';
 import {basename} from 'node:path';
 import {type Located, readYaml} from '../../shared/folder/read-yaml.ts';
 import {isValues, type Problem} from '../../shared/folder/values.ts';
-import {refused} from '../errors.ts';
-import {nothingAt} from '../nearest.ts';
+import {nothingAt, refused} from '../errors.ts';
 
 export type Recording = {
 	value: unknown;

@@ -1,5 +1,5 @@
 import {type Signal, signal} from '@preact/signals';
-import type {Output} from '../../client/types.ts';
+import type {Output} from '../../client/index.ts';
 import type {TextLanguage} from '../../shared/contract/ai/text.ts';
 import type {Voice} from '../../shared/contract/ai/voice.ts';
 import {asOwn} from '../session/others-work.ts';

@@ -6,8 +6,9 @@ import {type Conflict, theirsIn} from '../saving/conflicts.ts';
 import type {Work} from '../saving/work.ts';
 import {Dialog} from '../shell/dialog.tsx';
 import {keepMine} from './answers.ts';
-import {conflictName, inWords, stepInWords} from './in-words.ts';
-import {type Run, wordDiff} from './word-diff.ts';
+import {conflictName, inWords, type Run, stepInWords, wordDiff} from './in-words.ts';
+
+export {lent} from './in-words.ts';
 
 /** One of two versions of a field, to be read and told from the other. */
 function Side({field, value, runs, tour}: {field: string; value: unknown; runs: Run[] | null; tour: Tour}) {

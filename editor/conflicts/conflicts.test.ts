@@ -1,6 +1,6 @@
 import test from 'ava';
 import {seededRandom} from '../../test/helpers/random.ts';
-import {wordDiff} from './word-diff.ts';
+import {wordDiff} from './in-words.ts';
 
 test('two texts are told apart word by word, and each stays itself', t => {
 	const marked = (text: string, other: string) =>

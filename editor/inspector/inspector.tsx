@@ -1,18 +1,20 @@
 import {Fragment} from 'preact';
 import {useEffect, useLayoutEffect, useRef, useState} from 'preact/hooks';
+import type {Click, Highlight} from '../../shared/contract/geometry.ts';
 import {hasLines, SHOWN_TEXTS, STEP_TEXTS} from '../../shared/contract/step-fields.ts';
+import {placeShape} from '../../shared/tour/place/geometry.ts';
 import {NarrationSection, WriteButton} from '../ai/entry.tsx';
-import {CheckField, SceneField, Section, type SectionProps, SelectField, sideOptions, TextField} from '../fields/fields.tsx';
+import {CheckField, PercentField, SceneField, Section, type SectionProps, SelectField, sideOptions, TextField} from '../fields/fields.tsx';
 import {Offer} from '../fields/offer.tsx';
 import {m} from '../messages/index.ts';
 import {ActionsSection} from '../paths/entry.tsx';
 import type {StepFields} from '../saving/change.ts';
 import type {Session} from '../session/session.ts';
-import {SlidersHorizontal} from '../shell/icons.ts';
+import {RefreshCw, SlidersHorizontal} from '../shell/icons.ts';
 import {lazyPart} from '../shell/lazy.ts';
+import {isTiny} from '../stage/shape.ts';
+import {PictureChooser} from '../tours/picture-chooser.tsx';
 import {CameraSection} from './camera-section.tsx';
-import {MarkSection} from './mark-section.tsx';
-import {PictureSection} from './picture-section.tsx';
 import {StepActions} from './step-actions.tsx';
 
 /** Loaded late, since few people choose several steps. */
@@ -121,6 +123,94 @@ function StepSection({session, step, set}: SectionProps) {
 				<SceneField scene={step.scene} change={scene => set({scene})} />
 			</div>
 			<StepActions session={session} />
+		</Section>
+	);
+}
+
+/** The screenshot, and what it is for those who do not see it. */
+function PictureSection({session, step, set}: SectionProps) {
+	const {image} = step;
+	return (
+		<Section title={m.fields.image}>
+			<div class="pictured">
+				{image && (
+					<span class="hint">
+						{image.width} × {image.height}
+					</span>
+				)}
+				<PictureChooser take={([file]) => session.replacePicture(step.id, file!)} class="button" single>
+					<RefreshCw size={16} />
+					{image ? m.inspector.replace : m.inspector.choose}
+				</PictureChooser>
+			</div>
+			{image && isTiny(image) && <p class="hint tiny">{m.together.tiny}</p>}
+			{!step.altDecorative && (
+				<>
+					<TextField
+						key={step.id}
+						label={m.fields.alt}
+						value={step.alt}
+						most={STEP_TEXTS.alt}
+						hint={m.inspector.altHint}
+						change={alt => set({alt})}
+						long
+					/>
+					<Offer session={session} step={step.id} field="alt" />
+				</>
+			)}
+			<CheckField label={m.fields.altDecorative} value={step.altDecorative} change={altDecorative => set({altDecorative})} />
+		</Section>
+	);
+}
+
+/** Highlight and click as numbers. */
+function MarkSection({session, step, set}: SectionProps) {
+	const {highlight, click, image} = step;
+	// By the service's own rules, so that what is shown is what is stored; on top of what it is by now, which these fields show a moment later.
+	const place = (part: {highlight?: Partial<Highlight>; click?: Partial<Click>}) => {
+		const shown = session.step.peek();
+		const now = shown?.id === step.id && shown.highlight ? shown : step;
+		const shape = placeShape(
+			{
+				highlight: part.highlight && {...now.highlight!, ...part.highlight},
+				click: part.click && {...(now.click ?? click!), ...part.click},
+			},
+			now,
+			image,
+		);
+		set({highlight: shape.highlight, click: shape.click});
+	};
+	if (!highlight)
+		return (
+			<Section title={m.inspector.mark}>
+				<p class="hint">{m.inspector.noMark}</p>
+				{image && (
+					<button type="button" class="button" onClick={() => session.addMark()}>
+						{m.inspector.addMark}
+					</button>
+				)}
+			</Section>
+		);
+	const side = (name: keyof Highlight) => (
+		<PercentField label={m.inspector[name]} value={highlight[name]} change={value => place({highlight: {[name]: value}})} />
+	);
+	return (
+		<Section title={m.inspector.mark}>
+			<div class="four">
+				{side('x')}
+				{side('y')}
+				{side('width')}
+				{side('height')}
+			</div>
+			{click && (
+				<div class="pair">
+					<PercentField label={m.inspector.clickX} value={click.x} change={x => place({click: {x}})} />
+					<PercentField label={m.inspector.clickY} value={click.y} change={y => place({click: {y}})} />
+				</div>
+			)}
+			<button type="button" class="button" onClick={() => set({highlight: null, click: null})}>
+				{m.edit.removeHighlight}
+			</button>
 		</Section>
 	);
 }

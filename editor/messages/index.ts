@@ -2,7 +2,7 @@ import type {PageLanguage} from '../../shared/contract/page-language.ts';
 import {EDITOR} from '../../shared/locales/editor.ts';
 import type {messages} from '../../shared/locales/en/editor/main.ts';
 
-/** The words of the language that was chosen; there before anything is drawn. Screens import their own as English: see api/editor/languages.ts. */
+/** The words of the language that was chosen; there before anything is drawn. Screens import their own as English: see api/editor/bundle.ts. */
 export let m: typeof messages;
 /** BCP 47, for dates and numbers. */
 export let language: PageLanguage = 'en';

@@ -1,17 +1,18 @@
 import {useEffect, useState} from 'preact/hooks';
+import {ApiError} from '../../client/api-error.ts';
 import type {Output} from '../../client/index.ts';
+import {LIMITS} from '../../shared/contract/limits.ts';
 import {words} from '../../shared/locales/en/editor/publish.ts';
-import {m} from '../messages/index.ts';
+import {language, m} from '../messages/index.ts';
 import type {Work} from '../saving/work.ts';
 import {Dialog} from '../shell/dialog.tsx';
-import {LoaderCircle} from '../shell/icons.ts';
+import {Check, CircleAlert, ExternalLink, LoaderCircle, TriangleAlert} from '../shell/icons.ts';
 import {Problem} from '../shell/problem.tsx';
+import {useLeaving} from '../shell/save-line.tsx';
 import {client} from '../shell/session-data.ts';
 import {AltsDialog} from './alts-dialog.tsx';
-import {findingsOf} from './checks.ts';
-import {Checks} from './checks-list.tsx';
+import {type Finding, findingsOf} from './checks.ts';
 import {Published, Unpublished} from './published.tsx';
-import {type Rehearsal, rehearse, Weight} from './weight.tsx';
 
 type Link = NonNullable<Output<'POST /tours/{id}/publish'>['publishedLink']>;
 
@@ -23,6 +24,14 @@ type Props = {
 	take?: () => void;
 	close: () => void;
 };
+
+/** The outcome of a trial publish: bytes of the page and a link to view it, or why it fails. */
+type Rehearsal = {bytes: number; preview: string} | {fault: string};
+
+/** Steps that are named of one finding. */
+const MOST = 12;
+
+type ChecksProps = {findings: Finding[]; work: Work; choose: (step: string) => void; writeAlts: () => void};
 
 /** Shows the findings against publishing, and the link once it is done. */
 export function PublishDialog({work, choose, take, close}: Props) {
@@ -95,4 +104,98 @@ export function PublishDialog({work, choose, take, close}: Props) {
 /** Copies the link, which most people want next; a browser may refuse, and the button remains. */
 function copy({url}: Link): void {
 	navigator.clipboard?.writeText(url).catch(() => {});
+}
+
+/** Publishes on trial, after all unsent work is stored: returns the page's bytes and a link to view it. */
+async function rehearse({outbox}: Work): Promise<Rehearsal> {
+	try {
+		await outbox.flush();
+		const response = await client.call('POST /tours/{id}/publish', {id: outbox.tour.value.id, dryRun: true});
+		const {bytes, preview} = response as {bytes: number; preview: {url: string}};
+		return {bytes, preview: preview.url};
+	} catch (error) {
+		const tooLarge = error instanceof ApiError && error.code === 'tour_too_large';
+		return {fault: tooLarge ? words.tooLarge : (error as Error).message};
+	}
+}
+
+/** Shows the page's share of the 12 MB, and a link to look at it before it is public. */
+function Weight({rehearsal}: {rehearsal: Rehearsal | null}) {
+	if (rehearsal && 'fault' in rehearsal) return <Problem>{rehearsal.fault}</Problem>;
+	return (
+		<section class="weight" aria-label={words.weight} aria-busy={!rehearsal}>
+			<p>
+				<strong>{words.weight}</strong>
+				<span>{rehearsal ? words.of(megabytes(rehearsal.bytes), megabytes(LIMITS.tourBytes)) : words.measuring}</span>
+			</p>
+			<progress max={LIMITS.tourBytes} value={rehearsal?.bytes ?? 0} aria-label={words.weight} />
+			{rehearsal && (
+				<a href={rehearsal.preview} target="_blank" rel="noopener">
+					<ExternalLink size={14} />
+					{words.preview}
+				</a>
+			)}
+		</section>
+	);
+}
+
+function megabytes(bytes: number): string {
+	const format = new Intl.NumberFormat(language, {maximumFractionDigits: bytes < 1024 * 1024 ? 2 : 1});
+	return `${format.format(bytes / 1024 / 1024)} MB`;
+}
+
+/** Lists the findings, each with the way to its place. */
+function Checks({findings, work, choose, writeAlts}: ChecksProps) {
+	if (findings.length === 0)
+		return (
+			<p class="all-good">
+				<Check size={16} />
+				{words.good}
+			</p>
+		);
+	return (
+		<section class="checks" aria-label={words.checks}>
+			<h3>{words.checks}</h3>
+			<ul>
+				{findings.map(finding => (
+					<li key={finding.text} class={finding.stops ? 'bad' : 'warn'}>
+						{finding.stops ? <CircleAlert size={16} /> : <TriangleAlert size={16} />}
+						<span>
+							{finding.about === 'cards' ? <CardsLink outbox={work.outbox} text={finding.text} /> : finding.text}
+							{'steps' in finding && <Places finding={finding} choose={choose} />}
+						</span>
+						{finding.about === 'noAlt' && (
+							<button type="button" class="button" onClick={writeAlts}>
+								{words.writeAlts}
+							</button>
+						)}
+					</li>
+				))}
+			</ul>
+		</section>
+	);
+}
+
+/** Lists the steps of a finding, by number. */
+function Places({finding, choose}: {finding: Extract<Finding, {steps: unknown}>; choose: ChecksProps['choose']}) {
+	return (
+		<span class="places">
+			{finding.steps.slice(0, MOST).map(({id, position}) => (
+				<button key={id} type="button" aria-label={words.step(position + 1)} onClick={() => choose(id)}>
+					{finding.steps.length === 1 ? words.step(position + 1) : position + 1}
+				</button>
+			))}
+			{finding.steps.length > MOST && '…'}
+		</span>
+	);
+}
+
+function CardsLink({outbox, text}: {outbox: Work['outbox']; text: string}) {
+	const {follow} = useLeaving(outbox);
+	const href = `/tours/${outbox.tour.value.id}/cards`;
+	return (
+		<a href={href} onClick={event => follow(event, href)}>
+			{text}
+		</a>
+	);
 }

@@ -1,7 +1,9 @@
 import {ApiError} from '../../client/api-error.ts';
+import type {Tour} from '../../shared/contract/tour.ts';
 import {halved, type Parcel, without} from './batch.ts';
-import type {Change} from './change.ts';
+import {type Change, numbered} from './change.ts';
 import type {Conflict} from './conflicts.ts';
+import type {Receipt} from './wire.ts';
 
 /** Takes the index from `changes[3].set.title`. */
 const NAMED = /^changes\[(\d+)\]/;
@@ -40,4 +42,36 @@ function refusedChange({message, errors}: ApiError, changes: Change[], index: nu
 	const later = changes.flatMap(other => (other.kind === 'edit' && other.step === step ? [other.set] : []));
 	const mine = 'set' in change ? Object.assign({}, change.set, ...(change.kind === 'add' ? later : [])) : null;
 	return {step, field: null, mine, theirs: null, gone: false, refused: said || message};
+}
+
+/**
+ * Returns the tour after the service made a parcel's changes, as far as the receipt tells; `whole` if that is all, and the tour need not be
+ * read again.
+ */
+export function settled(tour: Tour, {changes}: Parcel, receipt: Receipt): {tour: Tour; whole: boolean} {
+	const {version, previousVersion, conflicts, adjustments} = receipt;
+	// Of a parcel that was sent before this tour was read: it is in it.
+	if (version <= tour.version) return {tour, whole: true};
+	// Somebody else changed the tour before: the receipt does not tell their changes.
+	if (previousVersion !== tour.version || conflicts.length + adjustments.length > 0) return {tour, whole: false};
+	const steps = new Map([...tour.steps, ...receipt.steps].map(step => [step.id, step]));
+	const renamed = changes.findLast(change => change.kind === 'rename');
+	const order = receipt.order.flatMap(id => steps.get(id) ?? []);
+	if (order.length < receipt.order.length) return {tour, whole: false};
+	const next = {
+		...tour,
+		...renamed?.set,
+		...said(receipt),
+		version,
+		steps: numbered(order),
+		stepCount: order.length,
+		hasUnpublishedChanges: tour.status === 'published',
+		updatedAt: new Date().toISOString(),
+	};
+	return {tour: next, whole: true};
+}
+
+/** Returns the tour's parts beside its steps, as far as the receipt tells: without chapters it has none. */
+export function said({settings}: Receipt): Partial<Tour> {
+	return settings ? {chapters: undefined, ...settings} : {};
 }

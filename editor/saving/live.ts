@@ -1,4 +1,4 @@
-import type {Followed} from '../../client/types.ts';
+import type {Followed} from '../../client/index.ts';
 
 /** Hears of each new version of a tour, as long as somebody looks at the page. */
 

@@ -1,6 +1,6 @@
 import test from 'ava';
 import {playTwoWriters} from '../../test/editor/model/two-writers.ts';
-import {lent} from '../conflicts/lent.ts';
+import {lent} from '../conflicts/in-words.ts';
 import {loadMessages} from '../messages/index.ts';
 
 /** Two people with a tab each: what meets is asked, and no word is lost. `SEQUENCES` says how many times. */

@@ -1,6 +1,6 @@
 import {useState} from 'preact/hooks';
 import type {Output} from '../../client/index.ts';
-import {placeOf} from '../../shared/contract/app-place.ts';
+import {placeOf} from '../../shared/contract/access.ts';
 import {words} from '../../shared/locales/en/editor/settings.ts';
 import {Confirm} from '../shell/confirm.tsx';
 import {AppWindow} from '../shell/icons.ts';

@@ -3,12 +3,13 @@ import {ApiError} from '../../client/api-error.ts';
 import type {Output} from '../../client/index.ts';
 import {words} from '../../shared/locales/en/editor/settings.ts';
 import {language, m} from '../messages/index.ts';
-import {Download, LoaderCircle} from '../shell/icons.ts';
-import {account, client} from '../shell/session-data.ts';
+import {Dialog, FormActions} from '../shell/dialog.tsx';
+import {Download, LoaderCircle, Trash2} from '../shell/icons.ts';
+import {Problem} from '../shell/problem.tsx';
+import {account, client, owner} from '../shell/session-data.ts';
 import {say} from '../shell/toast.tsx';
 import {Failed, useReading} from '../shell/use-resource.tsx';
-import {DeleteAccount} from './delete-account.tsx';
-import {NoPassword, problemOf} from './form.tsx';
+import {Field, NoPassword, PasswordField, problemOf, useSending} from './form.tsx';
 import {moment, size} from './formats.ts';
 
 type Copy = Output<'GET /account/exports'>['exports'][number];
@@ -86,5 +87,54 @@ function CopyRow({copy: {status, progress, bytes, url, createdAt, expiresAt}}: {
 			)}
 			{!url && status !== 'failed' && <LoaderCircle size={18} class="turning" />}
 		</li>
+	);
+}
+
+/** The end of the account: asked for with its password and address, and said beforehand what it means. */
+function DeleteAccount() {
+	const [open, setOpen] = useState(false);
+	const texts = words.data;
+	return (
+		<section class="panel" aria-labelledby="leave">
+			<h2 id="leave">{texts.leave}</h2>
+			<ul class="points">
+				{texts.leaveMeans.map(line => (
+					<li key={line}>{line}</li>
+				))}
+			</ul>
+			<div class="actions">
+				<button type="button" class="button bad" onClick={() => setOpen(true)}>
+					<Trash2 size={16} />
+					{texts.leave}
+				</button>
+			</div>
+			{open && <LeaveDialog close={() => setOpen(false)} />}
+		</section>
+	);
+}
+
+function LeaveDialog({close}: {close: () => void}) {
+	const [email, setEmail] = useState('');
+	const [password, setPassword] = useState('');
+	const texts = words.data;
+	const {busy, faults, problem, send} = useSending({password: words.security.wrong, email: texts.emailWrong});
+	const leave = (event: Event) => {
+		event.preventDefault();
+		return send(async () => {
+			await client.call('POST /account/deletion', {email: email.trim(), password});
+			// The session has ended; signing in again offers to take it back.
+			location.assign('/account/sign-in?done=closing');
+		});
+	};
+	return (
+		<Dialog title={texts.leaveTitle} close={close} class="small">
+			<form class="form" noValidate onSubmit={leave}>
+				<p class="warning">{texts.leaveMeans.at(-1)}</p>
+				<Field label={texts.typeEmail(owner.value.email)} type="email" value={email} change={setEmail} fault={faults.email} />
+				<PasswordField label={words.security.emailPassword} value={password} change={setPassword} fault={faults.password} />
+				{problem && <Problem>{problem}</Problem>}
+				<FormActions button={texts.leaveButton} danger disabled={busy || !email.trim() || !password} close={close} />
+			</form>
+		</Dialog>
 	);
 }

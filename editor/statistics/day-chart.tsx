@@ -1,7 +1,6 @@
 import {useLayoutEffect, useRef, useState} from 'preact/hooks';
 import {words} from '../../shared/locales/en/editor/statistics.ts';
-import {count, day} from './format.ts';
-import type {Count, Day} from './numbers.ts';
+import {type Count, count, type Day, day} from './numbers.ts';
 import {type Box, named, nearest, path, points, ticks} from './scale.ts';
 
 /** CSS pixels: height of the whole, room for the numbers at the left, above, for half a name at the right, and for the days below. */

@@ -1,8 +1,7 @@
 import {useState} from 'preact/hooks';
 import {words} from '../../shared/locales/en/editor/statistics.ts';
 import {FileText} from '../shell/icons.ts';
-import {count, percent} from './format.ts';
-import {type FunnelRow, lostAt} from './numbers.ts';
+import {count, type FunnelRow, lostAt, percent} from './numbers.ts';
 
 /** The steps of the tour, each with how many came so far. */
 export function Funnel({rows, views}: {rows: FunnelRow[]; views: number}) {

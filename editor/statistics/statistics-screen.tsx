@@ -3,18 +3,17 @@ import {useLocation} from 'preact-iso';
 import {words} from '../../shared/locales/en/editor/statistics.ts';
 import {ArrowLeft, ChartNoAxesColumn, Contact, Download} from '../shell/icons.ts';
 import {Menu} from '../shell/menu.tsx';
+import {Scrolling} from '../shell/scrolling.tsx';
 import {client} from '../shell/session-data.ts';
 import {Shell} from '../shell/shell.tsx';
 import {Failed, Lines, useReading} from '../shell/use-resource.tsx';
 import {CopyLine} from '../tours/first-run.tsx';
 import {saveDays, saveSteps, saveTours, saveWays} from './files.ts';
-import {day} from './format.ts';
 import {Funnel} from './funnel.tsx';
-import {type Numbers, readNumbers, type Tour} from './numbers.ts';
-import {readPeriod, writePeriod} from './period.ts';
+import {day, type Numbers, readNumbers, type Sums, type Tour} from './numbers.ts';
+import {type Chosen, readPeriod, writePeriod} from './period.ts';
 import {PeriodChoice} from './period-choice.tsx';
-import {ToursTable} from './tours-table.tsx';
-import {Trend} from './trend.tsx';
+import {CountCells, CountHeads, Trend} from './trend.tsx';
 import {WaysTable} from './ways.tsx';
 
 /** Shows the actions of visitors: on one tour, or on all. */
@@ -134,5 +133,39 @@ function NothingYet({tour}: {tour: Tour | null}) {
 				</a>
 			)}
 		</div>
+	);
+}
+
+/** The tours that were seen, each a way to its own numbers of the same days. */
+function ToursTable({sums: {tours}, chosen}: {sums: Sums; chosen: Chosen}) {
+	if (tours.length === 0) return null;
+	return (
+		<section class="panel" aria-labelledby="seen">
+			<header>
+				<h2 id="seen">{words.tours}</h2>
+			</header>
+			{tours.length >= 100 && <p class="hint">{words.most(tours.length)}</p>}
+			<Scrolling by="seen">
+				<table class="figures">
+					<thead>
+						<tr>
+							<th scope="col">{words.tour}</th>
+							<CountHeads />
+						</tr>
+					</thead>
+					<tbody>
+						{tours.map(({tourId, name, slug, totals}) => (
+							<tr key={tourId}>
+								<th scope="row">
+									<a href={`/tours/${tourId}/statistics${writePeriod(chosen)}`}>{name}</a>
+									{slug === null && <span class="pill">{words.notLive}</span>}
+								</th>
+								<CountCells counts={totals} />
+							</tr>
+						))}
+					</tbody>
+				</table>
+			</Scrolling>
+		</section>
 	);
 }

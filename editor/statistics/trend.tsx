@@ -2,10 +2,8 @@ import {useState} from 'preact/hooks';
 import {words} from '../../shared/locales/en/editor/statistics.ts';
 import {ChartNoAxesColumn, Table2} from '../shell/icons.ts';
 import {Scrolling} from '../shell/scrolling.tsx';
-import {CountCells, CountHeads} from './count-cells.tsx';
 import {DayChart} from './day-chart.tsx';
-import {count, day, percent} from './format.ts';
-import {COUNTS, type Count, type Sums} from './numbers.ts';
+import {COUNTS, type Count, count, day, percent, type Sums} from './numbers.ts';
 import {growth} from './period.ts';
 
 /** Shows four totals beside the period before; each chooses the line below. */
@@ -108,4 +106,22 @@ function Days({series}: Pick<Sums, 'series'>) {
 			</tbody>
 		</table>
 	);
+}
+
+/** Shows the names of counts as heads of a table's columns. */
+export function CountHeads() {
+	return COUNTS.map(name => (
+		<th key={name} scope="col" class="figure">
+			{words[name]}
+		</th>
+	));
+}
+
+/** The counts of one row. */
+export function CountCells({counts}: {counts: Record<Count, number>}) {
+	return COUNTS.map(name => (
+		<td key={name} class="figure">
+			{count(counts[name])}
+		</td>
+	));
 }

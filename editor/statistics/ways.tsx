@@ -1,7 +1,6 @@
 import {words} from '../../shared/locales/en/editor/statistics.ts';
 import {END} from '../../shared/tour/paths/graph.ts';
-import {count, percent} from './format.ts';
-import type {FunnelRow, Ways} from './numbers.ts';
+import {count, type FunnelRow, percent, type Ways} from './numbers.ts';
 
 /** The ways on from each step of a tour that forks, each with how often it was gone. */
 export function WaysTable({ways, funnel, views}: {ways: Ways; funnel: FunnelRow[]; views: number}) {

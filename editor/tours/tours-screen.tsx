@@ -4,7 +4,7 @@ import {useLocation} from 'preact-iso';
 import {words} from '../../shared/locales/en/editor/tours.ts';
 import {m} from '../messages/index.ts';
 import {hear, isWriting} from '../shell/hands.ts';
-import {FileText, ImagePlus, LayoutGrid, PackageOpen, Plus, Rows3, Search, Upload} from '../shell/icons.ts';
+import {FileText, ImagePlus, LayoutGrid, LoaderCircle, PackageOpen, Plus, Rows3, Search, Upload} from '../shell/icons.ts';
 import {late} from '../shell/lazy.ts';
 import {Menu} from '../shell/menu.tsx';
 import {Shell} from '../shell/shell.tsx';
@@ -13,7 +13,6 @@ import {Failed} from '../shell/use-resource.tsx';
 import {createEmpty, createFromPictures, making} from './create-tour.ts';
 import {usePictureDrop} from './dropped.ts';
 import {FirstPassword, FirstRun} from './first-run.tsx';
-import {MakingPanel} from './making-panel.tsx';
 import {TourCard, walkGrid} from './tour-card.tsx';
 import {
 	FILTERS,
@@ -234,5 +233,17 @@ function Skeletons() {
 				</li>
 			))}
 		</ul>
+	);
+}
+
+/** A tour is being made out of what was dropped; pictures are sent once it is open. */
+function MakingPanel() {
+	return (
+		making.value !== null && (
+			<p class="making" role="status">
+				<LoaderCircle size={18} class="turning" />
+				{making.value}
+			</p>
+		)
 	);
 }

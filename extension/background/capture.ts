@@ -1,5 +1,4 @@
 import type {Answer, Order, Recording, Refusal} from '../messages.ts';
-import {bringIn} from './content-script.ts';
 
 /** Chrome takes two pictures a second and no more. Milliseconds. */
 const APART_MS = 520;
@@ -8,6 +7,17 @@ const ATTEMPTS = 3;
 /** The top document answers sooner, even if its frames are silent. Milliseconds. */
 const PAGE_MS = 2000;
 const SCRIPT_MS = 500;
+
+/** The script that runs in the recorded pages. */
+const SCRIPT = {
+	id: 'roteiro',
+	js: ['content.js'],
+	matches: ['http://*/*', 'https://*/*'],
+	allFrames: true,
+	matchOriginAsFallback: true,
+	runAt: 'document_start',
+	persistAcrossSessions: false,
+};
 
 /**
  * Returns a picture of a tab without secrets, or the reason why there is none. The top document must report, before and
@@ -82,6 +92,24 @@ export async function say(
 	return Promise.race([asked.catch(() => null), pause(ms).then(() => null)]);
 }
 
-export function pause(ms: number): Promise<void> {
+function pause(ms: number): Promise<void> {
 	return new Promise(resolve => setTimeout(resolve, Math.max(0, ms)));
+}
+
+/** Registers the script for all documents loaded from now on. */
+export async function register(): Promise<void> {
+	await unregister();
+	await chrome.scripting.registerContentScripts([SCRIPT]);
+}
+
+export function unregister(): Promise<void> {
+	return chrome.scripting.unregisterContentScripts({ids: [SCRIPT.id]}).catch(() => undefined);
+}
+
+/** Injects the script into a tab's documents; a second injection does nothing. Returns false if the browser forbids it. */
+export async function bringIn(tab: number): Promise<boolean> {
+	return chrome.scripting.executeScript({target: {tabId: tab, allFrames: true}, files: SCRIPT.js}).then(
+		() => true,
+		() => false,
+	);
 }

@@ -2,10 +2,8 @@ import {LivePlan} from '../../cli/recorder/live-plan.ts';
 import {Secrets, secretsOf} from '../../cli/recorder/secrets.ts';
 import type {Announced, Message, Recording, Refusal} from '../messages.ts';
 import {signOut} from './account.ts';
-import {capture, say} from './capture.ts';
-import {bringIn, register, unregister} from './content-script.ts';
-import {forgetRecording, readRecording, writeRecording} from './kept.ts';
-import {forgetPictures, keepPicture} from './pictures.ts';
+import {bringIn, capture, register, say, unregister} from './capture.ts';
+import {forgetPictures, forgetRecording, keepPicture, readRecording, writeRecording} from './kept.ts';
 import {beginSending, forgetSending, readSending} from './sending.ts';
 
 // The worker of the extension: takes the pictures, one after the other, and keeps what was done.

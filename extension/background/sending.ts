@@ -3,8 +3,7 @@ import {SignInError, type SignInFault} from '../../client/sign-in-error.ts';
 import type {TourDocument} from '../../shared/contract/document.ts';
 import type {ComposedTour, Message, Sending} from '../messages.ts';
 import {accountFetch, signIn} from './account.ts';
-import {readAccount, readRecording, writeRecording} from './kept.ts';
-import {readPicture} from './pictures.ts';
+import {readAccount, readPicture, readRecording, writeRecording} from './kept.ts';
 
 const KEY = 'sending';
 /** Chrome ends a worker that calls nothing for 30 seconds, and a picture may take longer to go. Milliseconds. */

@@ -1,4 +1,6 @@
-import {type Box, type Facts, frameOrigin} from './name-element.ts';
+import {computeAccessibleName, getRole} from 'dom-accessibility-api';
+import {type Box, describeTarget, type Named} from '../../cli/recorder/describe-target.ts';
+import {type Facts, frameOrigin, ownerOf, readFacts} from '../../cli/recorder/page/facts.ts';
 
 /** A frame's viewport in that of the page: its place, the scale at which it is drawn, and the page's size. */
 type Origin = {x: number; y: number; scaleX: number; scaleY: number; width: number; height: number};
@@ -54,4 +56,13 @@ async function ownOrigin(): Promise<Origin | null> {
 		addEventListener('message', listen);
 		parent.postMessage({type: ASKED, id}, '*');
 	});
+}
+
+/** Names an element and its kind, as the recorder does, but from roles and names that need no debugger. */
+export function nameElement(element: Element): Named {
+	const owner = ownerOf(element);
+	const role = getRole(owner) ?? '';
+	// A field for a password has no role, and a name all the same.
+	const isNamed = role !== '' || owner.matches('input,textarea,select,[contenteditable],[aria-label],[aria-labelledby]');
+	return describeTarget({role, name: isNamed ? computeAccessibleName(owner) : ''}, readFacts(element), readFacts(owner));
 }

@@ -4,9 +4,8 @@ import {PARTS} from '../../cli/recorder/page/install.ts';
 import type {Holder} from '../../cli/recorder/page/tools.ts';
 import type {Message, Order} from '../messages.ts';
 import {Coverer, isAhead} from './answer-covering.ts';
-import {answerFrames, placeOnPage} from './frame-place.ts';
+import {answerFrames, nameElement, placeOnPage} from './frame-place.ts';
 import {Listener} from './listen.ts';
-import {nameElement} from './name-element.ts';
 
 // Runs in every frame of the tab that is recorded, apart from the page's own scripts.
 

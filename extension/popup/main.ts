@@ -1,7 +1,6 @@
 import {matchLanguage} from '../../shared/contract/page-language.ts';
 import {extensionMessages} from '../../shared/locales/index.ts';
-import {readAccount, readRecording} from '../background/kept.ts';
-import {forgetPictures, readPicture} from '../background/pictures.ts';
+import {forgetPictures, readAccount, readPicture, readRecording} from '../background/kept.ts';
 import {composeTour} from '../compose-tour.ts';
 import type {Message, Recording, Refusal, Sending} from '../messages.ts';
 import {zip} from '../zip.ts';

@@ -9,7 +9,7 @@ import {createGunzip, createGzip} from 'node:zlib';
 import {syncFolder, writeDurably} from '../../shared/files/durable.ts';
 import type {FileStore} from '../../shared/files/file-store.ts';
 import {openFolderStore} from '../../shared/files/folder-store.ts';
-import type {TableShape} from '../../shared/store/backup/tables.ts';
+import type {Row, TableShape} from '../../shared/store/backup/tables.ts';
 import {DataFolderInUse, lockDataFolder} from '../servers/data-lock.ts';
 
 /**
@@ -36,6 +36,13 @@ const BEGUN = '.begun-';
 const LOCK_PATIENCE_MS = 1000;
 /** The file with the names of the stored files. */
 export const FILE_LIST = 'files';
+
+/** Columns that name stored files. */
+const NAMED_IN: Array<{table: string; column: string}> = [
+	{table: 'file_uses', column: 'file'},
+	{table: 'media', column: 'original'},
+	{table: 'speech', column: 'file'},
+];
 
 export function backupFiles(folder: string): FileStore {
 	return openFolderStore(join(folder, 'files'));
@@ -98,7 +105,7 @@ export async function beginSnapshot(folder: string, at: Date) {
 }
 
 /** Lines of a table or of the list of files. */
-export function readLines({folder}: Snapshot, file: string): AsyncIterable<string> {
+function readLines({folder}: Snapshot, file: string): AsyncIterable<string> {
 	const source = createReadStream(join(folder, `${file}.gz`));
 	const text = source.pipe(createGunzip());
 	source.on('error', error => text.destroy(error));
@@ -133,4 +140,24 @@ async function writeLines(path: string, lines: AsyncIterable<string>): Promise<{
 	});
 	await pipeline(Readable.from(counted()), createGzip(), hashed, createWriteStream(path, {mode: 0o600, flush: true}));
 	return {lines: count, sha256: hash.digest('hex')};
+}
+
+/** The rows of a table of the snapshot. */
+export async function* snapshotRows(snapshot: Snapshot, table: TableShape): AsyncIterable<Row> {
+	for await (const line of readLines(snapshot, `tables/${table.name}`)) yield JSON.parse(line);
+}
+
+/** Names of stored files that rows of the snapshot name, and that are not among `stored`. */
+export async function findMissing(snapshot: Snapshot, stored: ReadonlySet<string>): Promise<string[]> {
+	const missing = new Set<string>();
+	for (const {table: name, column} of NAMED_IN) {
+		const table = snapshot.manifest.tables.find(candidate => candidate.name === name);
+		const index = table?.columns.findIndex(candidate => candidate.name === column) ?? -1;
+		if (!table || index === -1) continue;
+		for await (const row of snapshotRows(snapshot, table)) {
+			const file = row[index];
+			if (file && !stored.has(file)) missing.add(file);
+		}
+	}
+	return [...missing].sort();
 }

@@ -15,8 +15,7 @@ import {Shelves9000000000000} from '../../test/helpers/shelves-migration.ts';
 import {MIGRATIONS, migrate} from '../migrate.ts';
 import {listSnapshots} from './backup-folder.ts';
 import {createBackup} from './create-backup.ts';
-import {restoreBackup} from './restore-backup.ts';
-import {verifyBackup} from './verify-backup.ts';
+import {restoreBackup, verifyBackup} from './restore-backup.ts';
 
 /** A backup is worth what a restore of it brings back: the same rows, files and pages, elsewhere. */
 

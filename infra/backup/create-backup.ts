@@ -7,13 +7,13 @@ import {
 	backupFiles,
 	beginSnapshot,
 	FILE_LIST,
+	findMissing,
 	listSnapshots,
 	lockBackups,
 	type Manifest,
 	readFileList,
 	type Snapshot,
 } from './backup-folder.ts';
-import {findMissing} from './named-files.ts';
 
 export type BackupOptions = {
 	databaseUrl: string;

@@ -10,7 +10,7 @@ import {parse, parseAllDocuments} from 'yaml';
 import {readConfig} from '../../shared/config/config.ts';
 import {CATALOGUE} from '../../shared/metrics/catalogue.ts';
 import {BROUGHT, POOLS} from '../../shared/queue/job.ts';
-import {stopTimes} from '../../shared/stopping.ts';
+import {stopTimes} from '../../shared/start-and-stop.ts';
 
 /** The manifests, against the schemas of Kubernetes and KEDA and against what the code needs. */
 

@@ -6,8 +6,7 @@ import {claimAdministration, findOwner, makeAdministrator} from '../../shared/st
 import {createLink} from '../../shared/store/access/email-links.ts';
 import {type Db, tx} from '../../shared/store/database.ts';
 import type {AccountRow} from '../../shared/store/entities/accounts.ts';
-import {type Command, requireAccount} from './command.ts';
-import {languageOfTerminal, oneOf, readEmail, readName} from './options.ts';
+import {type Command, languageOfTerminal, oneOf, readEmail, readName, requireAccount} from './command.ts';
 
 const NAMES = new Intl.ListFormat('en', {type: 'disjunction'}).format(Object.values(FACTS).map(({englishName}) => englishName));
 

@@ -3,7 +3,7 @@ import {type ParseArgsOptionsConfig, parseArgs} from 'node:util';
 import {readConfig} from '../../shared/config/config.ts';
 import {readS3Location} from '../../shared/config/s3-location.ts';
 import {openKeys, openSecrets} from '../../shared/config/secret.ts';
-import {ALL_SCOPES} from '../../shared/contract/scopes.ts';
+import {ALL_SCOPES} from '../../shared/contract/access.ts';
 import {copyFiles} from '../../shared/files/copy-files.ts';
 import type {FileStore} from '../../shared/files/file-store.ts';
 import {openFolderStore} from '../../shared/files/folder-store.ts';
@@ -13,13 +13,11 @@ import {createApiKey, KEY_VALIDITY_DAYS, listApiKeys, revokeApiKey} from '../../
 import {setMark} from '../../shared/store/leases.ts';
 import {isSecretKnown, UnknownSecret} from '../../shared/store/visitors/kept-secret.ts';
 import {createBackup} from '../backup/create-backup.ts';
-import {restoreBackup} from '../backup/restore-backup.ts';
-import {verifyBackup} from '../backup/verify-backup.ts';
+import {restoreBackup, verifyBackup} from '../backup/restore-backup.ts';
 import {ACCOUNT_COMMANDS} from './account-commands.ts';
 import {LEAVING_COMMANDS} from './account-end-commands.ts';
-import {type Command, requireAccount, tell, type Work} from './command.ts';
+import {type Command, oneOf, readCount, readName, readScopes, requireAccount, tell, UsageError, type Work} from './command.ts';
 import {JOB_COMMANDS} from './job-commands.ts';
-import {oneOf, readCount, readName, readScopes, UsageError} from './options.ts';
 import {rebuildPages} from './rebuild-pages.ts';
 import {acceptLoss, rotateSecret} from './rotate-secret.ts';
 

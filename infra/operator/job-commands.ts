@@ -1,7 +1,6 @@
 import {JOBS} from '../../shared/queue/jobs.ts';
 import {type ListedJob, listJobs, runJobAgain} from '../../shared/store/jobs/operator-jobs.ts';
-import type {Command} from './command.ts';
-import {oneOf, readCount} from './options.ts';
+import {type Command, oneOf, readCount} from './command.ts';
 
 const STATES = ['queued', 'running', 'succeeded', 'failed'] as const;
 const LIMIT = 20;

@@ -2,8 +2,8 @@ import {glob, rename} from 'node:fs/promises';
 import {join} from 'node:path';
 import test from 'ava';
 import {jobEnded, startService} from '../../test/helpers/service.ts';
+import {UsageError} from './command.ts';
 import {readCommand} from './commands.ts';
-import {UsageError} from './options.ts';
 
 const service = await startService();
 const ana = await service.client();

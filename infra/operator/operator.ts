@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import {readConfig} from '../../shared/config/config.ts';
 import {openDatabase} from '../../shared/store/database.ts';
+import {UsageError} from './command.ts';
 import {COMMANDS, readCommand, usage} from './commands.ts';
-import {UsageError} from './options.ts';
 import {reachDatabase} from './reach-database.ts';
 
 // The operator's command. Standard output carries one JSON line with the result, and nothing else.

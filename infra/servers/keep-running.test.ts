@@ -5,8 +5,8 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import test from 'ava';
 import {eventually} from '../../test/helpers/eventually.ts';
+import {identify} from './data-lock.ts';
 import {keepRunning} from './keep-running.ts';
-import {identify} from './process-identity.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'keep-'));
 test.after.always(() => rmSync(folder, {recursive: true}));

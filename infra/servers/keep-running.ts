@@ -2,8 +2,8 @@ import {type ChildProcess, spawn} from 'node:child_process';
 import {accessSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {delimiter, dirname, join} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
-import {tell} from '../../shared/process/when-told.ts';
-import {identify, lives} from './process-identity.ts';
+import {tell} from '../../shared/start-and-stop.ts';
+import {identify, lives} from './data-lock.ts';
 
 const FIRST_DELAY_MS = 20;
 const LONGEST_DELAY_MS = 10_000;

@@ -1,9 +1,12 @@
 import {existsSync, readFileSync} from 'node:fs';
+import {join, resolve} from 'node:path';
 import {Problem} from './progress.mjs';
 
 /** Machines that set-up supports. */
 export const COVERED = 'Debian 12 and 13, Ubuntu 22.04 and 24.04 (also under WSL), on x64 and arm64';
 const CONTAINERS = 'Containers run there: docker compose up.';
+
+const WANTED = [24, 12];
 
 /** Throws, before any installation, a sentence if npm's packages cannot run on this machine. */
 export function checkMachine({platform, arch} = process, isThere = existsSync) {
@@ -49,4 +52,19 @@ export function typedCommand(env = process.env, args = process.argv.slice(2)) {
 	const script = env.npm_lifecycle_event;
 	if (!script) return ['node infra/start.mjs', ...args].join(' ');
 	return ['start', 'test'].includes(script) ? `npm ${script}` : `npm run ${script}`;
+}
+
+/** The Node that runs the project: the one among its dependencies, or the machine's own where that is new enough. */
+export function chooseNode() {
+	const {platform, arch} = process;
+	const bundled = resolve(join('node_modules', `node-${platform}-${arch}`, 'bin', 'node'));
+	if (existsSync(bundled)) return bundled;
+	const [major, minor] = process.versions.node.split('.').map(Number);
+	if (major > WANTED[0] || (major === WANTED[0] && minor >= WANTED[1])) return process.execPath;
+	throw new Problem(
+		`Roteiro needs Node ${WANTED.join('.')} or later, and this is Node ${process.versions.node}.\n` +
+			(platform === 'linux'
+				? 'npm brings it along, unless optional dependencies are switched off: npm config delete omit, then npm ci.'
+				: `Homebrew has it: brew install node && ${typedCommand()}`),
+	);
 }

@@ -1,7 +1,6 @@
 import {PassThrough} from 'node:stream';
 import {AppError, invalid} from '../../shared/errors.ts';
-import {collector, ProgramEnded, runFfmpeg} from './ffmpeg.ts';
-import {faultsOf, startProbe} from './ffprobe.ts';
+import {collector, faultsOf, ProgramEnded, runFfmpeg, startProbe} from './ffmpeg.ts';
 import {levelSpeech} from './normalize.ts';
 import {copied, readWav, type Samples} from './wav.ts';
 

@@ -1,7 +1,7 @@
 import {spawnSync} from 'node:child_process';
 import test from 'ava';
 import {readConfig} from '../../shared/config/config.ts';
-import {loudnessOf} from './loudness.ts';
+import {loudnessOf} from './normalize.ts';
 
 const {ffmpeg} = readConfig({});
 

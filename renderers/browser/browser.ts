@@ -1,10 +1,8 @@
 import {availableParallelism} from 'node:os';
 import type {HTTPRequest, Page, Browser as Puppeteer} from 'puppeteer';
-import {openTurns} from '../../shared/concurrency.ts';
-import {within} from '../../shared/deadline.ts';
+import {openTurns, within} from '../../shared/concurrency.ts';
 import {metrics} from '../../shared/metrics/metrics.ts';
-import {BrowserHung, launchChromium, openBarePage} from './chromium.ts';
-import {openSessions} from './sessions.ts';
+import {BrowserHung, type Chromium, launchChromium, openBarePage} from './chromium.ts';
 
 export type Picture = {
 	/** A whole document. What it shows must be inside it: nothing is fetched and no script runs. */
@@ -23,7 +21,7 @@ export type Picture = {
 /** The response to one request of a page. */
 export type Loaded = {body: Buffer; headers: Record<string, string>};
 
-export type Visit<T> = {
+type Visit<T> = {
 	/** A page whose scripts run. Nothing leaves the browser: `load` answers every path; null is 404. */
 	url: string;
 	load(path: string): Promise<Loaded | null>;
@@ -66,6 +64,9 @@ const LOADED_AT_ONCE = 4;
 /** Precedes every document: it may use only what it carries inside. */
 const POLICY =
 	'<!doctype html><meta http-equiv="Content-Security-Policy" content="default-src \'none\'; img-src data:; font-src data:; style-src \'unsafe-inline\'">';
+
+/** A browser and its work. Once it is worn out, the last one to leave closes it. */
+type Session = {chromium: Promise<Chromium>; drawn: number; active: number; retired: boolean; ending?: Promise<void>};
 
 /** A Chromium that is started when it is first needed, started again after a crash, and replaced after some work. */
 export function openBrowser({executablePath, log, atOnce = availableParallelism(), perBrowser = 100, timeout = 10_000}: Options): Browser {
@@ -158,4 +159,59 @@ async function respond(request: HTTPRequest, origin: string, load: Visit<unknown
 
 function tooLate(ms: number): Error {
 	return new BrowserHung(`The browser took longer than ${ms} ms.`);
+}
+
+/**
+ * Manages the open browsers: one at work, and those that end with their last picture. `perBrowser`: pictures that
+ * one draws.
+ */
+function openSessions(launch: () => Promise<Chromium>, perBrowser: number) {
+	const sessions = new Set<Session>();
+	let current: Session | null = null;
+
+	const retire = (session: Session) => {
+		session.retired = true;
+		if (current === session) current = null;
+	};
+	const end = (session: Session): Promise<void> => {
+		session.ending ??= session.chromium
+			.then(({close}) => close())
+			.catch(() => {})
+			.finally(() => sessions.delete(session));
+		return session.ending;
+	};
+	const retireWhenEnded = (session: Session) => {
+		session.chromium
+			.then(({ended}) => ended)
+			.catch(() => {
+				retire(session);
+				if (session.active === 0) void end(session);
+			});
+	};
+	const start = (): Session => {
+		metrics.browserStarts.inc();
+		const session: Session = {chromium: launch(), drawn: 0, active: 0, retired: false};
+		sessions.add(session);
+		retireWhenEnded(session);
+		return session;
+	};
+
+	return {
+		retire,
+		checkOut(): Session {
+			current ??= start();
+			const session = current;
+			session.active += 1;
+			session.drawn += 1;
+			if (session.drawn >= perBrowser) retire(session);
+			return session;
+		},
+		checkIn(session: Session): void {
+			session.active -= 1;
+			if (session.retired && session.active === 0) void end(session);
+		},
+		async close(): Promise<void> {
+			await Promise.all([...sessions].map(end));
+		},
+	};
 }

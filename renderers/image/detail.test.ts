@@ -1,8 +1,7 @@
 import test from 'ava';
 import {detailIn} from '../../shared/tour/place/detail-map.ts';
 import {screenshot} from '../../test/helpers/images.ts';
-import {detailMap} from './detail.ts';
-import {ingestImage} from './variants.ts';
+import {detailMap, ingestImage} from './variants.ts';
 
 const png = await screenshot(1440, 900).png().toBuffer();
 const at = (map: string, column: number, row: number) => Number.parseInt(map[row * 16 + column]!, 16);

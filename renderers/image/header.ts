@@ -2,7 +2,6 @@ import type {Metadata} from 'sharp';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {AppError} from '../../shared/errors.ts';
 import {type ImageFormat, sniffFormat} from '../../shared/image-format.ts';
-import {refuseUnknownColours} from './declared-colour.ts';
 import {decode} from './decode.ts';
 
 /** The work of an animation grows with its frames however small they are: 5,000 take half a second. */
@@ -22,6 +21,12 @@ export type ImageHeader = {
 	/** 16 bits a channel in a colour space of its own: sharp has to be asked to bring it to sRGB. */
 	deepProfile: boolean;
 };
+
+/** Primaries in a PNG's `cICP` chunk (ITU-T H.273) that are wider than sRGB's: BT.2020, DCI and Display P3. */
+const WIDE = new Set([9, 11, 12]);
+/** PQ and HLG. */
+const HDR = new Set([16, 18]);
+const LINEAR = 8;
 
 /**
  * Reads what the image says about itself, without decoding it.
@@ -106,4 +111,29 @@ function limitDecoderMemory(bytes: number): void {
 /** The error of bytes that begin like an image and do not go on like one. */
 export function unreadable(cause?: unknown): never {
 	throw new AppError('image_unreadable', {message: 'The image is truncated or damaged, and could not be decoded.', cause});
+}
+
+/**
+ * Throws `image_unreadable` if a PNG declares colours that the decoder does not know and would draw wrongly: high
+ * dynamic range, or wide or linear colours without an equivalent profile.
+ */
+function refuseUnknownColours(png: Buffer): void {
+	let cicp: Buffer | null = null;
+	let hasProfile = false;
+	for (let at = 8; at + 12 <= png.length; at += 12 + png.readUInt32BE(at)) {
+		const kind = png.toString('latin1', at + 4, at + 8);
+		if (kind === 'IDAT' || kind === 'IEND') break;
+		if (kind === 'cICP' && png.readUInt32BE(at) === 4) cicp ??= png.subarray(at + 8, at + 12);
+		hasProfile ||= kind === 'iCCP';
+	}
+	const [primaries, transfer] = cicp ?? [];
+	if (primaries === undefined || transfer === undefined) return;
+	if (HDR.has(transfer)) throw refused('The image is of high dynamic range (HDR)');
+	if (!hasProfile && (WIDE.has(primaries) || transfer === LINEAR)) throw refused('The image declares its colours by numbers alone (cICP)');
+}
+
+function refused(what: string): AppError {
+	return new AppError('image_unreadable', {
+		message: `${what}, and would be drawn in other colours. Save it as sRGB, or take the screenshot without HDR.`,
+	});
 }

@@ -1,7 +1,7 @@
 import {createHash} from 'node:crypto';
 import {readFileSync} from 'node:fs';
 import {fileURLToPath} from 'node:url';
-import {compileForBrowsers} from '../../shared/browser-code.ts';
+import {compileForBrowsers} from '../../shared/process/kept-build.ts';
 import {hotspotMotion, hotspotStyle} from '../hotspot/style.ts';
 import {minify} from './minify.ts';
 

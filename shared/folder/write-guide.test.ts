@@ -1,7 +1,7 @@
 import test from 'ava';
 import {type Node, Parser} from 'commonmark';
 import {seededRandom} from '../../test/helpers/random.ts';
-import {readMarkdown} from './read-markdown.ts';
+import {readMarkdown} from './markdown.ts';
 import type {Values} from './values.ts';
 import {type Guide, type GuideStep, writeGuide} from './write-guide.ts';
 

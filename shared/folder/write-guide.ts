@@ -1,7 +1,7 @@
 import {BODY_TEXTS} from '../contract/step-fields.ts';
 import {protectMarks, restoreMarks} from '../tour/marked.ts';
+import {readMarkdown} from './markdown.ts';
 import {commentOf, escapeLine} from './markdown-escapes.ts';
-import {readMarkdown} from './read-markdown.ts';
 import type {Values} from './values.ts';
 
 /**

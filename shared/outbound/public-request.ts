@@ -1,11 +1,12 @@
 import {promises as dns, type LookupAddress} from 'node:dns';
-import type {IncomingMessage} from 'node:http';
+import type {IncomingHttpHeaders, IncomingMessage} from 'node:http';
 import {request} from 'node:https';
 import {isIP, type LookupFunction} from 'node:net';
 import {pipeline, type Readable, type Transform} from 'node:stream';
 import tls from 'node:tls';
 import {createBrotliDecompress, createGunzip, createInflate} from 'node:zlib';
-import {readBounded} from '../read-bounded.ts';
+import {LIMITS} from '../contract/limits.ts';
+import {AppError} from '../errors.ts';
 import {isPublicIp} from './public-ip.ts';
 
 /** One request to a public host: what every call that a caller's URL causes goes through. */
@@ -25,22 +26,26 @@ export type OutboundOptions = {
 };
 
 /** How the host is reached, and how long all of it may take. */
-export type Route = Required<OutboundOptions>;
+type Route = Required<OutboundOptions>;
 
 /** A request to send. `headers` are added to those that every request has. */
-export type Sent = {method: 'GET' | 'POST'; headers: Record<string, string>; body?: Buffer};
+type Sent = {method: 'GET' | 'POST'; headers: Record<string, string>; body?: Buffer};
 
 /** How much of a response is taken, and what is thrown where there is more. */
-export type Bound = {maxBytes: number; tooLarge: () => Error};
+type Bound = {maxBytes: number; tooLarge: () => Error};
+
+const MAX_REDIRECTS = 3;
+const IMAGE: Sent = {method: 'GET', headers: {accept: 'image/png, image/jpeg, image/webp, image/gif'}};
+const IMAGE_BOUND: Bound = {maxBytes: LIMITS.imageBytes, tooLarge: () => new AppError('image_too_large')};
 
 /** The route with its defaults; its time begins to run. */
-export function openRoute({signal, resolver = resolve, connect = tls.connect, times = TIMES}: OutboundOptions): Route {
+function openRoute({signal, resolver = resolve, connect = tls.connect, times = TIMES}: OutboundOptions): Route {
 	const deadline = AbortSignal.timeout(times.total);
 	return {resolver, connect, times, signal: signal ? AbortSignal.any([signal, deadline]) : deadline};
 }
 
 /** Throws where the URL is not https, on port 443 and without credentials. */
-export function checkedUrl(text: string, base?: URL): URL {
+function checkedUrl(text: string, base?: URL): URL {
 	const url = new URL(text, base);
 	if (url.protocol !== 'https:') throw new Error('not https');
 	// The URL parser leaves out the scheme's own port.
@@ -50,7 +55,7 @@ export function checkedUrl(text: string, base?: URL): URL {
 }
 
 /** Sends a request to a public IP of the host, and follows no redirect. Read the body with `readResponse`, or destroy it. */
-export async function send(url: URL, sent: Sent, route: Route): Promise<IncomingMessage> {
+async function send(url: URL, sent: Sent, route: Route): Promise<IncomingMessage> {
 	return connected(url, await publicIps(url, route), sent, route);
 }
 
@@ -102,7 +107,7 @@ function pinned(ips: LookupAddress[]): LookupFunction {
 }
 
 /** The body, decompressed; `tooLarge` is thrown where it has more than `maxBytes`. */
-export async function readResponse(response: IncomingMessage, {maxBytes, tooLarge}: Bound): Promise<Buffer> {
+async function readResponse(response: IncomingMessage, {maxBytes, tooLarge}: Bound): Promise<Buffer> {
 	try {
 		if (Number(response.headers['content-length']) > maxBytes) throw tooLarge();
 		return await readBounded(decoded(response), maxBytes, tooLarge);
@@ -145,4 +150,65 @@ async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<
 	} finally {
 		signal.removeEventListener('abort', abort);
 	}
+}
+
+/** Reads all bytes of a stream. Throws the error of `tooLarge` beyond `maxBytes`, and reads no further. */
+export async function readBounded(
+	stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+	maxBytes: number,
+	tooLarge: () => Error,
+): Promise<Buffer<ArrayBuffer>> {
+	const chunks: Uint8Array[] = [];
+	let bytes = 0;
+	for await (const chunk of stream) {
+		bytes += chunk.length;
+		if (bytes > maxBytes) throw tooLarge();
+		chunks.push(chunk);
+	}
+	return Buffer.concat(chunks);
+}
+
+/**
+ * Fetches the bytes behind a public https URL, 15 MB at most, within 15 seconds. All failures are one error,
+ * `image_unreachable`, so that they reveal nothing about our network; only a body that is too long is
+ * `image_too_large`. The bytes are not looked at. Throws the signal's reason if it is aborted.
+ */
+export async function fetchPublicImage(url: string, options: OutboundOptions = {}): Promise<Buffer> {
+	try {
+		return await follow(url, openRoute(options));
+	} catch (cause) {
+		options.signal?.throwIfAborted();
+		if (cause instanceof AppError) throw cause;
+		// The cause is for our own log: it is not part of what an AppError returns.
+		throw new AppError('image_unreachable', {cause});
+	}
+}
+
+/**
+ * A JSON document behind a public https URL, as it is and with its headers. Throws where the response is anything but a
+ * 200, a redirect included, or has more than `maxBytes`.
+ */
+export async function fetchPublicJson(
+	url: string,
+	{maxBytes, ...options}: OutboundOptions & {maxBytes: number},
+): Promise<{headers: IncomingHttpHeaders; bytes: Buffer}> {
+	const checked = checkedUrl(url);
+	const response = await send(checked, {method: 'GET', headers: {accept: 'application/json'}}, openRoute(options));
+	const tooLarge = () => new Error(`more than ${maxBytes} bytes`);
+	if (response.statusCode === 200) return {headers: response.headers, bytes: await readResponse(response, {maxBytes, tooLarge})};
+	response.destroy();
+	throw new Error(`${checked.host} answered ${response.statusCode}`);
+}
+
+async function follow(first: string, route: Route): Promise<Buffer> {
+	let url = checkedUrl(first);
+	for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+		const response = await send(url, IMAGE, route);
+		const {statusCode: status = 0, headers} = response;
+		if (status === 200) return await readResponse(response, IMAGE_BOUND);
+		response.destroy();
+		if (![301, 302, 303, 307, 308].includes(status) || !headers.location) throw new Error(`${url.host} answered ${status}`);
+		url = checkedUrl(headers.location, url);
+	}
+	throw new Error('too many redirects');
 }

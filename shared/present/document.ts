@@ -3,7 +3,7 @@ import {DOCUMENT_SCHEMA_PATH} from '../contract/document-format.ts';
 import type {Warning} from '../contract/geometry.ts';
 import {type PlacedDocument, unstoredWarnings} from '../store/documents/document-targets.ts';
 import type {PutResult} from '../store/documents/documents.ts';
-import type {StoredResponse} from '../store/jobs/outcome.ts';
+import type {StoredResponse} from '../store/jobs/jobs.ts';
 import type {StoredTour} from '../store/tour-list.ts';
 import type {TourContent} from '../tour/document/document.ts';
 import {documentOf} from '../tour/document/to-document.ts';

@@ -3,11 +3,10 @@ import type {Narration} from '../contract/step.ts';
 import type {SpeechRow} from '../store/entities/narration.ts';
 import type {MediaRow} from '../store/entities/tours.ts';
 import type {NewMedia} from '../store/media/media.ts';
-import type {NarrationTarget} from '../store/media/narrations.ts';
+import type {NarrationTarget} from '../store/media/speech.ts';
 import type {StoredNarration, StoredStep} from '../tour/document/document.ts';
 import {isStale} from '../tour/narration.ts';
-import {thumbnailSize} from '../tour/thumbnail.ts';
-import {type Bases, mediaUrl, thumbnailUrl} from '../tour/urls.ts';
+import {type Bases, mediaUrl, thumbnailSize, thumbnailUrl} from '../tour/urls.ts';
 
 /** Images and sounds as they are returned, with public URLs. */
 

@@ -1,3 +1,4 @@
+import {type Conflict, SETTINGS} from '../contract/edit.ts';
 import type {Adjustment, Warning} from '../contract/geometry.ts';
 import type {Step} from '../contract/step.ts';
 import type {FoundTour as ListedTour, PublishedLink, Tour, TourListItem} from '../contract/tour.ts';
@@ -7,15 +8,30 @@ import type {StoredLink, StoredTour, StoredTourSummary} from '../store/tour-list
 import type {FoundTour} from '../store/tour-search.ts';
 import type {ListedVersion} from '../store/versions.ts';
 import {type Offerer, resolveEndCta, resolveLeadCapture} from '../tour/cards.ts';
+import {touchedSteps} from '../tour/changes/apply-changes.ts';
 import {pageLanguage, type StoredStep, type TourContent} from '../tour/document/document.ts';
 import {embedCode} from '../tour/embed.ts';
 import {stepDurationMs} from '../tour/pace.ts';
 import {stepWarnings} from '../tour/step-warnings.ts';
 import {type StepChange, stepIndex} from '../tour/steps.ts';
 import {resolveTheme} from '../tour/themes.ts';
-import {thumbnailSize} from '../tour/thumbnail.ts';
-import {type Bases, coverUrl, mediaUrl, thumbnailUrl, tourUrl} from '../tour/urls.ts';
+import {type Bases, coverUrl, mediaUrl, thumbnailSize, thumbnailUrl, tourUrl} from '../tour/urls.ts';
 import {presentNarration} from './media.ts';
+
+type Changed = {
+	before: TourContent;
+	content: TourContent;
+	conflicts: Conflict[];
+	adjustments: Adjustment[];
+	/** The tour's version now. */
+	version: number;
+	/** How many changes were sent. */
+	sent: number;
+	/** The tour's owner, by the names that the service's own words use. */
+	offerer: Offerer;
+	/** True if no change was made, because one was a conflict. */
+	refused: boolean;
+};
 
 /** `bases` begin the absolute URLs. */
 export function presentTour(tour: StoredTour, bases: Bases): Tour {
@@ -30,7 +46,7 @@ export function presentTour(tour: StoredTour, bases: Bases): Tour {
 }
 
 /** Returns what of a tour is none of its steps, every default resolved. */
-export function presentSettings(
+function presentSettings(
 	{theme, leadCapture, endCta, narrationSettings, chapters}: TourContent,
 	offerer: Offerer,
 ): Pick<Tour, 'theme' | 'leadCapture' | 'endCta' | 'narrationSettings' | 'chapters'> {
@@ -121,4 +137,21 @@ export function presentStepChange(change: StepChange, bases: Bases): {step: Step
 /** Returns a version as it is listed. */
 export function presentVersion({number, createdAt, actorType, actorName, cause, name}: ListedVersion): Version {
 	return {number, createdAt: createdAt.toISOString(), actor: {type: actorType as Version['actor']['type'], name: actorName}, cause, name};
+}
+
+/** Returns what became of changes, as it is answered. */
+export function presentChangedTour({before, content, conflicts, adjustments, version, sent, offerer, refused}: Changed, bases: Bases) {
+	const {changed, removed} = touchedSteps(before, content);
+	const inConflict = new Set(conflicts.map(({index}) => index)).size;
+	return {
+		version,
+		previousVersion: content === before ? version : version - 1,
+		applied: refused ? 0 : sent - inConflict,
+		steps: content.steps.flatMap((step, position) => (changed.has(step.id) ? [presentStep(step, position, bases)] : [])),
+		order: content.steps.map(step => step.id),
+		removed,
+		conflicts,
+		adjustments,
+		...(SETTINGS.some(part => before[part] !== content[part]) && {settings: presentSettings(content, offerer)}),
+	};
 }

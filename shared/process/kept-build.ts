@@ -1,8 +1,7 @@
 import {createHash} from 'node:crypto';
 import {fileURLToPath} from 'node:url';
 import {type BuildOptions, buildSync} from 'esbuild';
-import {keptFolder} from './kept-file.ts';
-import {keptWhileUnchangedSync} from './kept-while-unchanged.ts';
+import {keptFolder, keptWhileUnchangedSync} from './kept-while-unchanged.ts';
 
 type Options = Omit<BuildOptions, 'absWorkingDir' | 'bundle' | 'metafile' | 'minify' | 'write'>;
 
@@ -14,6 +13,8 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const COMPILER = ['shared/process/kept-build.ts', 'tsconfig.json', 'package-lock.json'];
 const STDIN = '<stdin>';
 
+type Source = Pick<BuildOptions, 'entryPoints' | 'stdin' | 'define' | 'mangleProps' | 'mangleCache' | 'minifyIdentifiers'>;
+
 /** Returns what these modules come to, minified; kept in `folder` by its options while no file changes. */
 export function keptBuild(options: Options, folder = keptFolder('built')): string {
 	const told = JSON.stringify(options, (_, value) => (value instanceof RegExp ? String(value) : value));
@@ -23,4 +24,17 @@ export function keptBuild(options: Options, folder = keptFolder('built')): strin
 		const inputs = Object.keys(metafile.inputs).filter(path => path !== STDIN);
 		return {made: outputFiles[0]!.text, inputs: [...COMPILER, ...inputs]};
 	});
+}
+
+/** Compiles a script or style for the browsers that the pages support, bundled and minified. */
+export function compileForBrowsers(source: Source): string {
+	const options: BuildOptions = {
+		...source,
+		format: 'iife',
+		charset: 'utf8',
+		target: ['chrome120', 'firefox121', 'safari17.2'],
+		legalComments: 'none',
+	};
+	// An address that is defined would leave a file for each that a service ever had.
+	return keptBuild(options, source.define ? null : keptFolder('built')).trim();
 }

@@ -1,8 +1,8 @@
-import {createHash} from 'node:crypto';
-import {readFileSync} from 'node:fs';
-import {join} from 'node:path';
+import {createHash, randomUUID} from 'node:crypto';
+import {mkdirSync, readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
+import {getCompileCacheDir} from 'node:module';
+import {dirname, join} from 'node:path';
 import {deserialize, serialize} from 'node:v8';
-import {keepFile} from './kept-file.ts';
 
 /** A compiled result, and the paths of all files that it was made of, within `root`. */
 type Compiled<T> = {made: T; inputs: readonly string[]};
@@ -50,5 +50,27 @@ function hashOf(path: string): string | null {
 		return createHash('sha256').update(readFileSync(path)).digest('base64');
 	} catch {
 		return null;
+	}
+}
+
+/** Returns the folder of this name beside Node's compiled modules (NODE_COMPILE_CACHE); null if none are kept. */
+export function keptFolder(name: string): string | null {
+	const compiled = getCompileCacheDir();
+	return compiled ? join(dirname(compiled), name) : null;
+}
+
+/** Writes a file whole or not at all, since other processes may read it. Does nothing if the folder is not writable. */
+export function keepFile(path: string, content: string | Buffer): void {
+	const draft = `${path}.${randomUUID()}`;
+	try {
+		mkdirSync(dirname(path), {recursive: true});
+	} catch {
+		return;
+	}
+	try {
+		writeFileSync(draft, content);
+		renameSync(draft, path);
+	} catch {
+		rmSync(draft, {force: true});
 	}
 }

@@ -4,7 +4,6 @@ import type {DataSource} from 'typeorm';
 import type {Log} from '../log.ts';
 import {readJob, type StoredJob} from '../store/jobs/jobs.ts';
 import {type Admitted, openShares, type Queued} from './fairness.ts';
-import {openHints} from './hints.ts';
 import {type JobDefinition, POOLS, type Pool} from './job.ts';
 import {taggedPrefix} from './keys.ts';
 
@@ -170,4 +169,37 @@ function openQueue(pool: Pool, redis: Redis, prefix: string, log: Log): Queue {
 	queue.on('error', error => log.warn({pool, error}, 'queue'));
 	queue.setMaxListeners(0);
 	return queue;
+}
+
+/** Waiters by job; `next` must be called before the row is read, or an end in between would be missed. */
+function openHints(listener: Redis, channel: string, log: Log) {
+	const waiting = new Map<string, Set<() => void>>();
+	listener.on('message', (_channel, id: string) => {
+		for (const wake of waiting.get(id) ?? []) wake();
+	});
+	listener.subscribe(channel).catch(error => log.warn({error}, 'no hints; jobs are polled'));
+
+	return {
+		next(id: string) {
+			let wake = () => {};
+			const woken = new Promise<void>(resolve => {
+				wake = resolve;
+			});
+			const wakers = waiting.get(id) ?? new Set();
+			waiting.set(id, wakers.add(wake));
+			const cancel = () => {
+				wakers.delete(wake);
+				if (wakers.size === 0) waiting.delete(id);
+			};
+			return {
+				cancel,
+				async within(ms: number): Promise<void> {
+					const timer = setTimeout(wake, ms);
+					await woken;
+					clearTimeout(timer);
+					cancel();
+				},
+			};
+		},
+	};
 }

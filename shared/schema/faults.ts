@@ -3,7 +3,8 @@ import type {Fault} from '../contract/error.ts';
 import {LIMITS, NOT_BLANK} from '../contract/limits.ts';
 import {primaryLanguage} from '../contract/page-language.ts';
 import {nearest} from '../nearest.ts';
-import {likelyLanguage} from '../tour/language/language-tag.ts';
+import {canonicalLanguage, likelyLanguage} from '../tour/language/language-tag.ts';
+import {isHttpsUrl} from '../tour/urls.ts';
 
 /** The most characters of one name that a fault's path shows. */
 const NAME_SHOWN = 100;
@@ -12,6 +13,12 @@ const SHAPE_SHOWN = 12;
 
 /** `unnamed` properties are left out of hints. `inFile`: keys of the file itself, whose author gets simpler words. */
 type Wording = {unnamed?: readonly string[]; inFile?: readonly string[]};
+
+/** Formats of ours, beside those of JSON Schema. */
+export const FORMATS: Record<string, (text: string) => boolean> = {
+	'https-url': isHttpsUrl,
+	'language-tag': tag => canonicalLanguage(tag) !== null,
+};
 
 /** Turns a validator's errors into faults, 100 at most, each saying what would be right. */
 export function faultsFrom(errors: readonly ErrorObject[], wording: Wording = {}): Fault[] {

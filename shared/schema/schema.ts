@@ -3,8 +3,7 @@ import addFormats from 'ajv-formats';
 import type {TSchema} from 'typebox';
 import type {Fault} from '../contract/error.ts';
 import {LIMITS} from '../contract/limits.ts';
-import {faultsFrom} from './faults.ts';
-import {FORMATS} from './formats.ts';
+import {FORMATS, faultsFrom} from './faults.ts';
 
 // Faults are collected all at once; `verbose` carries the schema of each, which has its hint. That the schemas are valid themselves is held by
 // a test: the schema of schemas takes as long to compile as ten of ours.

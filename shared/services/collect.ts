@@ -1,5 +1,5 @@
 import {statfs} from 'node:fs/promises';
-import {endedOr} from '../deadline.ts';
+import {endedOr} from '../concurrency.ts';
 import {metrics} from '../metrics/metrics.ts';
 import {POOLS, type Pool} from '../queue/job.ts';
 import {JOBS} from '../queue/jobs.ts';

@@ -2,8 +2,7 @@ import {setTimeout as sleep} from 'node:timers/promises';
 import {Cluster, type Redis, type RedisOptions} from 'ioredis';
 import type {RedisLocation} from '../config/redis-url.ts';
 import type {Log} from '../log.ts';
-import {leaveWhenSilent} from './redis-silence.ts';
-import {byTls} from './redis-stream.ts';
+import {byTls, leaveWhenSilent} from './redis-stream.ts';
 
 /** How often a Redis Cluster is asked which node has what; beside that, whenever a node says that it is another's. */
 const SLOTS_REFRESH_MS = 5000;

@@ -9,7 +9,7 @@ import {removeAbandonedFolders} from '../process/own-folder.ts';
 import {type Dispatcher, openDispatcher} from '../queue/dispatcher.ts';
 import type {JobDefinition} from '../queue/job.ts';
 import {JOBS} from '../queue/jobs.ts';
-import {warnOfForgetfulDatabase} from '../store/connection/require-database.ts';
+import {warnOfForgetfulDatabase} from '../store/connection/probe.ts';
 import {openDatabase} from '../store/database.ts';
 import {requireKnownSecret} from '../store/visitors/kept-secret.ts';
 import {openProducerRedis, openWorkerRedis, redisReady, requireDurableRedis} from './redis.ts';

@@ -1,12 +1,10 @@
 import {AppError} from '../errors.ts';
 import {changeStock} from './access/stock.ts';
-import {retireSlug} from './account-end/retired-slugs.ts';
 import {type Db, queryOne} from './database.ts';
-import {replaceFiles} from './media/file-uses.ts';
-import {recordUses} from './media/media-uses.ts';
-import {binnedUntil} from './missing-tour.ts';
+import {binnedUntil} from './find-tours.ts';
+import {recordUses, replaceFiles} from './media/uses.ts';
 import {takeDown} from './publications.ts';
-import {unpublishTour} from './tour-links.ts';
+import {retireSlug, unpublishTour} from './tour-links.ts';
 import {type LockedTour, lockAnyTour} from './tours.ts';
 import {bringDaysBack, takeDaysOut} from './visitors/account-days.ts';
 

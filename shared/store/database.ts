@@ -4,7 +4,7 @@ import type {Config} from '../config/config.ts';
 import {metrics} from '../metrics/metrics.ts';
 import {noteInSpan, traced} from '../tracing/tracing.ts';
 import {type Connection, sourceOptions} from './connection/connection.ts';
-import {requireDatabase} from './connection/require-database.ts';
+import {requireDatabase} from './connection/probe.ts';
 import {ENTITIES} from './entities/entities.ts';
 
 /** The connection of a store function: a transaction, or the database itself. */

@@ -1,7 +1,7 @@
 import {LIMITS} from '../contract/limits.ts';
 import {affected, type Db, queryOne} from './database.ts';
 import {IdempotencyEntity, type IdempotencyRow} from './entities/jobs.ts';
-import {fromColumn, type Outcome, type OutcomeColumn, toColumn} from './jobs/outcome.ts';
+import {fromColumn, type Outcome, type OutcomeColumn, toColumn} from './jobs/jobs.ts';
 
 /** The record of a call with a key: its outcome, or the job that will have one. */
 export type IdempotencyRecord = {fingerprint: Buffer; jobId: string | null; outcome: Outcome | null};

@@ -1,12 +1,32 @@
+import {LRUCache} from 'lru-cache';
+import type {EndCta} from '../contract/cards.ts';
+import type {Snapshot} from '../contract/snapshot.ts';
+import type {FileStore} from '../files/file-store.ts';
 import {newId} from '../ids.ts';
+import {type CountedPaths, countedPaths} from '../tour/paths/counted.ts';
 import {readClosing} from './account-end/closing.ts';
 import {affected, type Db, queryOne} from './database.ts';
 import {PublicationEntity, type PublicationRow} from './entities/tours.ts';
-import {publicationFiles, recordFiles, replaceFiles} from './media/file-uses.ts';
-import {recordUses} from './media/media-uses.ts';
+import {publicationFiles, recordFiles, recordUses, replaceFiles} from './media/uses.ts';
 
 /** A link or a preview as the bundle job makes it. */
 export type NewPublication = Omit<PublicationRow, 'id' | 'publishedAt' | 'takenDownAt' | 'cover' | 'askedRenderer'>;
+
+/** The facts about a published page that statistics need. */
+export type PublishedContent = {
+	steps: Array<{id: string; title: string | null}>;
+	/** Place of each step, from 1. */
+	places: ReadonlyMap<string, number>;
+	paths: CountedPaths;
+	/** The buttons of the closing card, as the page names them. */
+	buttons: ReadonlySet<'whatsapp' | 'link'>;
+};
+
+/** Snapshots are named by their content: what was read once stays true. Weighed by the number of steps and of ways between them. */
+const read = new LRUCache<string, PublishedContent>({
+	maxSize: 50_000,
+	sizeCalculation: ({steps, paths}) => 1 + steps.length + paths.edges.length,
+});
 
 /** Returns the publication under a slug, or null if there never was one. */
 export function findPublication(db: Db, slug: string): Promise<PublicationRow | null> {
@@ -128,4 +148,30 @@ export async function purgePreviews(db: Db, before: Date, limit: number): Promis
 		await db.query('DELETE FROM publications WHERE id = ?', [id]);
 	}
 	return rows.length;
+}
+
+/** The content of a publication by the name of its snapshot. */
+export async function publishedContent(files: FileStore, snapshot: string): Promise<PublishedContent> {
+	const known = read.get(snapshot);
+	if (known) return known;
+	const bytes = await files.read('snapshots', snapshot);
+	if (!bytes) throw new Error(`The snapshot ${snapshot} of a publication is not stored.`);
+	const {steps, endCta}: Snapshot = JSON.parse(bytes.toString());
+	const content: PublishedContent = {
+		steps: steps.map(({id, title}) => ({id, title})),
+		places: new Map(steps.map(({id}, index) => [id, index + 1])),
+		paths: countedPaths(steps),
+		buttons: new Set(buttonsOf(endCta)),
+	};
+	read.set(snapshot, content);
+	return content;
+}
+
+/** A page goes by where a button leads: a link to WhatsApp is one, too. */
+function buttonsOf({enabled, whatsapp, link}: EndCta): Array<'whatsapp' | 'link'> {
+	if (!enabled) return [];
+	return [
+		...(whatsapp ? ['whatsapp' as const] : []),
+		...(link ? ([URL.parse(link.url)?.hostname === 'wa.me' ? 'whatsapp' : 'link'] as const) : []),
+	];
 }

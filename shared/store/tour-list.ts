@@ -2,7 +2,7 @@ import type {Offerer} from '../tour/cards.ts';
 import type {TourContent} from '../tour/document/document.ts';
 import {type Cursor, type Db, queryOne} from './database.ts';
 import type {PublicationRow, TourRow} from './entities/tours.ts';
-import {missingTour} from './missing-tour.ts';
+import {missingTour} from './find-tours.ts';
 
 /** Tours with what their links are made of. */
 

@@ -8,7 +8,7 @@ import {canonicalJson} from '../tour/document/canonical-json.ts';
 import {type TourContent, usesOf} from '../tour/document/document.ts';
 import {type Db, queryOne} from './database.ts';
 import type {TourVersionRow} from './entities/versions.ts';
-import {recordUses, usesRecorded} from './media/media-uses.ts';
+import {recordUses, usesRecorded} from './media/uses.ts';
 
 // In threads of their own: a whole tour takes tens of milliseconds.
 const [gzip, gunzip] = [promisify<Buffer | string, zlib.ZlibOptions, Buffer>(zlib.gzip), promisify<Buffer, Buffer>(zlib.gunzip)];

@@ -1,6 +1,6 @@
 import test from 'ava';
 import {seededRandom} from '../../test/helpers/random.ts';
-import {readMarkdown} from '../folder/read-markdown.ts';
+import {readMarkdown} from '../folder/markdown.ts';
 import {writeGuide} from '../folder/write-guide.ts';
 import {marked, unmarked} from './marked.ts';
 

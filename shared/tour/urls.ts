@@ -3,6 +3,12 @@
 /** The service's URL, and that of its public media: below it, or at a host of their own (`MEDIA_URL`). */
 export type Bases = {baseUrl: string; mediaUrl: string};
 
+/** Largest thumbnail: twice the pixels of a row, once those of a card. */
+const WIDTH = 320;
+const MAX_HEIGHT = 640;
+
+type Size = {width: number; height: number};
+
 /** Returns the public URL of a file. */
 export function mediaUrl(bases: Bases, file: string): string {
 	return `${bases.mediaUrl}/${file}`;
@@ -82,4 +88,10 @@ export function isHttpsUrl(text: string): boolean {
 	if (!/^https:\/\/[^\s\u0000-\u001f\u007f\\]+$/i.test(text) || !URL.canParse(text)) return false;
 	const url = new URL(text);
 	return url.protocol === 'https:' && url.hostname !== '' && url.username === '' && url.password === '';
+}
+
+/** Pixels of the thumbnail of an image: within 320 x 640, in the image's proportions, and none larger than the image. */
+export function thumbnailSize({width, height}: Size): Size {
+	const scale = Math.min(1, WIDTH / width, MAX_HEIGHT / height);
+	return {width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale))};
 }

@@ -1,8 +1,8 @@
 import {createRequire} from 'node:module';
 import {join} from 'node:path';
+import {endedOr} from '../concurrency.ts';
 import type {Config} from '../config/config.ts';
 import {VERSION} from '../config/version.ts';
-import {endedOr} from '../deadline.ts';
 import type {Log} from '../log.ts';
 import {switchTracingOn} from './tracing.ts';
 

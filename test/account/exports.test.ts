@@ -1,5 +1,5 @@
 import test from 'ava';
-import {PIECE_BYTES} from '../../shared/account-end/pieces.ts';
+import {PIECE_BYTES} from '../../shared/account-end/stored-export.ts';
 import {zipOf} from '../../shared/account-end/zip.ts';
 import {sha256} from '../../shared/ids.ts';
 import {eventually} from '../helpers/eventually.ts';

@@ -1,5 +1,5 @@
 import test from 'ava';
-import {openEditorPage} from '../../api/account/first-sign-in-pages.ts';
+import {openEditorPage} from '../../api/account/first-sign-in.ts';
 import {newSignInUrl} from '../../infra/seed/print-sign-in.ts';
 import {PAGE_LANGUAGES} from '../../shared/contract/page-language.ts';
 import {sha256} from '../../shared/ids.ts';

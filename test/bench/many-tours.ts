@@ -1,6 +1,6 @@
 import {newId, randomToken} from '../../shared/ids.ts';
 import type {Db} from '../../shared/store/database.ts';
-import {recordNameParts} from '../../shared/store/search/name-parts.ts';
+import {recordNameParts} from '../../shared/store/tour-search.ts';
 import type {Client} from '../helpers/service.ts';
 
 /** Copies made by one statement. */

@@ -1,5 +1,5 @@
 import {newId} from '../../shared/ids.ts';
-import {recordNameParts} from '../../shared/store/search/name-parts.ts';
+import {recordNameParts} from '../../shared/store/tour-search.ts';
 import {leadKeys, sealLead} from '../../shared/store/visitors/lead-cipher.ts';
 import {copyTour} from '../bench/many-tours.ts';
 import {countStock} from '../helpers/count-stock.ts';

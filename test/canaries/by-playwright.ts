@@ -1,6 +1,6 @@
 import {readdir} from 'node:fs/promises';
 import {join} from 'node:path';
-import {playwrightPackage} from '../../api/docs/playwright-package.ts';
+import {playwrightPackage} from '../../api/docs/packages.ts';
 import {PLAYWRIGHT, playwrightProject, runPlaywright} from '../helpers/playwright-run.ts';
 import {addUp, type CanaryResult, judge} from './judge.ts';
 import type {CanaryCase} from './pages.ts';

@@ -4,7 +4,7 @@ import {PDFiumLibrary} from '@hyzyla/pdfium';
 import test from 'ava';
 import {EXPORT_FORMAT_NAMES, type ExportFormat, factsOf} from '../../shared/contract/exports/index.ts';
 import type {StepActions} from '../../shared/contract/paths/actions.ts';
-import {readMarkdown} from '../../shared/folder/read-markdown.ts';
+import {readMarkdown} from '../../shared/folder/markdown.ts';
 import {edgesOf} from '../../shared/tour/paths/graph.ts';
 import {exported} from '../helpers/exports.ts';
 import {shareOf} from '../helpers/extent.ts';

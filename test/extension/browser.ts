@@ -1,7 +1,7 @@
 import {mkdir, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import puppeteer, {type Browser, type Page} from 'puppeteer';
-import {extensionPackage} from '../../api/docs/extension-package.ts';
+import {extensionPackage} from '../../api/docs/packages.ts';
 import {readZip} from '../../cli/zip/index.ts';
 
 /** Debian's chromium, because the headless shell takes no extensions. */

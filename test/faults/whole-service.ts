@@ -8,7 +8,7 @@ import {runService} from '../../infra/run-service.ts';
 import {requirePort} from '../../infra/servers/free-port.ts';
 import {type Kept, keepRunning} from '../../infra/servers/keep-running.ts';
 import type {Config} from '../../shared/config/config.ts';
-import {ALL_SCOPES} from '../../shared/contract/scopes.ts';
+import {ALL_SCOPES} from '../../shared/contract/access.ts';
 import {openProducerRedis} from '../../shared/services/redis.ts';
 import {closeRedis} from '../../shared/services/redis-cluster.ts';
 import {createAccount} from '../../shared/store/access/accounts.ts';

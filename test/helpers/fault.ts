@@ -1,6 +1,6 @@
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {lives} from '../../infra/servers/process-identity.ts';
+import {lives} from '../../infra/servers/data-lock.ts';
 
 export type KeptName = 'api' | 'worker' | 'redis' | 'mariadb';
 

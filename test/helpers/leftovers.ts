@@ -2,7 +2,7 @@ import {execFileSync} from 'node:child_process';
 import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
-import {lives} from '../../infra/servers/process-identity.ts';
+import {lives} from '../../infra/servers/data-lock.ts';
 import {signal} from './fault.ts';
 
 /** Kills by its id every process that was started with this folder as its TMPDIR, stopped ones as well, and unmounts what is mounted in it; returns how many there were. */

@@ -1,11 +1,11 @@
 import type {Server} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {buildApp} from '../../api/app.ts';
-import type {Outbound} from '../../api/oauth/client-metadata.ts';
+import type {Outbound} from '../../api/oauth/clients.ts';
 import {openHttpServer} from '../../api/server/http-server.ts';
 import {openBrowser} from '../../renderers/browser/browser.ts';
 import {type Config, readConfig} from '../../shared/config/config.ts';
-import {ALL_SCOPES, type Scope} from '../../shared/contract/scopes.ts';
+import {ALL_SCOPES, type Scope} from '../../shared/contract/access.ts';
 import {openLog} from '../../shared/log.ts';
 import {POOLS, type Pool} from '../../shared/queue/job.ts';
 import {openServices, type Services} from '../../shared/services/services.ts';

@@ -1,6 +1,6 @@
 import {readFileSync} from 'node:fs';
 import test from 'ava';
-import {ALL_SCOPES} from '../../shared/contract/scopes.ts';
+import {ALL_SCOPES} from '../../shared/contract/access.ts';
 import {type Internet, openInternet} from '../helpers/fakes/internet.ts';
 import {type OauthApp, oauthApp, register} from '../helpers/oauth-app.ts';
 import {openPerson} from '../helpers/oauth-person.ts';

@@ -1,5 +1,5 @@
 import test from 'ava';
-import {checkOrigin} from '../../api/mcp/check-origin.ts';
+import {checkOrigin} from '../../api/mcp/endpoint.ts';
 import {METHODS} from '../../api/mcp/methods.ts';
 import {connectAgent, ERAS, post, toolCall} from '../helpers/mcp.ts';
 import {request, startService} from '../helpers/service.ts';

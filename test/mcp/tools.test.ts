@@ -2,7 +2,7 @@ import test from 'ava';
 import type {Tool} from '../../api/mcp/tools/define-tool.ts';
 import {describeTool} from '../../api/mcp/tools/describe-tool.ts';
 import {findTool, TOOLS} from '../../api/mcp/tools/index.ts';
-import {ALL_SCOPES} from '../../shared/contract/scopes.ts';
+import {ALL_SCOPES} from '../../shared/contract/access.ts';
 import {screenshot} from '../helpers/images.ts';
 import {post, toolCall} from '../helpers/mcp.ts';
 import {startService} from '../helpers/service.ts';

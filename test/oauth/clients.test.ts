@@ -5,7 +5,7 @@ import {auth, type OAuthClientProvider} from '@modelcontextprotocol/sdk/client/a
 import type {OAuthClientInformationMixed, OAuthTokens} from '@modelcontextprotocol/sdk/shared/auth.js';
 import test, {type ExecutionContext} from 'ava';
 import {buildApp} from '../../api/app.ts';
-import {ALL_SCOPES} from '../../shared/contract/scopes.ts';
+import {ALL_SCOPES} from '../../shared/contract/access.ts';
 import {type Internet, openInternet} from '../helpers/fakes/internet.ts';
 import {oauthApp, REDIRECT, register, registerApp} from '../helpers/oauth-app.ts';
 import {openPerson, type Person} from '../helpers/oauth-person.ts';

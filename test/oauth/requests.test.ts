@@ -2,7 +2,7 @@ import {createServer, request as httpRequest} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import test from 'ava';
 import {buildApp} from '../../api/app.ts';
-import {ALL_SCOPES} from '../../shared/contract/scopes.ts';
+import {ALL_SCOPES} from '../../shared/contract/access.ts';
 import {oauthApp, REDIRECT, register, registerApp} from '../helpers/oauth-app.ts';
 import {openPerson, proofKey} from '../helpers/oauth-person.ts';
 import {request, startService} from '../helpers/service.ts';

@@ -3,7 +3,7 @@ import type {AddressInfo} from 'node:net';
 import {setTimeout as sleep} from 'node:timers/promises';
 import test, {type ExecutionContext} from 'ava';
 import {buildApp} from '../../api/app.ts';
-import {ALL_SCOPES} from '../../shared/contract/scopes.ts';
+import {ALL_SCOPES} from '../../shared/contract/access.ts';
 import {setPlan} from '../../shared/store/access/accounts.ts';
 import {disconnectApp, listApps} from '../../shared/store/access/oauth.ts';
 import {type OauthApp, oauthApp, REDIRECT, registerApp} from '../helpers/oauth-app.ts';

@@ -3,9 +3,9 @@ import {mkdir, mkdtemp, readdir, readFile, rm, writeFile} from 'node:fs/promises
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {promisify} from 'node:util';
-import {playwrightPackage} from '../../api/docs/playwright-package.ts';
+import {playwrightPackage} from '../../api/docs/packages.ts';
+import {difference} from '../../cli/folder/png-pixels.ts';
 import {readFolder} from '../../cli/folder/read-folder.ts';
-import {difference} from '../../cli/folder/similar.ts';
 import {playwrightProject, runPlaywright} from '../helpers/playwright-run.ts';
 import {serveApp} from '../helpers/recorded-app.ts';
 import {PAGES} from '../helpers/recorded-pages.ts';

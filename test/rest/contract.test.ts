@@ -1,7 +1,7 @@
 import test from 'ava';
 import {OPERATIONS} from '../../api/operations/index.ts';
 import {methodAndPath, type Operation} from '../../api/pipeline/operation.ts';
-import {ALL_SCOPES} from '../../shared/contract/scopes.ts';
+import {ALL_SCOPES} from '../../shared/contract/access.ts';
 import {screenshot} from '../helpers/images.ts';
 import {type Client, type Reply, request, startService} from '../helpers/service.ts';
 

@@ -1,21 +1,23 @@
 import {acceptImage} from '../../renderers/image/variants.ts';
 import type {Fault} from '../../shared/contract/error.ts';
+import type {ReadElement} from '../../shared/contract/pictures/element.ts';
 import {AppError, ERRORS} from '../../shared/errors.ts';
-import {fetchPublicImage} from '../../shared/outbound/fetch-public.ts';
+import {fetchPublicImage} from '../../shared/outbound/public-request.ts';
 import {presentPut} from '../../shared/present/document.ts';
 import type {JobInput} from '../../shared/queue/job.ts';
 import {type putDocument as job, putAnimatedDocument} from '../../shared/queue/jobs/documents.ts';
-import type {Db} from '../../shared/store/database.ts';
+import {type Db, tx} from '../../shared/store/database.ts';
+import {type PlacedDocument, placeTargets, type Screen} from '../../shared/store/documents/document-targets.ts';
 import {putDocument as put, readPut} from '../../shared/store/documents/documents.ts';
 import type {StoredJob} from '../../shared/store/jobs/jobs.ts';
-import {saveElements} from '../../shared/store/media/elements.ts';
+import {findElements, saveElements} from '../../shared/store/media/elements.ts';
 import {findMedia, type NewMedia, storedImage, touchMedia} from '../../shared/store/media/media.ts';
 import {saveUnlessRedacted} from '../../shared/store/redactions/save-unless-redacted.ts';
 import type {StoredImage} from '../../shared/tour/document/document.ts';
 import {type Finished, type Handler, PassedOn, type Work} from '../runtime/handler.ts';
 import {orderAvif, sourceBytes} from './images/ingest-image.ts';
+import {readScreen} from './images/read-elements.ts';
 import {storeImage} from './images/store-image.ts';
-import {type Placed, placeDocument} from './place-document.ts';
 
 type Input = JobInput<typeof job>;
 /** An image that was fetched: its bytes are stored under its mediaId. */
@@ -23,6 +25,11 @@ type Source = {url: string; original: string; animated: boolean};
 
 /** Fetched at once: one host that is slow does not hold up the others, and 60 MB lie in memory at most. */
 const AT_ONCE = 4;
+
+type Placed = PlacedDocument & {
+	/** Elements read on images without a row yet, by mediaId: stored together with them. */
+	elements: Map<string, ReadElement[]>;
+};
 
 /**
  * Fetches the images that a document names by URL, reads those on which it looks for words, then puts it: all of that or nothing. Where an animation is among them the rest is left to
@@ -118,5 +125,57 @@ function nameFault({document}: Input, url: string) {
 				: [],
 		);
 		throw new AppError(error.code, {status: 400, message: error.message, errors, cause: error});
+	};
+}
+
+/**
+ * Returns the job's document with its targets placed; `fetched` are the mediaIds of its URLs, `fresh` those of them without a row yet. Reads
+ * one image after the other and keeps each reading at once: a repetition, after a kill or an ambiguous target, goes on from there.
+ */
+async function placeDocument(
+	{document}: Input,
+	work: Work,
+	fetched: ReadonlyMap<string, string>,
+	fresh: ReadonlyMap<string, NewMedia>,
+): Promise<Placed> {
+	const {services, accountId} = work;
+	const {database} = services;
+	const db = database.manager;
+	const elements = new Map<string, ReadElement[]>();
+	const screens = new Map<string, Screen>();
+	for (const [url, mediaId] of fetched) {
+		const media = fresh.get(mediaId) ?? (await findMedia(db, accountId, mediaId));
+		if (media) screens.set(url, {width: media.width, height: media.height, elements: await findElements(db, accountId, mediaId)});
+	}
+	const {unread, ...known} = await placeTargets(db, accountId, document, screens);
+	if (unread.length === 0) return {...known, unread, elements};
+	for (const [done, image] of unread.entries()) {
+		const mediaId = fetched.get(image) ?? image;
+		const read = elements.get(mediaId) ?? (await readImage(mediaId, fresh, work).catch(nameScreenFault(document, image)));
+		elements.set(mediaId, read);
+		if (!fresh.has(mediaId)) await tx(database, changing => saveElements(changing, accountId, mediaId, read));
+		const screen = screens.get(image);
+		if (screen) screens.set(image, {...screen, elements: read});
+		work.progress(0.5 + (0.4 * (done + 1)) / unread.length);
+	}
+	return {...(await placeTargets(db, accountId, document, screens)), elements};
+}
+
+async function readImage(mediaId: string, fresh: ReadonlyMap<string, NewMedia>, work: Work): Promise<ReadElement[]> {
+	const media = fresh.get(mediaId) ?? (await findMedia(work.services.database.manager, work.accountId, mediaId));
+	if (!media) throw new AppError('not_found', {message: 'The screenshot is gone; upload it again.'});
+	return readScreen(media, work);
+}
+
+/** The error of a reader as the document's, named by every step that looks for words there. */
+function nameScreenFault({steps = []}: Input['document'], name: string) {
+	return (error: unknown): never => {
+		if (!(error instanceof AppError)) throw error;
+		const errors = steps.flatMap(({image, target}, index) =>
+			target?.text !== undefined && name === (image?.mediaId ?? image?.url)
+				? [{field: `steps[${index}].target`, message: error.message, hint: 'Give highlight and click, or pixels, instead.'}]
+				: [],
+		);
+		throw new AppError(error.code, {...error.toJSON(), errors, cause: error});
 	};
 }

@@ -3,8 +3,7 @@ import type {Actor} from '../../shared/contract/version.ts';
 import type {JobDefinition, JobInput} from '../../shared/queue/job.ts';
 import type {Services} from '../../shared/services/services.ts';
 import type {Db} from '../../shared/store/database.ts';
-import type {Lease, StoredJob} from '../../shared/store/jobs/jobs.ts';
-import type {StoredResponse} from '../../shared/store/jobs/outcome.ts';
+import type {Lease, StoredJob, StoredResponse} from '../../shared/store/jobs/jobs.ts';
 import type {TextProvider} from '../providers/text/provider.ts';
 import type {VoiceProvider} from '../providers/voice/provider.ts';
 

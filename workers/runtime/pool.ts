@@ -1,7 +1,7 @@
 import {setTimeout as sleep} from 'node:timers/promises';
 import {type Job, Worker} from 'bullmq';
+import {endedOr} from '../../shared/concurrency.ts';
 import {DAY_MS} from '../../shared/contract/limits.ts';
-import {endedOr} from '../../shared/deadline.ts';
 import {AppError} from '../../shared/errors.ts';
 import type {Log} from '../../shared/log.ts';
 import {metrics} from '../../shared/metrics/metrics.ts';

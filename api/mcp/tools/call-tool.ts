@@ -1,24 +1,32 @@
+import type {Fault} from '../../../shared/contract/error.ts';
 import type {Adjustment, Warning} from '../../../shared/contract/geometry.ts';
 import type {Step} from '../../../shared/contract/step.ts';
+import {AppError} from '../../../shared/errors.ts';
 import {findTourId} from '../../../shared/store/documents/documents.ts';
 import {findTourBySlug} from '../../../shared/store/find-tours.ts';
-import {findContentVersion} from '../../../shared/store/tours.ts';
+import {findMedia} from '../../../shared/store/media/media.ts';
+import {findContentVersion, readContent} from '../../../shared/store/tours.ts';
 import {readTourUrl} from '../../../shared/tour/urls.ts';
 import {logError, toAppError} from '../../http/error-response.ts';
 import type {StatusResponse} from '../../pipeline/operation.ts';
 import type {RunningJobKey} from '../../pipeline/request.ts';
 import {checkResponse} from '../../pipeline/validate.ts';
 import {type McpCall, type Params, RPC, rpcError} from '../context.ts';
-import {withProgress} from '../progress.ts';
 import {together} from './brief-answer.ts';
 import type {Body, Tool} from './define-tool.ts';
-import {withSizes} from './image-size.ts';
 import {findTool, TOOLS} from './index.ts';
+import {measuredFaults, type Size} from './measured-hints.ts';
 import {withPictures} from './seen-step.ts';
 import {withTarget} from './with-target.ts';
 
 type Content = {type: 'text'; text: string} | {type: 'image'; data: string; mimeType: string};
 type ToolResult = {content: Content[]; structuredContent?: Record<string, unknown>; isError?: boolean};
+
+/** A client hears this often that the work goes on, and waits on. */
+const EVERY_MS = 1500;
+
+/** Images of a document that are looked up for their sizes. */
+const LOOKED_UP = 20;
 
 /** `tools/call`: an error of the operation is a response that the model can read and act upon. */
 export async function callTool(call: McpCall): Promise<ToolResult> {
@@ -140,4 +148,60 @@ async function withTourIds(input: Params, {services, credential}: Pick<McpCall, 
 		if (id) named[field] = id;
 	}
 	return named;
+}
+
+/** Runs what may take its time, and says how many seconds it has taken, where somebody wants to hear it. */
+async function withProgress<T>(progress: McpCall['progress'], what: string, run: () => Promise<T>): Promise<T> {
+	if (!progress) return run();
+	const start = performance.now();
+	const tell = () => {
+		const seconds = Math.round((performance.now() - start) / 100) / 10;
+		// The client may be gone; the work goes on, for a repetition of the call.
+		progress(seconds, `${what}: at work for ${seconds} s`).catch(() => {});
+	};
+	const timer = setInterval(tell, EVERY_MS);
+	try {
+		return await run();
+	} finally {
+		clearInterval(timer);
+	}
+}
+
+/** The error with hints that name the image's own size, where coordinates were measured in its pixels and it is known. */
+async function withSizes(appError: AppError, input: Params, call: McpCall): Promise<AppError> {
+	if (appError.code !== 'invalid_request' || measuredFaults(input).length === 0) return appError;
+	const known = await imageSize(input, call).catch(() => null);
+	const listed = await documentSizes(input, call).catch(() => new Map<string, Size>());
+	const sizeOf = (step: Params) => (step === input ? known : (listed.get(mediaIdOf(step) ?? '') ?? null));
+	// The faults of a document are named by their place in it.
+	const sized = new Map(measuredFaults(input, sizeOf).map(fault => [fault.field.replace(/^document\./, ''), fault]));
+	const better = (fault: Fault) => ({...(sized.get(fault.field) ?? fault), field: fault.field});
+	return new AppError(appError.code, {...appError.toJSON(), errors: appError.errors?.map(better)});
+}
+
+async function documentSizes({document}: Params, {services, credential}: McpCall): Promise<Map<string, Size>> {
+	const steps = (document as {steps?: unknown} | undefined)?.steps;
+	const named = Array.isArray(steps) ? steps.flatMap(step => mediaIdOf(step) ?? []) : [];
+	const sizes = new Map<string, Size>();
+	for (const mediaId of [...new Set(named)].slice(0, LOOKED_UP)) {
+		const media = await findMedia(services.database.manager, credential.account.id, mediaId);
+		if (media) sizes.set(mediaId, media);
+	}
+	return sizes;
+}
+
+function mediaIdOf(step: unknown): string | null {
+	const {mediaId} = ((step as {image?: unknown} | null)?.image ?? {}) as {mediaId?: unknown};
+	return typeof mediaId === 'string' ? mediaId : null;
+}
+
+/** The image that the call brings by its mediaId, else the one that the step shows. */
+async function imageSize(input: Params, {services, credential}: McpCall): Promise<Size | null> {
+	const {id, stepId, image} = input;
+	const db = services.database.manager;
+	const mediaId = mediaIdOf(input);
+	if (mediaId !== null) return findMedia(db, credential.account.id, mediaId);
+	if (image || typeof id !== 'string' || typeof stepId !== 'string') return null;
+	const {steps} = await readContent(db, credential.account.id, id);
+	return steps.find(step => step.id === stepId)?.image ?? null;
 }

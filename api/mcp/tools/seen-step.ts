@@ -1,10 +1,12 @@
 import type {Finding} from '../../../shared/contract/pictures/step-picture.ts';
 import type {Step} from '../../../shared/contract/step.ts';
 import type {FileStore} from '../../../shared/files/file-store.ts';
+import type {JobInput} from '../../../shared/queue/job.ts';
+import {drawStep as job} from '../../../shared/queue/jobs/images.ts';
 import {tx} from '../../../shared/store/database.ts';
+import {insertJob} from '../../../shared/store/jobs/jobs.ts';
 import {orderStepPicture} from '../../operations/preview-step.ts';
 import type {McpCall} from '../context.ts';
-import {drawStep, type Picture} from './step-image.ts';
 
 /** The step is there already: its picture is not waited for longer. */
 const WAIT_MS = 10_000;
@@ -13,6 +15,11 @@ type Drawn = {url: string};
 /** The parts of a `preview_step` response that are read here. */
 type Preview = {picture: Drawn; crop?: Drawn | null; findings: Finding[]};
 type Body = Record<string, unknown>;
+
+/** The step is there already: its picture is not waited for longer. */
+const STORED_WAIT_MS = 5000;
+
+type Picture = {type: 'image'; data: string; mimeType: 'image/jpeg'};
 
 /** Returns the body of a tool that shows a step of this tour, and the pictures that go with it. */
 export async function withPictures(body: Body, tourId: string, call: McpCall): Promise<{body: Body; pictures: Picture[]}> {
@@ -46,4 +53,22 @@ async function read(files: FileStore, {picture, crop}: Pick<Preview, 'picture' |
 	const urls = [picture, crop].flatMap(drawn => (drawn ? [drawn.url] : []));
 	const found = await Promise.all(urls.map(url => files.read('media', url.split('/').at(-1)!)));
 	return found.flatMap(bytes => (bytes ? [{type: 'image' as const, data: bytes.toString('base64'), mimeType: 'image/jpeg' as const}] : []));
+}
+
+/** The step's screenshot with highlight and click drawn, or null where it has none to show or the picture is not ready in time. */
+export async function drawStep(found: unknown, {services, credential}: McpCall): Promise<Picture | null> {
+	const {type, image, highlight, click} = found as Step;
+	if (type !== 'screen' || !image) return null;
+	const input: JobInput<typeof job> = {mediaId: image.mediaId, highlight, click};
+	try {
+		const {database, dispatcher, files} = services;
+		const stored = await tx(database, db => insertJob(db, {accountId: credential.account.id, type: job.name, input}));
+		const drawn = await dispatcher.run(stored, STORED_WAIT_MS);
+		if (!drawn?.outcome || 'error' in drawn.outcome) return null;
+		const bytes = await files.read('media', String(drawn.outcome.response.body.file));
+		return bytes && {type: 'image', data: bytes.toString('base64'), mimeType: 'image/jpeg'};
+	} catch (error) {
+		services.log.warn({error}, 'no picture of the step');
+		return null;
+	}
 }

@@ -9,7 +9,7 @@ import {
 	Period as PeriodSchema,
 	tourStatistics,
 } from '../../../shared/contract/visitors/analytics.ts';
-import {publishedContent} from '../../../shared/store/published-content.ts';
+import {publishedContent} from '../../../shared/store/publications.ts';
 import {readContent, requireTour} from '../../../shared/store/tours.ts';
 import {type PathCounts, readPathCounts} from '../../../shared/store/visitors/paths.ts';
 import {listLinkTotals, publishedSnapshot, readStepViews, readTourDays} from '../../../shared/store/visitors/statistics.ts';

@@ -3,7 +3,7 @@ import {LIMITS} from '../../../shared/contract/limits.ts';
 import {AppError, invalid} from '../../../shared/errors.ts';
 import {sha256} from '../../../shared/ids.ts';
 import {sniffFormat} from '../../../shared/image-format.ts';
-import {unfetchable} from '../../../shared/outbound/unfetchable.ts';
+import {unfetchable} from '../../../shared/outbound/public-ip.ts';
 import type {JobInput} from '../../../shared/queue/job.ts';
 import {ingestImage} from '../../../shared/queue/jobs/images.ts';
 import type {MediaRow} from '../../../shared/store/entities/tours.ts';

@@ -1,7 +1,7 @@
 import {Type} from 'typebox';
+import {ALL_SCOPES} from '../../../shared/contract/access.ts';
 import {LIMITS} from '../../../shared/contract/limits.ts';
 import {Choice, Closed, Name, Nullable, Timestamp} from '../../../shared/contract/schema.ts';
-import {ALL_SCOPES} from '../../../shared/contract/scopes.ts';
 import {AppError} from '../../../shared/errors.ts';
 import {createApiKey, KEY_VALIDITY_DAYS, listApiKeys, revokeApiKey} from '../../../shared/store/access/credentials.ts';
 import {disconnectApp, listApps} from '../../../shared/store/access/oauth.ts';

@@ -2,16 +2,23 @@ import {Type} from 'typebox';
 import {LIMITS} from '../../../shared/contract/limits.ts';
 import {Choice, Closed, Nullable, Timestamp} from '../../../shared/contract/schema.ts';
 import {AppError, invalid} from '../../../shared/errors.ts';
+import {sendMail} from '../../../shared/queue/jobs/mail.ts';
 import {exportAccount} from '../../../shared/queue/jobs/maintenance.ts';
-import {type Closing, readClosing, reopenAccount} from '../../../shared/store/account-end/closing.ts';
+import type {Services} from '../../../shared/services/services.ts';
+import {findAccount} from '../../../shared/store/access/accounts.ts';
+import {type Closing, closeAccount as close, readClosing, reopenAccount} from '../../../shared/store/account-end/closing.ts';
 import {type FoundExport, findExport, listExports, orderExport} from '../../../shared/store/account-end/exports.ts';
-import {closeAccount} from '../../auth/close-account.ts';
+import type {Db} from '../../../shared/store/database.ts';
+import {insertJob, type StoredJob} from '../../../shared/store/jobs/jobs.ts';
+import {verifyPassword} from '../../auth/password.ts';
 import {sessionCookie} from '../../auth/session.ts';
+import {signInLimits} from '../../auth/sign-in-limits.ts';
 import {defineOperation, respond} from '../../pipeline/operation.ts';
 import {success} from '../responses.ts';
 
 /** Taking everything along, and leaving for good. */
 
+type Asked = {accountId: string; ip: string; email: string; password: string};
 const Export = Closed({
 	id: Type.String(),
 	status: Choice(['queued', 'running', 'ready', 'failed']),
@@ -147,4 +154,25 @@ function presentExport({createdAt, readyAt, expiresAt, ...found}: FoundExport, b
 
 function presentClosing(closing: Closing | null) {
 	return closing && {askedAt: closing.askedAt.toISOString(), until: closing.until.toISOString()};
+}
+
+/**
+ * Has the account deleted where password and address are its own. A wrong address is an attempt like a wrong password. Must run in a
+ * transaction, after which `next` is enqueued. Throws `attempts_limited`.
+ */
+async function closeAccount(
+	db: Db,
+	services: Services,
+	{accountId, ip, email, password}: Asked,
+): Promise<{closing: Closing; next: StoredJob[]} | {fault: 'passwordWrong' | 'emailWrong'}> {
+	const limits = signInLimits(services);
+	const account = await findAccount(db, accountId);
+	await limits.password(ip, accountId);
+	if (!account || !(await verifyPassword(account.passwordHash, password))) return {fault: 'passwordWrong'};
+	if (account.email.toLowerCase() !== email.trim().toLowerCase()) return {fault: 'emailWrong'};
+	await limits.resetPassword(ip, accountId);
+	const closing = await close(db, accountId);
+	// After the account's jobs were ended: this one is sent.
+	const mail = {accountId, type: sendMail.name, input: {purpose: 'closing'}};
+	return {closing, next: services.config.smtpUrl ? [await insertJob(db, mail)] : []};
 }

@@ -5,8 +5,7 @@ import {Choice, Closed, Name, Nullable, OrNull, Text, Timestamp} from '../../../
 import {AppError, invalid} from '../../../shared/errors.ts';
 import {changeProfile, findAccount, PLANS} from '../../../shared/store/access/accounts.ts';
 import {listSessions} from '../../../shared/store/access/sessions.ts';
-import {changeEmail, looksLikeEmail} from '../../auth/change-email.ts';
-import {changePassword} from '../../auth/change-password.ts';
+import {changeEmail, changePassword, looksLikeEmail} from '../../auth/change-credentials.ts';
 import type {PasswordFault} from '../../auth/password.ts';
 import {sessionCookie} from '../../auth/session.ts';
 import {signInLimits} from '../../auth/sign-in-limits.ts';

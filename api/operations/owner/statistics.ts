@@ -2,7 +2,7 @@ import {Type} from 'typebox';
 import {Closed, Nullable} from '../../../shared/contract/schema.ts';
 import {Period, SeriesDay, Totals} from '../../../shared/contract/visitors/analytics.ts';
 import {readTourVersion} from '../../../shared/store/tours.ts';
-import {firstCountedDay, sumDays, sumTours} from '../../../shared/store/visitors/account-statistics.ts';
+import {firstCountedDay, sumDays, sumTours} from '../../../shared/store/visitors/statistics.ts';
 import {defineOperation, respond} from '../../pipeline/operation.ts';
 import {checkPeriod, periodBefore, periodFields, periodOf, sumUp} from '../analytics/period.ts';
 import {success} from '../responses.ts';

@@ -3,7 +3,7 @@ import test, {type ExecutionContext} from 'ava';
 import {Parser} from 'commonmark';
 import sharp from 'sharp';
 import {readConfig} from '../../../shared/config/config.ts';
-import {readMarkdown} from '../../../shared/folder/read-markdown.ts';
+import {readMarkdown} from '../../../shared/folder/markdown.ts';
 import {openBench} from '../../../test/helpers/exporting/bench.ts';
 import {exampleSource, sourceOf} from '../../../test/helpers/exporting/sources.ts';
 import {sampleSlide, sampleStep, sampleTour} from '../../../test/helpers/sample-snapshot.ts';

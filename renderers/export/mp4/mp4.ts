@@ -6,8 +6,7 @@ import type {Exported, Exporter, ExportSource, ExportWarning, ExportWork} from '
 import {cuesOfFilm, FRAME_MS, filmTimeline, spokenLanguage, subRip} from '../../video/captions.ts';
 import {ffMetadata} from '../../video/chapters.ts';
 import {type DrawnPart, drawnParts, hash} from '../../video/draw-parts.ts';
-import {encodePart} from '../../video/encode-part.ts';
-import {joinFilm} from '../../video/join.ts';
+import {encodePart, joinFilm} from '../../video/join.ts';
 import {loadScene} from '../../video/layers.ts';
 import {presentTour} from '../../video/present.ts';
 import {filmSize, STAGES} from '../../video/sizes.ts';

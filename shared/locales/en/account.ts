@@ -1,4 +1,4 @@
-import type {Scope} from '../../contract/scopes.ts';
+import type {Scope} from '../../contract/access.ts';
 
 /** Everything that the pages under /account say. */
 export const account = {

@@ -1,5 +1,5 @@
+import type {Scope} from '../../contract/access.ts';
 import {DAY_MS} from '../../contract/limits.ts';
-import type {Scope} from '../../contract/scopes.ts';
 import {newApiKey, newId, sha256} from '../../ids.ts';
 import {affected, type Db, queryOne} from '../database.ts';
 import {CredentialEntity, type CredentialRow} from '../entities/accounts.ts';

@@ -1,4 +1,4 @@
-import {isScope, type Scope} from '../../contract/scopes.ts';
+import {isScope, type Scope} from '../../contract/access.ts';
 import {newId, sha256} from '../../ids.ts';
 import {affected, type Db, queryOne} from '../database.ts';
 import type {Credential} from './credentials.ts';

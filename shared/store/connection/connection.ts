@@ -1,7 +1,6 @@
 import type {Socket} from 'node:net';
 import * as mysql from 'mysql2';
 import type {DataSourceOptions} from 'typeorm';
-import {formatSql} from './format-sql.ts';
 
 /** Time that a connection without its own limit may be silent: a backup reads its tables one after the other. */
 const SILENT_SECONDS = 3600;
@@ -10,7 +9,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 /**
  * Sets the server's variables on which the statements' meaning depends. `sql_mode` has modes that both servers know,
  * and none that changes quotes, backslashes, `||` or blanks. The collation is utf8mb4's default, which literals with an
- * introducer have (`format-sql.ts`). Each server ignores the other's comment.
+ * introducer have (`formatSql`). Each server ignores the other's comment.
  */
 const SESSION = `NAMES utf8mb4,
 	sql_mode = 'STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION',
@@ -23,6 +22,9 @@ const SESSION = `NAMES utf8mb4,
 
 /** A connection of the driver, with the socket that its types omit. */
 export type Connection = mysql.Connection & {stream: Socket};
+
+/** A backslash escapes the next character in only some `sql_mode`s; NUL cuts a statement short in some tools. */
+const MODE_DEPENDENT = /[\\\0]/;
 
 /** Returns host or socket, user, password and database name of a `mysql://` URL, as options of the driver. */
 export function connectionOptions(databaseUrl: string) {
@@ -92,4 +94,54 @@ function refused(error: mysql.QueryError): Error {
 	const message = `The database refuses settings that every statement relies on (${error.message}). Use MariaDB 10.6 or later, or MySQL 8.0.21 or later.`;
 	// The driver marks the errors of a closed connection like this.
 	return Object.assign(new Error(message, {cause: error}), {fatal: true});
+}
+
+/**
+ * Returns `sql` with each `?` replaced by its value, as a literal with one meaning in every `sql_mode`. Arrays become
+ * lists (`IN (?)`), arrays of arrays rows (`VALUES ?`). The connection's character set must be utf8mb4. Throws
+ * TypeError if the numbers of `?` and values differ, or if a value has no literal in SQL.
+ */
+export function formatSql(sql: string, values: readonly unknown[] = []): string {
+	// A definition may have a `?` and no values.
+	if (values.length === 0) return sql;
+	const pieces = sql.split('?');
+	if (pieces.length !== values.length + 1)
+		throw new TypeError(`A statement has ${pieces.length - 1} places and got ${values.length} values.`);
+	let text = pieces[0]!;
+	for (const [index, value] of values.entries()) text += literal(value) + pieces[index + 1]!;
+	return text;
+}
+
+function literal(value: unknown): string {
+	switch (typeof value) {
+		case 'string':
+			return textLiteral(value);
+		case 'number':
+			if (!Number.isFinite(value)) throw new TypeError(`${value} is no number of SQL.`);
+			return String(value);
+		case 'bigint':
+		case 'boolean':
+			return String(value);
+		case 'undefined':
+			return 'NULL';
+		case 'object':
+			return objectLiteral(value);
+		default:
+			throw new TypeError(`A ${typeof value} is no value of SQL.`);
+	}
+}
+
+function textLiteral(value: string): string {
+	// Without an introducer it would be a byte string, which compares and concatenates differently.
+	if (MODE_DEPENDENT.test(value)) return `_utf8mb4 x'${Buffer.from(value).toString('hex')}'`;
+	return `'${value.replaceAll("'", "''")}'`;
+}
+
+function objectLiteral(value: object | null): string {
+	if (value === null) return 'NULL';
+	if (Array.isArray(value)) return value.map(item => (Array.isArray(item) ? `(${objectLiteral(item)})` : literal(item))).join(', ');
+	if (value instanceof Uint8Array) return `x'${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('hex')}'`;
+	// Every connection uses UTC.
+	if (value instanceof Date) return `'${value.toISOString().replace('T', ' ').replace('Z', '')}'`;
+	throw new TypeError('An object is no value of SQL: write it as JSON.');
 }

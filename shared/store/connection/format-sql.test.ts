@@ -1,5 +1,5 @@
 import test from 'ava';
-import {formatSql} from './format-sql.ts';
+import {formatSql} from './connection.ts';
 
 test('values become literals that mean the same in every sql_mode', t => {
 	const cases: Array<[unknown, string]> = [

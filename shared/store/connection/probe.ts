@@ -1,4 +1,48 @@
+import type {DataSource} from 'typeorm';
+import type {Log} from '../../log.ts';
 import {type Connection, openConnection} from './connection.ts';
+
+/** The oldest servers with the JSON, CHECK and SKIP LOCKED that the statements use. */
+const OLDEST = {MariaDB: [10, 6, 0], MySQL: [8, 0, 21]} as const;
+/** Bytes of the largest statement: a restored batch of rows, its text in hexadecimal digits. */
+const PACKET_MIN = 16 * 1024 * 1024;
+
+type Settings = {version: string; packet: string | number; binlog: number; binlogFormat: string; flush: string | number};
+
+/** Throws if the server cannot run the statements, or would fail later; the message tells the operator the change to make. */
+export async function requireDatabase(database: Pick<DataSource, 'query'>): Promise<void> {
+	const {version, packet, binlog, binlogFormat} = await readSettings(database);
+	const server = /mariadb/i.test(version) ? 'MariaDB' : 'MySQL';
+	const oldest = OLDEST[server];
+	if (isOlder(version, oldest)) throw new Error(`The database is ${server} ${version}: ${server} ${oldest.join('.')} or later is needed.`);
+	if (Number(packet) < PACKET_MIN)
+		throw new Error(`The database must run with max_allowed_packet ${PACKET_MIN} or more, not ${packet}: large tours could not be saved.`);
+	if (Number(binlog) === 1 && binlogFormat === 'STATEMENT')
+		throw new Error('The database must run with binlog_format ROW or MIXED, not STATEMENT: it refuses writes under READ COMMITTED.');
+}
+
+/** Warns if a power cut may lose the server's committed data. Some clusters accept that on purpose. */
+export async function warnOfForgetfulDatabase(database: Pick<DataSource, 'query'>, log: Log): Promise<void> {
+	const {flush} = await readSettings(database);
+	if (Number(flush) !== 1)
+		log.warn({setting: 'innodb_flush_log_at_trx_commit', found: Number(flush)}, 'a power cut of the database may lose acknowledged writes');
+}
+
+async function readSettings(database: Pick<DataSource, 'query'>): Promise<Settings> {
+	const [settings] = await database.query(
+		`SELECT @@version AS version, @@max_allowed_packet AS packet, @@log_bin AS binlog, @@binlog_format AS binlogFormat,
+			@@innodb_flush_log_at_trx_commit AS flush`,
+	);
+	return settings;
+}
+
+function isOlder(version: string, oldest: readonly number[]): boolean {
+	const found = version.split(/[.-]/, 3).map(Number);
+	for (const [index, least] of oldest.entries()) {
+		if (found[index] !== least) return (found[index] ?? 0) < least;
+	}
+	return false;
+}
 
 /**
  * Asks the server whether it responds, on a connection of its own, which is opened at the first look: those of the pool may all be at work,

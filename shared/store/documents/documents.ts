@@ -8,10 +8,10 @@ import {newId} from '../../ids.ts';
 import {diff} from '../../tour/document/diff.ts';
 import {emptyTour, type StoredImage, type TourContent} from '../../tour/document/document.ts';
 import {contentFrom} from '../../tour/document/from-document.ts';
-import {documentOf} from '../../tour/document/to-document.ts';
+import {documentOf, keyOf} from '../../tour/document/to-document.ts';
 import {type Db, isDuplicate, queryOne} from '../database.ts';
-import {useImages} from '../media/media.ts';
-import {inBin} from '../missing-tour.ts';
+import {inBin} from '../find-tours.ts';
+import {imagesNamed, type NamedImages, useImages} from '../media/media.ts';
 import {readTour, type StoredTour} from '../tour-list.ts';
 import {insertTour, type LockedTour, lockTour, requireVersion, saveContent} from '../tours.ts';
 import {keepVersion} from '../versions.ts';
@@ -43,7 +43,7 @@ export type PutResult = {
 };
 
 /** Images that were fetched for a document, by their URL. */
-export type FetchedImages = ReadonlyMap<string, StoredImage>;
+type FetchedImages = ReadonlyMap<string, StoredImage>;
 
 /** True for what names a tour by its id. */
 export function isTourId(key: string): boolean {
@@ -146,4 +146,36 @@ async function imagesOf(
 		// Only a dry run has not fetched it.
 		return image ?? {mediaId: url!, file: '', width: 0, height: 0};
 	};
+}
+
+/**
+ * Returns the document with the account's mediaIds for its images. A file that the service handed out lacks the
+ * upload's metadata, so its hash differs; the hash leads to its image. If several images share the hash, a step keeps
+ * its own.
+ */
+export async function withStoredImages(
+	db: Db,
+	accountId: string,
+	document: TourDocument,
+	before: TourContent | null,
+): Promise<TourDocument> {
+	const steps = document.steps ?? [];
+	const named = steps.flatMap(({image}) => image?.mediaId ?? []);
+	const stored = await imagesNamed(db, accountId, named);
+	const shown = new Map<string, string>();
+	for (const [index, step] of (before?.steps ?? []).entries()) {
+		for (const name of [step.id, keyOf(step), String(index)]) if (step.image) shown.set(name, step.image.mediaId);
+	}
+	const found = steps.map((step, index) => {
+		const mediaId = step.image?.mediaId;
+		if (mediaId === undefined) return step;
+		const own = [step.id, step.key, String(index)].flatMap(name => (name === undefined ? [] : (shown.get(name) ?? [])));
+		return {...step, image: {mediaId: chosen(mediaId, own, stored)}};
+	});
+	return {...document, ...(document.steps && {steps: found})};
+}
+
+function chosen(named: string, shown: string[], stored: NamedImages): string {
+	const found = stored.get(named) ?? [];
+	return shown.find(mediaId => mediaId === named || found.includes(mediaId)) ?? (found.includes(named) ? named : (found[0] ?? named));
 }

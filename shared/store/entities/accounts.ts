@@ -1,6 +1,6 @@
 import {EntitySchema} from 'typeorm';
+import type {Scope} from '../../contract/access.ts';
 import type {PageLanguage} from '../../contract/page-language.ts';
-import type {Scope} from '../../contract/scopes.ts';
 import {accountId, flag, hash, id, time, word} from './columns.ts';
 
 /** Rows about accounts and their permissions. */

@@ -4,8 +4,7 @@ import {AppError} from '../../errors.ts';
 import {newId, randomToken, sha256} from '../../ids.ts';
 import {affected, type Cursor, type Db, queryOne} from '../database.ts';
 import {TourExportEntity, type TourExportRow} from '../entities/exports.ts';
-import type {StoredJob} from '../jobs/jobs.ts';
-import type {OutcomeColumn} from '../jobs/outcome.ts';
+import type {OutcomeColumn, StoredJob} from '../jobs/jobs.ts';
 
 /** Tours as files in other formats: a row for each, its file in the folder `tour-exports`. */
 

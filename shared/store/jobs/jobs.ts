@@ -1,25 +1,32 @@
 import {randomBytes} from 'node:crypto';
 import type {Actor} from '../../contract/version.ts';
+import type {AppError} from '../../errors.ts';
 import {newId} from '../../ids.ts';
 import {traceParent} from '../../tracing/tracing.ts';
 import {affected, type Db, queryOne} from '../database.ts';
 import {JobEntity, type JobRow} from '../entities/jobs.ts';
 import {LostLease} from '../leases.ts';
 import {type Reservation, releaseQuota} from '../quotas.ts';
-import {fromColumn, type Outcome, toColumn} from './outcome.ts';
 
 /**
  * The outbox: one row per effect that a worker brings about. The row is the truth; the queue only carries its id.
  * Every clock here is the database's.
  */
 
+/** The stored response of a call. `version` becomes the ETag; `unchanged`: the call does not count. */
+export type StoredResponse = {status: number; body: Record<string, unknown>; version?: number; unchanged?: boolean};
+/** The end of a job: a response or an error. */
+export type Outcome = {response: StoredResponse} | {error: ReturnType<AppError['toJSON']>};
+
+/** An outcome as the rows of jobs and idempotency records have it. */
+export type OutcomeColumn = {answer: StoredResponse} | {error: ReturnType<AppError['toJSON']>};
 /** A job's row as callers see it. */
 export type StoredJob = Pick<JobRow, 'id' | 'accountId' | 'type' | 'state' | 'progress' | 'createdAt'> & {
 	/** The outcome; null until the job has ended. */
 	outcome: Outcome | null;
 };
 
-export type JobRef = Pick<JobRow, 'id' | 'type' | 'accountId'>;
+type JobRef = Pick<JobRow, 'id' | 'type' | 'accountId'>;
 
 /** A worker's hold on a job's row. */
 export type Lease = {
@@ -47,6 +54,7 @@ const at = 'UTC_TIMESTAMP(3) + INTERVAL ? * 1000 MICROSECOND';
  * was ahead, and counts as due.
  */
 const LONGEST_S = {queued: 900, running: 120};
+
 const isDue = (state: keyof typeof LONGEST_S) =>
 	`(state = '${state}' AND (due_at <= UTC_TIMESTAMP(3) OR due_at > UTC_TIMESTAMP(3) + INTERVAL ${LONGEST_S[state]} SECOND))`;
 
@@ -221,4 +229,14 @@ export async function notInQueue<Name extends JobRef>(db: Db, jobs: Name[]): Pro
 export async function purgeJobs(db: Db, before: Date): Promise<number> {
 	const {affected: purged} = await db.createQueryBuilder().delete().from(JobEntity).where('finished_at < :before', {before}).execute();
 	return purged ?? 0;
+}
+
+export function toColumn(outcome: Outcome): OutcomeColumn {
+	return 'response' in outcome ? {answer: outcome.response} : outcome;
+}
+
+export function fromColumn(column: unknown): Outcome | null {
+	const {answer, error} = (column ?? {}) as {answer?: StoredResponse; error?: ReturnType<AppError['toJSON']>};
+	if (answer) return {response: answer};
+	return error ? {error} : null;
 }

@@ -1,6 +1,6 @@
 import {affected, type Db} from '../database.ts';
 import type {JobRow} from '../entities/jobs.ts';
-import type {OutcomeColumn} from './outcome.ts';
+import type {OutcomeColumn} from './jobs.ts';
 
 /** Jobs as an operator sees them: which there are, what became of them, and one that failed once more. */
 

@@ -6,8 +6,7 @@ import {affected, type Db, queryOne} from '../database.ts';
 import {MediaEntity, type MediaRow} from '../entities/tours.ts';
 import {type Asked, redactedStandIns} from '../redactions/redactions.ts';
 import {deleteElements} from './elements.ts';
-import {imageFiles, imageUser, recordFiles, replaceFiles} from './file-uses.ts';
-import {isUsed} from './media-uses.ts';
+import {imageFiles, imageUser, isUsed, recordFiles, replaceFiles} from './uses.ts';
 
 /** An image as it comes in. */
 export type NewMedia = Omit<MediaRow, 'createdAt' | 'referencedAt' | 'unusedSince'>;

@@ -1,12 +1,16 @@
+import type {Actor} from '../../contract/version.ts';
 import {sha256} from '../../ids.ts';
+import {attachNarration, type NarrationPlan, spokenWords} from '../../tour/narration.ts';
+import {stepIndex} from '../../tour/steps.ts';
 import {affected, type Db, queryOne} from '../database.ts';
 import {SpeechEntity, type SpeechRow} from '../entities/narration.ts';
-import {isUsed} from './media-uses.ts';
+import {changeTour, lockTour} from '../tours.ts';
+import {isUsed} from './uses.ts';
 
 export type NewSpeech = Omit<SpeechRow, 'createdAt' | 'referencedAt' | 'unusedSince'>;
 
 /** The properties by which narrations are equal. */
-export type SpokenThing = {
+type SpokenThing = {
 	/** UUID of the voice. */
 	voice: string;
 	/** Language of the words, and the one that is spoken: where they differ, the words are translated. */
@@ -14,6 +18,8 @@ export type SpokenThing = {
 	spoken: string;
 	words: string;
 };
+
+export type NarrationTarget = NarrationPlan & {tourId: string; stepId: string; voice: {id: string}};
 
 export function speechHash({voice, from, spoken, words}: SpokenThing): Buffer {
 	return sha256(JSON.stringify([voice, from, spoken, words]));
@@ -77,4 +83,29 @@ export async function speechFilesInUse(db: Db, files: readonly string[]): Promis
 	if (files.length === 0) return new Set();
 	const rows: Array<{file: string}> = await db.query('SELECT DISTINCT file FROM speech WHERE file IN (?)', [files]);
 	return new Set(rows.map(row => row.file));
+}
+
+/**
+ * Attaches what was spoken to its step, unless a person has changed the step's words since the call: then it is returned,
+ * and nothing is overwritten: `saved` is false. Throws `not_found` where the step is gone.
+ */
+export async function saveNarration(
+	db: Db,
+	{accountId, actor, ifMatch}: {accountId: string; actor: Actor | null; ifMatch: number | null},
+	{tourId, stepId, voice, spoken, lang, ...plan}: NarrationTarget,
+	{file, durationMs, bytes, script}: Pick<SpeechRow, 'file' | 'durationMs' | 'bytes' | 'script'>,
+) {
+	const tour = await lockTour(db, accountId, tourId, ifMatch);
+	const step = tour.content.steps[stepIndex(tour.content, stepId)]!;
+	const words = spokenWords(step);
+	const saved = words === plan.before || (plan.becomesScript && words === plan.words);
+	let {version} = tour;
+	if (saved) {
+		const narration = {file, durationMs, bytes, language: spoken, lang, voice: voice.id, script};
+		const change = await changeTour(db, {accountId, id: tourId, ifMatch, actor}, content =>
+			attachNarration(content, stepId, narration, plan),
+		);
+		version = change.version;
+	}
+	return {saved, version};
 }

@@ -6,7 +6,7 @@ import type {MediaRow} from '../entities/tours.ts';
 import {expireExportsShowing} from '../exports/tour-exports.ts';
 import {insertDerived} from '../media/derived-files.ts';
 import {deleteElements} from '../media/elements.ts';
-import {imageFiles, imageUser, replaceFiles} from '../media/file-uses.ts';
+import {imageFiles, imageUser, replaceFiles} from '../media/uses.ts';
 import {endUsesInVersions} from './history.ts';
 import {markErased} from './redactions.ts';
 

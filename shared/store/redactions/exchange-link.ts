@@ -1,8 +1,7 @@
 import {affected, type Db} from '../database.ts';
 import type {PublicationRow} from '../entities/tours.ts';
 import {insertDerived} from '../media/derived-files.ts';
-import {publicationFiles, replaceFiles} from '../media/file-uses.ts';
-import {recordUses} from '../media/media-uses.ts';
+import {publicationFiles, recordUses, replaceFiles} from '../media/uses.ts';
 
 /** The columns of a link or a preview that change with one of its pictures. */
 export type Exchanged = Pick<

@@ -5,7 +5,7 @@ import {canonicalJson} from '../../tour/document/canonical-json.ts';
 import {firstImageOf, type TourContent, usesOf} from '../../tour/document/document.ts';
 import {type Exchange, redactContent} from '../../tour/redaction.ts';
 import {type Db, tx} from '../database.ts';
-import {recordUses} from '../media/media-uses.ts';
+import {recordUses} from '../media/uses.ts';
 import {lockAnyTour} from '../tours.ts';
 
 /** Replaces a picture in the past of tours: versions, deleted steps, and tours in the bin. */

@@ -1,7 +1,7 @@
 import type {Db} from '../database.ts';
 import {insertDerived} from '../media/derived-files.ts';
-import {imageFiles} from '../media/file-uses.ts';
 import {findMedia, type NewMedia, saveMedia} from '../media/media.ts';
+import {imageFiles} from '../media/uses.ts';
 import {type Asked, lookAgain, redactedStandIns} from './redactions.ts';
 
 /** Milliseconds after which a picture that was just stored is not being stored by others any more. */

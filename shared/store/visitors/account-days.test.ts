@@ -6,7 +6,7 @@ import {eraseTour, restoreTour, trashTour} from '../bin.ts';
 import {tx} from '../database.ts';
 import {insertTour, lockTour} from '../tours.ts';
 import {addDays, type TourDayCounts} from './account-days.ts';
-import {firstCountedDay, sumDays, sumTours} from './account-statistics.ts';
+import {firstCountedDay, sumDays, sumTours} from './statistics.ts';
 
 let fresh: Fresh;
 test.before(async () => {

@@ -1,8 +1,7 @@
 import {LIMITS} from '../../contract/limits.ts';
 import type {ReadElement, ScreenElement} from '../../contract/pictures/element.ts';
 import {plain} from './alike.ts';
-import {fieldsBeside} from './controls.ts';
-import {labelled, NOTHING, publicly, whatWasRead} from './shapes.ts';
+import {fieldsBeside, labelled, NOTHING, publicly, whatWasRead} from './controls.ts';
 import {matchElements} from './target.ts';
 
 type Selected = {elements: ScreenElement[]; leftOut?: number; hint?: string};

@@ -3,8 +3,7 @@ import type {Adjustment, Click, Highlight} from '../../contract/geometry.ts';
 import type {ReadElement, ScreenElement, Target} from '../../contract/pictures/element.ts';
 import {AppError} from '../../errors.ts';
 import {plain, similarity} from './alike.ts';
-import {controlsOf, sharesRow} from './controls.ts';
-import {isShape, matchShapes, NOTHING, publicly, shapeNamed, whatWasRead} from './shapes.ts';
+import {controlsOf, isShape, matchShapes, NOTHING, publicly, shapeNamed, sharesRow, whatWasRead} from './controls.ts';
 
 /** Below this a text is another one. */
 const ALIKE = 0.72;

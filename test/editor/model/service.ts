@@ -1,8 +1,7 @@
 import {ApiError} from '../../../client/api-error.ts';
 import type {Edit, Writer} from '../../../shared/contract/edit.ts';
 import type {Tour} from '../../../shared/contract/tour.ts';
-import {presentChangedTour} from '../../../shared/present/changed-tour.ts';
-import {presentTour} from '../../../shared/present/tour.ts';
+import {presentChangedTour, presentTour} from '../../../shared/present/tour.ts';
 import {applyChanges} from '../../../shared/tour/changes/apply-changes.ts';
 import {editFaults} from '../../../shared/tour/changes/edit-faults.ts';
 import type {TourContent} from '../../../shared/tour/document/document.ts';

@@ -4,14 +4,17 @@ import {presentSample, presentSpeech} from '../../../shared/present/media.ts';
 import type {JobInput} from '../../../shared/queue/job.ts';
 import type {narrateStep as job, speakSample as sampleJob} from '../../../shared/queue/jobs/ai.ts';
 import type {Db} from '../../../shared/store/database.ts';
-import {saveNarration} from '../../../shared/store/media/narrations.ts';
-import {type NewSpeech, saveSpeech, speechHash, touchSpeech} from '../../../shared/store/media/speech.ts';
+import {type NewSpeech, saveNarration, saveSpeech, speechHash, touchSpeech} from '../../../shared/store/media/speech.ts';
+import {offerVoices as saveVoices} from '../../../shared/store/media/voices.ts';
 import {readUsage, releaseQuota, settleQuota} from '../../../shared/store/quotas.ts';
 import {lockTour} from '../../../shared/store/tours.ts';
 import {needsTranslation} from '../../../shared/tour/narration.ts';
-import type {Handler, Work} from '../../runtime/handler.ts';
+import type {Dependencies, Handler, Work} from '../../runtime/handler.ts';
 
 type Input = JobInput<typeof job>;
+
+/** Milliseconds that a provider may take to tell its voices. */
+const PATIENCE_MS = 60_000;
 
 /** Speaks the words and attaches the audio to its step. What was spoken already is neither spoken nor charged again. */
 export const narrateStep: Handler<typeof job> = async (input, work) => {
@@ -70,4 +73,11 @@ async function speak({words, from, spoken, voice}: Asked, hash: Buffer, work: Wo
 	work.progress(0.9);
 	const file = await services.files.put('media', mp3, '.mp3');
 	return {accountId, hash, file, durationMs, bytes: mp3.length, script};
+}
+
+/** Tells the API with which voices this worker can speak: it knows neither the programs nor the provider itself. */
+export async function offerVoices({services, voiceProvider}: Pick<Dependencies, 'services' | 'voiceProvider'>): Promise<{voices: number}> {
+	const voices = await voiceProvider.voices(AbortSignal.timeout(PATIENCE_MS));
+	await saveVoices(services.database.manager, voices);
+	return {voices: voices.length};
 }

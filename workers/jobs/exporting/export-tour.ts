@@ -9,7 +9,9 @@ import {AppError} from '../../../shared/errors.ts';
 import {presentTourExport} from '../../../shared/present/tour-export.ts';
 import {inOwnFolder} from '../../../shared/process/own-folder.ts';
 import {exportTour as job} from '../../../shared/queue/jobs/exporting.ts';
+import type {Services} from '../../../shared/services/services.ts';
 import type {TourExportRow} from '../../../shared/store/entities/exports.ts';
+import {isPartWanted, notePart, partFile, usePart} from '../../../shared/store/exports/export-parts.ts';
 import {findTourExport, finishTourExport, isTourExportWanted, readTourExportRow} from '../../../shared/store/exports/tour-exports.ts';
 import {useReservation} from '../../../shared/store/quotas.ts';
 import {asShown, exportLengthMs, type Shown} from '../../../shared/tour/export-source.ts';
@@ -17,12 +19,25 @@ import type {Handler, Work} from '../../runtime/handler.ts';
 import {repeat} from '../../runtime/repeat.ts';
 import {originalBytes} from '../images/store-image.ts';
 import {readSnapshot} from '../publishing/snapshot.ts';
-import {findPart, putPart} from './parts.ts';
 import {runExporter} from './run-exporter.ts';
 
 /** Names of programs that hang, by the error code with which they were ended. */
 const HUNG: Record<string, string> = {BROWSER_HUNG: 'browser that draws it', ENCODER_HUNG: 'encoder'};
 const RETRY_AFTER_SECONDS = 300;
+
+/** A part of exports: `name` is of all that it is made of. */
+type Part = {
+	accountId: string;
+	/** The mediaIds that it may show. */
+	media: readonly string[];
+	/** The folder in which the exporter finds it. */
+	folder: string;
+	name: string;
+	extension: string;
+};
+
+const NAME = /^[0-9a-f]{64}$/;
+const EXTENSION = /^\.[a-z0-9]{1,10}$/;
 
 /**
  * The error as the export ends with it. A browser or an encoder that hung once gets another try, like everything that is no error of ours; the last
@@ -160,4 +175,32 @@ function slowly(tell: (fraction: number) => void): (fraction: number) => void {
 
 function gone(): AppError {
 	return new AppError('not_found', {message: 'The export was given up: it was deleted, or its tour or one of its pictures has gone.'});
+}
+
+/** Returns the part's path, and its bytes if an earlier export has made it. */
+async function findPart(part: Part, {database, files}: Services): Promise<{path: string; bytes: Buffer | null}> {
+	const file = fileOf(part);
+	const isKept = await usePart(database.manager, part.accountId, file);
+	return {path: pathOf(part), bytes: isKept ? await files.read('tour-export-parts', file) : null};
+}
+
+/** Keeps a part that was made. Its images may have been redacted meanwhile: then it is not kept. */
+async function putPart(part: Part, {database, files}: Services): Promise<object> {
+	const {accountId, media} = part;
+	const file = fileOf(part);
+	await notePart(database.manager, accountId, file, media);
+	await files.putFile('tour-export-parts', file, pathOf(part));
+	const isWanted = await isPartWanted(database.manager, accountId, file);
+	if (!isWanted) await files.remove('tour-export-parts', file, new Date(Date.now() + 60_000));
+	return {};
+}
+
+function fileOf({accountId, name, extension}: Part): string {
+	if (!NAME.test(name) || !EXTENSION.test(extension))
+		throw new Error(`A part is named by a sha256 and an extension, not ${name}${extension}.`);
+	return partFile(accountId, name, extension);
+}
+
+function pathOf({folder, name, extension}: Part): string {
+	return join(folder, name + extension);
 }

@@ -1,14 +1,13 @@
 import {acceptImage} from '../../../renderers/image/variants.ts';
 import {AppError, asStepFault} from '../../../shared/errors.ts';
 import {newId} from '../../../shared/ids.ts';
-import {fetchPublicImage} from '../../../shared/outbound/fetch-public.ts';
+import {fetchPublicImage} from '../../../shared/outbound/public-request.ts';
 import {presentMedia} from '../../../shared/present/media.ts';
 import {presentStepChange} from '../../../shared/present/tour.ts';
 import type {JobInput} from '../../../shared/queue/job.ts';
 import {ingestAnimation as animation, encodeAvif, type ingestImage as job} from '../../../shared/queue/jobs/images.ts';
 import type {Db} from '../../../shared/store/database.ts';
-import {insertJob, type StoredJob} from '../../../shared/store/jobs/jobs.ts';
-import type {StoredResponse} from '../../../shared/store/jobs/outcome.ts';
+import {insertJob, type StoredJob, type StoredResponse} from '../../../shared/store/jobs/jobs.ts';
 import {type NewMedia, storedImage} from '../../../shared/store/media/media.ts';
 import {saveUnlessRedacted} from '../../../shared/store/redactions/save-unless-redacted.ts';
 import {changeTour} from '../../../shared/store/tours.ts';

@@ -8,8 +8,7 @@ import {ownBytes} from '../../../shared/files/own-bytes.ts';
 import {sha256} from '../../../shared/ids.ts';
 import {findMedia, type NewMedia} from '../../../shared/store/media/media.ts';
 import type {Work} from '../../runtime/handler.ts';
-import {recodeImage} from './recode-image.ts';
-import {asBuffer, type Bounds, runRenderer} from './renderer-process.ts';
+import {asBuffer, type Bounds, recodeImage, runRenderer} from './renderer-process.ts';
 
 /**
  * Puts an image's bytes, without metadata and trailing bytes, and its variants into the file store. Returns its row,

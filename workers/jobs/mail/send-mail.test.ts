@@ -11,7 +11,7 @@ import {closeMailServer, type MailServer, openMailServer} from '../../../test/he
 import {signedIn} from '../../../test/helpers/person.ts';
 import {startService, type TestService} from '../../../test/helpers/service.ts';
 import {Hopeless} from '../../runtime/handler.ts';
-import {mailFault, warnOfMailServer} from './mail-server.ts';
+import {mailFault, warnOfMailServer} from './send-mail.ts';
 
 let mail: MailServer;
 let service: TestService;

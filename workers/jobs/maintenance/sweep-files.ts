@@ -5,9 +5,9 @@ import {piecesInUse} from '../../../shared/store/account-end/exports.ts';
 import type {Db} from '../../../shared/store/database.ts';
 import {partFilesInUse} from '../../../shared/store/exports/export-parts.ts';
 import {tourExportFilesInUse} from '../../../shared/store/exports/tour-exports.ts';
-import {filesRecorded, imageFilesInUse, publicationFilesInUse} from '../../../shared/store/media/file-uses.ts';
 import {originalsInUse} from '../../../shared/store/media/media.ts';
 import {speechFilesInUse} from '../../../shared/store/media/speech.ts';
+import {filesRecorded, imageFilesInUse, publicationFilesInUse} from '../../../shared/store/media/uses.ts';
 
 /** A file younger than this may belong to work that is not committed yet. */
 export const FILE_AGE_MS = DAY_MS;

@@ -7,22 +7,24 @@ import {purgeLinks} from '../../../shared/store/access/email-links.ts';
 import {purgeOauth} from '../../../shared/store/access/oauth-records.ts';
 import {purgeSessions} from '../../../shared/store/access/sessions.ts';
 import {purgeUses} from '../../../shared/store/access/usage-log.ts';
-import {purgeRetired} from '../../../shared/store/account-end/retired-slugs.ts';
 import {purgeBin} from '../../../shared/store/bin.ts';
 import {type Db, tx} from '../../../shared/store/database.ts';
 import {purgeIdempotencyRecords} from '../../../shared/store/idempotency.ts';
 import {purgeJobs} from '../../../shared/store/jobs/jobs.ts';
 import {setMark} from '../../../shared/store/leases.ts';
 import {agedDerived, forgetGone} from '../../../shared/store/media/derived-files.ts';
+import {deleteUnusedMedia, findUnusedMedia, originalsInUse} from '../../../shared/store/media/media.ts';
+import {deleteUnusedSpeech, findUnusedSpeech, speechFilesInUse} from '../../../shared/store/media/speech.ts';
 import {purgeUploads} from '../../../shared/store/media/uploads.ts';
+import {imageFiles, imageFilesInUse} from '../../../shared/store/media/uses.ts';
 import {purgePreviews} from '../../../shared/store/publications.ts';
+import {purgeRetired} from '../../../shared/store/tour-links.ts';
 import {purgeVersions} from '../../../shared/store/versions.ts';
 import {purgeLeads} from '../../../shared/store/visitors/leads.ts';
 import {purgeVisits} from '../../../shared/store/visitors/visits.ts';
 import type {Dependencies} from '../../runtime/handler.ts';
 import {makeThumbnails} from '../images/make-thumbnails.ts';
 import {FILE_AGE_MS, partsDue, sweepFiles} from './sweep-files.ts';
-import {sweepMedia, sweepSpeech} from './sweep-unused.ts';
 
 /** Notes that one run looks at. */
 const MOST = 5000;
@@ -53,6 +55,8 @@ const EXPIRED: Record<string, (db: Db, services: Services) => Promise<number>> =
 	retiredSlugs: db => purgeRetired(db, ago(LIMITS.retiredSlugMs)),
 	visits: db => purgeVisits(db, ago(COUNTED_MS)),
 };
+
+const UNUSED_BATCH = 500;
 
 /**
  * Clears away what has expired; returns how much of each. Of the stored files it looks at `parts` alone: at all of them within a day.
@@ -121,4 +125,41 @@ async function forgetDerivedFiles({database, files}: Services): Promise<number> 
 		if ((await files.storedAt(file.includes('.') ? 'media' : 'originals', file)) === null) gone.push(file);
 	}
 	return forgetGone(database.manager, gone, before);
+}
+
+/** Removes images that no tour and no link has used for a while, with their files; returns how many. */
+async function sweepMedia({database, files}: Services): Promise<number> {
+	const before = unusedSince();
+	const swept = [];
+	for (const media of await findUnusedMedia(database.manager, before, UNUSED_BATCH)) {
+		if (await tx(database, db => deleteUnusedMedia(db, media, before))) swept.push(media);
+	}
+	const names = swept.flatMap(imageFiles);
+	const inUse = await imageFilesInUse(database.manager, names);
+	const aged = new Date(Date.now() - FILE_AGE_MS);
+	for (const name of names) {
+		if (inUse.has(name)) continue;
+		for (const folder of ['thumbnails', 'media'] as const) await files.remove(folder, name, aged);
+	}
+	for (const {original} of swept) {
+		if (!(await originalsInUse(database.manager, [original])).has(original)) await files.remove('originals', original, aged);
+	}
+	return swept.length;
+}
+
+/** Deletes unused speech as `sweepMedia` does images. */
+async function sweepSpeech({database, files}: Services): Promise<number> {
+	const before = unusedSince();
+	const swept: string[] = [];
+	for (const speech of await findUnusedSpeech(database.manager, before, UNUSED_BATCH)) {
+		if (await tx(database, db => deleteUnusedSpeech(db, speech, before))) swept.push(speech.file);
+	}
+	const inUse = await speechFilesInUse(database.manager, swept);
+	const aged = new Date(Date.now() - FILE_AGE_MS);
+	for (const file of swept) if (!inUse.has(file)) await files.remove('media', file, aged);
+	return swept.length;
+}
+
+function unusedSince(): Date {
+	return new Date(Date.now() - LIMITS.unreferencedMediaMs);
 }

@@ -8,7 +8,7 @@ import type {JobInput} from '../../../shared/queue/job.ts';
 import type {pictureStep as job} from '../../../shared/queue/jobs/publishing.ts';
 import {type Db, tx} from '../../../shared/store/database.ts';
 import {findIdempotencyRecord, keepOutcome} from '../../../shared/store/idempotency.ts';
-import type {StoredResponse} from '../../../shared/store/jobs/outcome.ts';
+import type {StoredResponse} from '../../../shared/store/jobs/jobs.ts';
 import {noteDerived} from '../../../shared/store/media/derived-files.ts';
 import {canonicalJson} from '../../../shared/tour/document/canonical-json.ts';
 import {type Bases, mediaUrl} from '../../../shared/tour/urls.ts';

@@ -1,4 +1,4 @@
-import {readBounded} from '../../../shared/read-bounded.ts';
+import {readBounded} from '../../../shared/outbound/public-request.ts';
 
 /** Bytes of a response, unpacked: a thousand times what a text needs. */
 const MAX_BYTES = 2 * 1024 * 1024;

@@ -9,8 +9,8 @@ import {startFakeAnthropic} from '../../../test/helpers/fakes/anthropic.ts';
 import {startFakeOpenAi} from '../../../test/helpers/fakes/openai.ts';
 import {type FakeMode, type FakeProvider, PROVIDER_WORDS} from '../../../test/helpers/fakes/provider.ts';
 import {screenshot} from '../../../test/helpers/images.ts';
+import {openTextProvider} from '../index.ts';
 import {openAnthropicText} from './anthropic.ts';
-import {openTextProvider} from './index.ts';
 import {openOpenAiText} from './openai.ts';
 import type {TextProvider, WriteRequest} from './provider.ts';
 

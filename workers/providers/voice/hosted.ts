@@ -1,6 +1,6 @@
 import {setTimeout as sleep} from 'node:timers/promises';
 import {AppError} from '../../../shared/errors.ts';
-import {readBounded} from '../../../shared/read-bounded.ts';
+import {readBounded} from '../../../shared/outbound/public-request.ts';
 import {retryAfter} from '../http/bounded-fetch.ts';
 import {BUSY, failed, type Host} from '../text/hosted.ts';
 

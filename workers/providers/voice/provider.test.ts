@@ -7,7 +7,7 @@ import {AppError, type ErrorCode} from '../../../shared/errors.ts';
 import {startFakeCartesia} from '../../../test/helpers/fakes/cartesia.ts';
 import {startFakeOpenAiSpeech} from '../../../test/helpers/fakes/openai-speech.ts';
 import {HOST_WORDS, type VoiceFakeMode} from '../../../test/helpers/fakes/voice-host.ts';
-import {openVoiceProvider} from './index.ts';
+import {openVoiceProvider} from '../index.ts';
 import type {ProviderVoice, VoiceProvider} from './provider.ts';
 
 /** What holds for every provider of voices: a new one is a line here, with the fake that speaks its wire format. */

@@ -1,0 +1,82 @@
+import {LIMITS} from '../../shared/contract/limits.ts';
+import {sendMail} from '../../shared/queue/jobs/mail.ts';
+import type {Services} from '../../shared/services/services.ts';
+import {
+	findAccount,
+	findAccountByEmail,
+	changeEmail as setEmail,
+	setPassword,
+	setPendingEmail,
+	stillHasPassword,
+} from '../../shared/store/access/accounts.ts';
+import {voidLinks} from '../../shared/store/access/email-links.ts';
+import {createSession, endSessions} from '../../shared/store/access/sessions.ts';
+import type {Db} from '../../shared/store/database.ts';
+import {insertJob} from '../../shared/store/jobs/jobs.ts';
+import {hashPassword, type PasswordFault, passwordFault, verifyPassword} from './password.ts';
+import {type SignInLimits, signInLimits} from './sign-in-limits.ts';
+
+type Asked = {accountId: string; ip: string; email: string; password: string};
+
+type Changed = {session: {token: string; expiresAt: Date}} | {fault: PasswordFault | 'passwordWrong'};
+
+/** A mail address as far as it can be checked without writing to it. */
+export function looksLikeEmail(text: string): boolean {
+	return /^[^\s@<>",;]+@[^\s@<>",;]+$/.test(text) && text.length <= LIMITS.email;
+}
+
+/**
+ * Has a link sent to the address that the account is to have; without a mail server it has it at once, unconfirmed. Whether another account has
+ * the address is said in the second case alone, where one of the two cannot have it: with mail, its owner would get a link that changes nothing. So
+ * these are few. Must run in a transaction. Throws `attempts_limited`.
+ */
+export async function changeEmail(
+	db: Db,
+	services: Services,
+	{accountId, ip, email, password}: Asked,
+): Promise<'sent' | 'changed' | 'passwordWrong' | 'taken'> {
+	const limits = signInLimits(services);
+	const account = await findAccount(db, accountId);
+	await limits.password(ip, accountId);
+	if (!account || !(await verifyPassword(account.passwordHash, password))) return 'passwordWrong';
+	await limits.resetPassword(ip, accountId);
+	if (services.config.smtpUrl) {
+		await limits.askForMail(ip);
+		await setPendingEmail(db, accountId, email);
+		const known = await findAccountByEmail(db, email);
+		// A stranger must not cause mail to the owner of an existing account, nor learn that there is one.
+		if ((known === null || known.id === accountId) && (await limits.mail(accountId))) {
+			await insertJob(db, {accountId, type: sendMail.name, input: {purpose: 'email'}});
+		}
+		return 'sent';
+	}
+	await limits.askForMail(ip);
+	await limits.newEmail(accountId);
+	const known = await findAccountByEmail(db, email);
+	if (known && known.id !== accountId) return 'taken';
+	await voidLinks(db, accountId);
+	return (await setEmail(db, accountId, email, false)) ? 'changed' : 'taken';
+}
+
+/**
+ * Changes a password and ends every session of the account, that of the caller as well: its cookie may have been stolen. What is
+ * returned is the caller's new one. Must run in a transaction. Throws `attempts_limited`.
+ */
+export async function changePassword(
+	db: Db,
+	limits: SignInLimits,
+	{accountId, ip, device, current, next}: {accountId: string; ip: string; device: string | null; current: string; next: string},
+): Promise<Changed> {
+	const account = await findAccount(db, accountId);
+	await limits.password(ip, accountId);
+	if (!account?.passwordHash || !(await verifyPassword(account.passwordHash, current))) return {fault: 'passwordWrong'};
+	await limits.resetPassword(ip, accountId);
+	const fault = passwordFault(next, account);
+	if (fault) return {fault};
+	const passwordHash = await hashPassword(next);
+	if (!(await stillHasPassword(db, accountId, account.passwordHash))) return {fault: 'passwordWrong'};
+	await setPassword(db, accountId, passwordHash);
+	await voidLinks(db, accountId);
+	await endSessions(db, accountId);
+	return {session: await createSession(db, accountId, device)};
+}
