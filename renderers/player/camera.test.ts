@@ -196,7 +196,8 @@ async function nextStands(page: Page, id: string): Promise<void> {
 	await page.waitForFunction(() => document.documentElement.classList.contains('dressed'));
 	// A font that comes has the next step laid out once more: here all have come, and it is laid out after the last.
 	await page.evaluate(async () => {
-		await Promise.all([...document.fonts].map(face => face.load()));
+		// One that this machine does not have does not come.
+		await Promise.allSettled([...document.fonts].map(face => face.load()));
 		await document.fonts.ready;
 		for (const balloon of document.querySelectorAll<HTMLElement>('.step:not(.on) .balloon')) balloon.style.cssText = '';
 		document.fonts.dispatchEvent(new Event('loadingdone'));
