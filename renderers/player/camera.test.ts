@@ -194,14 +194,8 @@ const standingBoxes = async (page: Page, id: string) => {
 };
 async function nextStands(page: Page, id: string): Promise<void> {
 	await page.waitForFunction(() => document.documentElement.classList.contains('dressed'));
-	// A font that comes has the next step laid out once more: here all have come, and it is laid out after the last.
-	await page.evaluate(async () => {
-		// One that this machine does not have does not come.
-		await Promise.allSettled([...document.fonts].map(face => face.load()));
-		await document.fonts.ready;
-		for (const balloon of document.querySelectorAll<HTMLElement>('.step:not(.on) .balloon')) balloon.style.cssText = '';
-		document.fonts.dispatchEvent(new Event('loadingdone'));
-	});
+	// The font and the observer that begins have it laid out more than once: longer than each of the two waits before that (client/camera.ts).
+	await page.evaluate(() => new Promise<void>(resolve => setTimeout(setTimeout, 60, resolve, 60)));
 	await page.waitForFunction(next => document.querySelector<HTMLElement>(`#${next}.next .balloon`)?.style.cssText, {}, id);
 }
 

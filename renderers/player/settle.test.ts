@@ -43,7 +43,7 @@ test.serial('a place is worked out once for a step, and a bounded number of time
 			return measured;
 		});
 	};
-	// When it is first shown, by the observer that begins, and for each of the fonts' files.
+	// When it is first shown, by the observer that begins, and once the font is there; the next one likewise.
 	const atFirst = await settled();
 	t.true(atFirst >= 1 && atFirst <= 6, `${atFirst}`);
 	for (const key of ['PageDown', 'PageDown', 'PageDown', 'PageUp', 'End', 'Home'] as const) {

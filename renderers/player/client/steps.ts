@@ -59,16 +59,16 @@ async function standUp(): Promise<void> {
 	root.classList.remove('soon');
 	settleStep();
 	new ResizeObserver(settleStep).observe(stage);
-	document.fonts.onloadingdone = settleStep;
 	await loading;
 	// The first screenshot must not share the line with its larger edition, the second, or a font: they wait until the first step is painted.
 	// Milliseconds after loading by which it has been.
 	await wait(50);
 	loaded = true;
 	fetchAhead();
-	settleStep(1);
-	// Until now the texts stand in their own font's twin of the same measures, which every machine has.
+	// Until then the texts stand in their own font's twin of the same measures, which every machine has. They are laid out once more, not twice.
+	await Promise.allSettled([...document.fonts].map(face => face.load()));
 	root.classList.add('dressed');
+	settleStep(1);
 }
 
 /** Fulfilled when the page has loaded, which it may have before its script begins. */
@@ -186,7 +186,7 @@ function fetchAhead(): void {
 	}
 }
 
-/** Once whenever a step, the size of the stage or a font (`stays`: the step is the same) comes; none of these follows from what is done here. */
+/** Once whenever a step, the size of the stage or the font (`stays`: the step is the same) comes; none of these follows from what is done here. */
 function settleStep(stays?: unknown): void {
 	shape();
 	shoot(steps[at]!, loaded && steps[at + 1], stage, stays, settleStep);
