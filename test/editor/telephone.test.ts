@@ -1,0 +1,48 @@
+import {readFile} from 'node:fs/promises';
+import test from 'ava';
+import type {Page} from 'puppeteer';
+import {signedIn} from '../helpers/person.ts';
+import {type Editor, PATIENCE, PICTURES, startEditor} from './helpers.ts';
+import {press} from './on-page.ts';
+
+/** The editor in the hand: nothing to press is lower than a finger needs. */
+
+let editor: Editor;
+test.before(async () => {
+	editor = await startEditor();
+});
+test.after.always(() => editor?.stop());
+
+const TELEPHONE = {width: 390, height: 844, touch: true};
+/** CSS pixels. */
+const FINGER = 40;
+
+/** What is lower than a finger needs, but a link in a sentence, which has the height of its line. */
+const low = (page: Page) =>
+	page.evaluate(least => {
+		const controls = document.querySelectorAll<HTMLElement>('button, a[href], summary, label.check');
+		return [...controls].flatMap(control => {
+			const {width, height} = control.getBoundingClientRect();
+			// Half a pixel is rounding.
+			if (!control.checkVisibility() || width < 8 || height > least - 0.5 || control.closest('p')) return [];
+			return [`${control.outerHTML.slice(0, 80)}: ${height}`];
+		});
+	}, FINGER);
+
+test('on a telephone what can be pressed is as high as a finger needs', async t => {
+	t.timeout(120_000);
+	const person = await signedIn(editor.service);
+	const {id} = (await person.call('POST', '/app/v1/tours', {name: 'In the hand'})).body.tour;
+	const base64 = (await readFile(PICTURES[0]!)).toString('base64');
+	await person.call('POST', `/app/v1/tours/${id}/steps`, {image: {base64}});
+	for (const path of ['/', '/bin', '/statistics', '/leads', '/settings', ...['', '/theme', '/cards'].map(part => `/tours/${id}${part}`)]) {
+		const {page, context} = await editor.open(person, path, TELEPHONE);
+		t.deepEqual(await low(page), [], path);
+		await context.close();
+	}
+	const {page} = await editor.open(person, `/tours/${id}`, TELEPHONE);
+	await press(page, '.bar .primary');
+	await page.waitForSelector('.publish .places button', PATIENCE);
+	await page.waitForSelector('.publish .weight a', PATIENCE);
+	t.deepEqual(await low(page), [], 'what is to be looked at before it is published');
+});
