@@ -5,7 +5,7 @@ import {signedIn} from '../helpers/person.ts';
 import {type Editor, PATIENCE, PICTURES, startEditor} from './helpers.ts';
 import {press} from './on-page.ts';
 
-/** The editor in the hand: nothing to press is lower than a finger needs. */
+/** The editor in the hand: nothing to press is lower than a finger needs, and nothing asks for what a telephone has not. */
 
 let editor: Editor;
 test.before(async () => {
@@ -29,6 +29,10 @@ const low = (page: Page) =>
 		});
 	}, FINGER);
 
+/** What is read of dropping files and of keys, which a telephone has not. */
+const byMouse = (page: Page) =>
+	page.evaluate(() => document.body.innerText.split('\n').filter(line => /\b(?:drop|solte|suelta|ctrl|esc|enter|intro)\b/i.test(line)));
+
 test('on a telephone what can be pressed is as high as a finger needs', async t => {
 	t.timeout(120_000);
 	const person = await signedIn(editor.service);
@@ -46,3 +50,27 @@ test('on a telephone what can be pressed is as high as a finger needs', async t 
 	await page.waitForSelector('.publish .weight a', PATIENCE);
 	t.deepEqual(await low(page), [], 'what is to be looked at before it is published');
 });
+
+for (const language of ['en', 'pt-BR', 'es'])
+	test(`a telephone is not asked for a mouse or a key: ${language}`, async t => {
+		t.timeout(120_000);
+		const person = await signedIn(editor.service);
+		await person.call('PATCH', '/app/v1/account', {language});
+		const {id} = (await person.call('POST', '/app/v1/tours', {name: 'In the hand', language})).body.tour;
+		for (const path of ['/', `/tours/${id}`]) {
+			const {page, context} = await editor.open(person, path, TELEPHONE);
+			t.is(await page.$eval('html', ({lang}) => lang), language);
+			t.deepEqual(await byMouse(page), [], path);
+			await context.close();
+		}
+		for (const title of ['Open the calendar', 'Find the customer'])
+			await person.call('POST', `/app/v1/tours/${id}/steps`, {type: 'slide', title});
+		const {page} = await editor.open(person, `/tours/${id}`, TELEPHONE);
+		await page.keyboard.press('f');
+		await page.waitForSelector('.flow .handle', PATIENCE);
+		await page.tap('.flow .handle');
+		await page.waitForSelector('.flow-room.linking', PATIENCE);
+		t.deepEqual(await byMouse(page), [], 'while a link is made');
+		await page.tap('.flow-foot .button:last-child');
+		await page.waitForSelector('.flow-room:not(.linking)', PATIENCE);
+	});
