@@ -51,8 +51,27 @@ test('on a telephone what can be pressed is as high as a finger needs', async t 
 	t.deepEqual(await low(page), [], 'what is to be looked at before it is published');
 });
 
+/** Words that stand on two lines. */
+const broken = (page: Page, selector: string) =>
+	page.$$eval(selector, cells =>
+		cells.flatMap(cell => {
+			const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+			const found: string[] = [];
+			while (texts.nextNode()) {
+				const node = texts.currentNode as Text;
+				for (const {0: word, index} of node.data.matchAll(/[\p{L}\p{N}]+/gu)) {
+					const range = document.createRange();
+					range.setStart(node, index);
+					range.setEnd(node, index + word.length);
+					if (new Set([...range.getClientRects()].map(({top}) => Math.round(top))).size > 1) found.push(word);
+				}
+			}
+			return found;
+		}),
+	);
+
 for (const language of ['en', 'pt-BR', 'es'])
-	test(`a telephone is not asked for a mouse or a key: ${language}`, async t => {
+	test(`a telephone is not asked for a mouse or a key, and breaks no word: ${language}`, async t => {
 		t.timeout(120_000);
 		const person = await signedIn(editor.service);
 		await person.call('PATCH', '/app/v1/account', {language});
@@ -73,4 +92,7 @@ for (const language of ['en', 'pt-BR', 'es'])
 		t.deepEqual(await byMouse(page), [], 'while a link is made');
 		await page.tap('.flow-foot .button:last-child');
 		await page.waitForSelector('.flow-room:not(.linking)', PATIENCE);
+		await page.tap('.flow .views button:nth-of-type(2)');
+		await page.waitForSelector('.flow-list td', PATIENCE);
+		t.deepEqual(await broken(page, '.flow-list :is(th, td)'), []);
 	});
