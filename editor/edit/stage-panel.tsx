@@ -73,7 +73,7 @@ export function StagePanel({session, stage, take}: Props) {
 					<div class="missing none">
 						<ImagePlus size={40} strokeWidth={1.5} />
 						<strong>{m.edit.noSteps}</strong>
-						<p>{m.edit.noStepsHint}</p>
+						<p class="by-mouse">{m.edit.noStepsHint}</p>
 						<PictureChooser take={take} class="button primary">
 							{m.edit.addPictures}
 						</PictureChooser>

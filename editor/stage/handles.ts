@@ -93,7 +93,7 @@ const WHOLE: Highlight = {x: 0, y: 0, width: 1, height: 1};
 /** The picture for a highlight that is begun beside it, as one at its edge is; null where nothing is to be drawn. */
 function besides(target: HTMLElement, now: View | null): HTMLElement | null {
 	const draws = now && (now.tool === 'highlight' || (now.tool === 'select' && !now.step.highlight));
-	return draws && !target.closest('[data-place]') ? target.ownerDocument.querySelector<HTMLElement>('.step .pic') : null;
+	return draws && !target.closest('.balloon') ? target.ownerDocument.querySelector<HTMLElement>('.step .pic') : null;
 }
 
 /** Returns where the handles of a highlight are, as declarations of style for `controls.css`. */

@@ -195,7 +195,7 @@ function Grid() {
 	return (
 		<>
 			{failed.value && <Failed fault={failed.value} again={readTours} />}
-			{tours.value.length === 1 && <p class="hint">{words.dropAnywhere}</p>}
+			{tours.value.length === 1 && <p class="hint by-mouse">{words.dropAnywhere}</p>}
 			{tours.value.length === 0 && !failed.value && (
 				<div class="nothing" role="status">
 					<p>{found.value.query ? m.tours.nothingFound(found.value.query) : m.tours.nothingHere}</p>

@@ -28,6 +28,27 @@ test.serial('a first highlight is seen while it is drawn', async t => {
 	await context.close();
 });
 
+for (const look of [{}, {width: 390, height: 844, touch: true}])
+	for (const [marked, highlight] of [
+		['has', {x: 0.3, y: 0.4, width: 0.15, height: 0.1}],
+		['lacks', null],
+	] as const)
+		test.serial(
+			`words are written where they stand, on a step that ${marked} a highlight, ${look.touch ? 'by touch' : 'by mouse'}`,
+			async t => {
+				const {page, stage, context} = await openStep(highlight, {look});
+				for (const field of ['title', 'text']) {
+					const [left, top, right, bottom] = (await edgesOf(stage, `[data-field=${field}]`)) as [number, number, number, number];
+					const {x, y, scale} = await outsideOf(page);
+					const at = [x + ((left + right) / 2) * scale, y + ((top + bottom) / 2) * scale] as const;
+					await (look.touch ? page.touchscreen.tap(...at) : page.mouse.click(...at));
+					await twoFrames(stage);
+					t.is(await stage.evaluate(() => (document.activeElement as HTMLElement).dataset.field), field);
+				}
+				await context.close();
+			},
+		);
+
 test.serial('the balloon goes with a highlight that is moved, and stays where it was when that is let go', async t => {
 	const {page, stage, context} = await openStep({x: 0.3, y: 0.4, width: 0.15, height: 0.1});
 	// To each corner, a little over the edge, and back to the middle.
@@ -138,13 +159,15 @@ test.serial('a balloon that grows and shrinks while somebody writes is where a p
 	await context.close();
 });
 
-async function openStep(highlight: object | null, {count = 1, text = 'Drag it.'} = {}) {
+type Opened = {count?: number; text?: string; look?: {width?: number; height?: number; touch?: boolean}};
+
+async function openStep(highlight: object | null, {count = 1, text = 'Drag it.', look = {}}: Opened = {}) {
 	const person = await signedIn(editor.service);
 	const {id} = (await person.call('POST', '/app/v1/tours', {name: 'Drawn'})).body.tour;
 	const base64 = (await readFile(PICTURES[0]!)).toString('base64');
 	for (let step = 0; step < count; step++)
 		await person.call('POST', `/app/v1/tours/${id}/steps`, {title: 'Place the node', text, image: {base64}, highlight});
-	const {page, context} = await editor.open(person, `/tours/${id}`);
+	const {page, context} = await editor.open(person, `/tours/${id}`, look);
 	return {page, context, person, id, stage: await stageOf(page)};
 }
 

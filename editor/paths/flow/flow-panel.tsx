@@ -4,6 +4,7 @@ import {words} from '../../../shared/locales/en/editor/flow.ts';
 import {words as sectionWords} from '../../../shared/locales/en/editor/path-section.ts';
 import {words as pathWords} from '../../../shared/locales/en/editor/paths.ts';
 import {targetsOf} from '../../../shared/tour/paths/targets.ts';
+import {m} from '../../messages/index.ts';
 import {Trash2} from '../../shell/icons.ts';
 import {stepNames, targetInWords} from '../../words/paths-in-words.ts';
 import {changeAction, removeAction} from '../actions-value.ts';
@@ -31,9 +32,14 @@ export function FlowFoot({state, open}: Props) {
 function LinkingRow({state, from}: {state: FlowState; from: string}) {
 	return (
 		<>
-			<p>{words.linking(state.number(from))}</p>
+			<p>
+				{words.linking(state.number(from))} <span class="by-mouse">{words.linkingKeys}</span>
+			</p>
 			<button type="button" class="button" data-end onClick={() => state.endLink({to: 'end'})}>
 				{words.end}
+			</button>
+			<button type="button" class="button" onClick={() => state.endLink(null)}>
+				{m.cancel}
 			</button>
 		</>
 	);
