@@ -12,6 +12,11 @@ export async function loadMessages(chosen: PageLanguage): Promise<void> {
 	m = (await EDITOR[chosen]()).messages;
 }
 
+/** A number as the language writes it: 12.5 or 12,5. */
+export function decimal(value: number, most: number, least = 0): string {
+	return new Intl.NumberFormat(language, {maximumFractionDigits: most, minimumFractionDigits: least}).format(value);
+}
+
 /** Returns what a field of a step is called. */
 export function fieldName(field: string): string {
 	return (m.fields as Record<string, string>)[field] ?? field;
