@@ -1,5 +1,5 @@
 import {words} from '../../shared/locales/en/editor/export.ts';
-import {language} from '../messages/index.ts';
+import {language, numeral} from '../messages/index.ts';
 import {Download, RotateCcw, Trash2} from '../shell/icons.ts';
 import {Problem} from '../shell/problem.tsx';
 import type {Exports, TourExport} from './exports.ts';
@@ -99,5 +99,5 @@ function facts({status, bytes, expiresAt}: TourExport): string[] {
 
 function megabytes(bytes: number): string {
 	const [value, unit] = bytes < 1_000_000 ? [bytes / 1000, 'kilobyte'] : [bytes / 1_000_000, 'megabyte'];
-	return new Intl.NumberFormat(language, {style: 'unit', unit, maximumFractionDigits: value < 10 ? 1 : 0}).format(value);
+	return numeral(value, value < 10 ? 1 : 0, {style: 'unit', unit});
 }

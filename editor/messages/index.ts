@@ -12,9 +12,9 @@ export async function loadMessages(chosen: PageLanguage): Promise<void> {
 	m = (await EDITOR[chosen]()).messages;
 }
 
-/** A number as the language writes it: 12.5 or 12,5. */
-export function decimal(value: number, most: number, least = 0): string {
-	return new Intl.NumberFormat(language, {maximumFractionDigits: most, minimumFractionDigits: least}).format(value);
+/** A number as the language writes it: 10,000 and 12.5, or 10.000 and 12,5; with so many decimals at most. */
+export function numeral(value: number, most = 0, format?: Intl.NumberFormatOptions): string {
+	return new Intl.NumberFormat(language, {maximumFractionDigits: most, ...format}).format(value);
 }
 
 /** Returns what a field of a step is called. */

@@ -1,5 +1,5 @@
 import type {Output} from '../../client/index.ts';
-import {language} from '../messages/index.ts';
+import {language, numeral} from '../messages/index.ts';
 import {client} from '../shell/session-data.ts';
 import type {Chosen} from './period.ts';
 
@@ -36,18 +36,12 @@ export function lostAt(funnel: readonly FunnelRow[], index: number): number | nu
 
 /** Numbers and days as the language writes them. */
 
-export function count(value: number): string {
-	return new Intl.NumberFormat(language).format(value);
-}
+export {numeral as count} from '../messages/index.ts';
 
 /** A share, 0 to 1. Below a tenth with one decimal: between 0.4 % and 1.4 % lies much. */
 export function percent(share: number, signed = false): string {
 	const digits = Math.abs(share) < 0.1 && share !== 0 ? 1 : 0;
-	return new Intl.NumberFormat(language, {
-		style: 'percent',
-		maximumFractionDigits: digits,
-		signDisplay: signed ? 'exceptZero' : 'auto',
-	}).format(share);
+	return numeral(share, digits, {style: 'percent', signDisplay: signed ? 'exceptZero' : 'auto'});
 }
 
 /** A day of the service (YYYY-MM-DD, UTC). */
