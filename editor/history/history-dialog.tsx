@@ -160,7 +160,7 @@ function ChangesList({details: {changes, titles}}: {details: Details}) {
 }
 
 /** Parts of a tour whose values are said, and how. A document leaves out the language that tours begin with. */
-const SAID: Record<string, (value: unknown) => unknown> = {name: value => value, language: value => languageName(String(value ?? 'pt'))};
+const SAID: Record<string, (value: unknown) => unknown> = {name: value => value, language: value => languageName(String(value ?? 'pt-BR'))};
 
 function linesOf(changes: Change[], titles: Map<string, string>): Line[] {
 	const lines = new Map<string, Line>();
