@@ -1,5 +1,5 @@
 import {rareLanguages} from '../../shared/locales/en/editor/ai.ts';
-import {language, numeral} from '../messages/index.ts';
+import {language, moment, numeral} from '../messages/index.ts';
 
 /** A length of time as people say it: 45 s, 3 min. */
 export function span(ms: number): string {
@@ -9,7 +9,7 @@ export function span(ms: number): string {
 
 /** Formats the day on which a quota is renewed, which is a day of UTC. */
 export function dayOf(iso: string): string {
-	return new Date(iso).toLocaleDateString(language, {day: 'numeric', month: 'long', timeZone: 'UTC'});
+	return moment(iso, {day: 'numeric', month: 'long', timeZone: 'UTC'});
 }
 
 /** The name of a language, in the language of the editor. */

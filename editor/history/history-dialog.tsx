@@ -5,7 +5,7 @@ import {type ShownTexts, shownTexts} from '../../shared/contract/step-fields.ts'
 import {words} from '../../shared/locales/en/editor/history.ts';
 import {words as pathWords} from '../../shared/locales/en/editor/paths.ts';
 import {languageName} from '../ai/formats.ts';
-import {fieldName, language, m} from '../messages/index.ts';
+import {fieldName, m, moment} from '../messages/index.ts';
 import {isWords} from '../saving/change.ts';
 import type {Session} from '../session/session.ts';
 import {Dialog} from '../shell/dialog.tsx';
@@ -130,7 +130,7 @@ function KeepByName({history}: {history: Versions}) {
 }
 
 function timeOf(time: string): string {
-	return new Intl.DateTimeFormat(language, {dateStyle: 'medium', timeStyle: 'short'}).format(new Date(time));
+	return moment(time, {dateStyle: 'medium', timeStyle: 'short'});
 }
 
 /** Lists the changes since a version, a line a step. */

@@ -1,4 +1,4 @@
-import {language, numeral} from '../messages/index.ts';
+import {moment as inTime, numeral} from '../messages/index.ts';
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
@@ -10,15 +10,15 @@ export function size(bytes: number): string {
 
 /** A day in the reader's own time: "12 Mar 2026". */
 export function day(time: string): string {
-	return new Intl.DateTimeFormat(language, {dateStyle: 'medium'}).format(new Date(time));
+	return inTime(time, {dateStyle: 'medium'});
 }
 
 export function moment(time: string): string {
-	return new Intl.DateTimeFormat(language, {dateStyle: 'medium', timeStyle: 'medium'}).format(new Date(time));
+	return inTime(time, {dateStyle: 'medium', timeStyle: 'medium'});
 }
 
 /** A moment of the last weeks, to the second and without its year. */
 export function lately(time: string): string {
 	const format = {day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', second: '2-digit'} as const;
-	return new Intl.DateTimeFormat(language, format).format(new Date(time));
+	return inTime(time, format);
 }

@@ -1,5 +1,5 @@
 import type {Output} from '../../client/index.ts';
-import {language, numeral} from '../messages/index.ts';
+import {moment, numeral} from '../messages/index.ts';
 import {client} from '../shell/session-data.ts';
 import type {Chosen} from './period.ts';
 
@@ -47,5 +47,5 @@ export function percent(share: number, signed = false): string {
 /** A day of the service (YYYY-MM-DD, UTC). */
 export function day(date: string, style: 'short' | 'medium' | 'long' = 'short'): string {
 	const format: Intl.DateTimeFormatOptions = style === 'short' ? {day: 'numeric', month: 'short'} : {dateStyle: style};
-	return new Intl.DateTimeFormat(language, {...format, timeZone: 'UTC'}).format(new Date(date));
+	return moment(date, {...format, timeZone: 'UTC'});
 }
