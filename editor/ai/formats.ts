@@ -1,21 +1,15 @@
 import {rareLanguages} from '../../shared/locales/en/editor/ai.ts';
-import {language} from '../messages/index.ts';
+import {language, moment, numeral} from '../messages/index.ts';
 
 /** A length of time as people say it: 45 s, 3 min. */
 export function span(ms: number): string {
 	const [unit, length] = ms < 90_000 ? (['second', 1000] as const) : (['minute', 60_000] as const);
-	const format = new Intl.NumberFormat(language, {style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 0});
-	return format.format(Math.ceil(ms / length));
-}
-
-/** A number with the separators of the reader's language: 10,000 or 10.000. */
-export function count(number: number): string {
-	return number.toLocaleString(language);
+	return numeral(Math.ceil(ms / length), 0, {style: 'unit', unit, unitDisplay: 'short'});
 }
 
 /** Formats the day on which a quota is renewed, which is a day of UTC. */
 export function dayOf(iso: string): string {
-	return new Date(iso).toLocaleDateString(language, {day: 'numeric', month: 'long', timeZone: 'UTC'});
+	return moment(iso, {day: 'numeric', month: 'long', timeZone: 'UTC'});
 }
 
 /** The name of a language, in the language of the editor. */

@@ -5,10 +5,11 @@ import {PAGE_LANGUAGES} from '../../shared/contract/page-language.ts';
 import {words} from '../../shared/locales/en/editor/ai.ts';
 import {aiEntryWords as doorWords} from '../../shared/locales/en/editor/edit.ts';
 import {CheckField, type SectionProps, SelectField, TextField} from '../fields/fields.tsx';
+import {numeral} from '../messages/index.ts';
 import {LoaderCircle, Sparkles} from '../shell/icons.ts';
 import {type Desk, deskOf} from './assistant.ts';
 import {Fault} from './fault.tsx';
-import {count, languageName} from './formats.ts';
+import {languageName} from './formats.ts';
 import {ProposalCard} from './proposal-card.tsx';
 
 type Props = Pick<SectionProps, 'session' | 'step'> & {/** It was pressed before all this was loaded. */ pressed: boolean};
@@ -49,7 +50,7 @@ export function TextAssist({session, step, pressed}: Props) {
 					after={() => button.current?.focus()}
 				/>
 			)}
-			{left && <p class="hint">{words.textsLeft(count(left.remaining), count(left.limit))}</p>}
+			{left && <p class="hint">{words.textsLeft(numeral(left.remaining), numeral(left.limit))}</p>}
 		</>
 	);
 }

@@ -6,7 +6,7 @@ import type {cardWords} from '../../shared/locales/en/editor/cards.ts';
 import {words} from '../../shared/locales/en/editor/conflicts.ts';
 import {words as historyWords} from '../../shared/locales/en/editor/history.ts';
 import {languageName} from '../ai/formats.ts';
-import {fieldName, m} from '../messages/index.ts';
+import {fieldName, m, numeral} from '../messages/index.ts';
 import {actionsInWords, chaptersInWords, stepNames} from '../words/paths-in-words.ts';
 
 /** A run of words, and whether the other text has it not. */
@@ -29,7 +29,7 @@ export function inWords(field: string, value: unknown, tour: Tour): string {
 	if (field === 'narrationSettings.language') return languageName(String(value));
 	if (typeof value !== 'object') return CHOICES()[String(value)] ?? String(value);
 	if ('x' in value) return areaInWords(value as Area);
-	if ('zoom' in value) return String(value.zoom);
+	if ('zoom' in value) return typeof value.zoom === 'number' ? numeral(value.zoom, 2) : String(value.zoom);
 	return Object.values(value).filter(Boolean).join('\n');
 }
 
@@ -54,7 +54,7 @@ type Area = {x: number; y: number; width?: number; height?: number};
 
 function areaInWords({x, y, width, height}: Area): string {
 	// To the hundredth of a percent that a hand can draw.
-	const percent = (share: number) => `${Number((share * 100).toFixed(2))} %`;
+	const percent = (share: number) => `${numeral(share * 100, 2)} %`;
 	return words.area(percent(x), percent(y), width === undefined ? '' : words.size(percent(width), percent(height!)));
 }
 

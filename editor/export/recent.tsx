@@ -1,5 +1,5 @@
 import {words} from '../../shared/locales/en/editor/export.ts';
-import {language} from '../messages/index.ts';
+import {moment, numeral} from '../messages/index.ts';
 import {Download, RotateCcw, Trash2} from '../shell/icons.ts';
 import {Problem} from '../shell/problem.tsx';
 import type {Exports, TourExport} from './exports.ts';
@@ -93,11 +93,11 @@ function Warnings({warnings}: Pick<TourExport, 'warnings'>) {
 
 function facts({status, bytes, expiresAt}: TourExport): string[] {
 	if (status !== 'succeeded') return [words[status]];
-	const until = new Intl.DateTimeFormat(language, {day: 'numeric', month: 'short'}).format(new Date(expiresAt));
+	const until = moment(expiresAt, {day: 'numeric', month: 'short'});
 	return [megabytes(bytes ?? 0), words.until(until)];
 }
 
 function megabytes(bytes: number): string {
 	const [value, unit] = bytes < 1_000_000 ? [bytes / 1000, 'kilobyte'] : [bytes / 1_000_000, 'megabyte'];
-	return new Intl.NumberFormat(language, {style: 'unit', unit, maximumFractionDigits: value < 10 ? 1 : 0}).format(value);
+	return numeral(value, value < 10 ? 1 : 0, {style: 'unit', unit});
 }

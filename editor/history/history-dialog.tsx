@@ -4,7 +4,8 @@ import type {StepActions} from '../../shared/contract/paths/actions.ts';
 import {type ShownTexts, shownTexts} from '../../shared/contract/step-fields.ts';
 import {words} from '../../shared/locales/en/editor/history.ts';
 import {words as pathWords} from '../../shared/locales/en/editor/paths.ts';
-import {fieldName, language, m} from '../messages/index.ts';
+import {languageName} from '../ai/formats.ts';
+import {fieldName, m, moment} from '../messages/index.ts';
 import {isWords} from '../saving/change.ts';
 import type {Session} from '../session/session.ts';
 import {Dialog} from '../shell/dialog.tsx';
@@ -129,7 +130,7 @@ function KeepByName({history}: {history: Versions}) {
 }
 
 function timeOf(time: string): string {
-	return new Intl.DateTimeFormat(language, {dateStyle: 'medium', timeStyle: 'short'}).format(new Date(time));
+	return moment(time, {dateStyle: 'medium', timeStyle: 'short'});
 }
 
 /** Lists the changes since a version, a line a step. */
@@ -158,13 +159,16 @@ function ChangesList({details: {changes, titles}}: {details: Details}) {
 	);
 }
 
+/** Parts of a tour whose values are said, and how. A document leaves out the language that tours begin with. */
+const SAID: Record<string, (value: unknown) => unknown> = {name: value => value, language: value => languageName(String(value ?? 'pt-BR'))};
+
 function linesOf(changes: Change[], titles: Map<string, string>): Line[] {
 	const lines = new Map<string, Line>();
 	for (const {op, step, field, from, to} of changes) {
 		if (step === null) {
 			lines.set(field, {
 				title: words.parts[field] ?? field,
-				fields: field === 'name' ? [{name: words.parts.name!, ...texts(from, to)}] : [],
+				fields: SAID[field] ? [{name: words.parts[field]!, ...texts(SAID[field](from), SAID[field](to))}] : [],
 			});
 			continue;
 		}

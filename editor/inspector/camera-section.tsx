@@ -4,7 +4,7 @@ import type {Camera} from '../../shared/contract/step.ts';
 import {viewWords} from '../../shared/locales/en/editor/edit.ts';
 import {zoomOf} from '../../shared/tour/place/camera.ts';
 import {Section, type SectionProps, SelectField} from '../fields/fields.tsx';
-import {language} from '../messages/index.ts';
+import {numeral} from '../messages/index.ts';
 
 type Kind = 'auto' | 'none' | 'own';
 /** Initial factor of a fixed zoom if the step shows the whole picture. */
@@ -66,5 +66,5 @@ function Range({zoom, change}: {zoom: number; change: (camera: Camera) => void})
 }
 
 function times(zoom: number): string {
-	return `${new Intl.NumberFormat(language, {maximumFractionDigits: 1}).format(zoom)}×`;
+	return `${numeral(zoom, 1)}×`;
 }

@@ -3,7 +3,7 @@ import {ApiError} from '../../client/api-error.ts';
 import type {Output} from '../../client/index.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {words} from '../../shared/locales/en/editor/publish.ts';
-import {language, m} from '../messages/index.ts';
+import {m, numeral} from '../messages/index.ts';
 import type {Work} from '../saving/work.ts';
 import {Dialog} from '../shell/dialog.tsx';
 import {Check, CircleAlert, ExternalLink, LoaderCircle, TriangleAlert} from '../shell/icons.ts';
@@ -140,8 +140,7 @@ function Weight({rehearsal}: {rehearsal: Rehearsal | null}) {
 }
 
 function megabytes(bytes: number): string {
-	const format = new Intl.NumberFormat(language, {maximumFractionDigits: bytes < 1024 * 1024 ? 2 : 1});
-	return `${format.format(bytes / 1024 / 1024)} MB`;
+	return `${numeral(bytes / 1024 / 1024, bytes < 1024 * 1024 ? 2 : 1)} MB`;
 }
 
 /** Lists the findings, each with the way to its place. */

@@ -2,7 +2,7 @@ import {useEffect, useState} from 'preact/hooks';
 import type {Output} from '../../client/index.ts';
 import type {PublishedLink} from '../../shared/contract/tour.ts';
 import {words} from '../../shared/locales/en/editor/publish.ts';
-import {language, m} from '../messages/index.ts';
+import {m, moment} from '../messages/index.ts';
 import type {Work} from '../saving/work.ts';
 import {ChartNoAxesColumn, ExternalLink} from '../shell/icons.ts';
 import {client} from '../shell/session-data.ts';
@@ -86,7 +86,7 @@ export function Unpublished({work: {outbox}}: {work: Work}) {
 		...parts.map(part => words.parts[part]),
 	].filter(Boolean);
 	if (said.length === 0) return null;
-	const since = new Intl.DateTimeFormat(language, {day: 'numeric', month: 'long'}).format(new Date(found.since));
+	const since = moment(found.since, {day: 'numeric', month: 'long'});
 	return (
 		<p class="hint">
 			{words.since(since)} {said.join(', ')}

@@ -29,8 +29,11 @@ export class Pictures {
 	/** Numbers of pictures, sent and all; null while none is on its way. */
 	readonly progress: ReadonlySignal<{sent: number; all: number} | null> = computed(() => {
 		const shares = [...this.shares.value.values()];
-		return shares.length > 0 ? {sent: shares.filter(share => share === 1).length, all: shares.length} : null;
+		const all = shares.length + this.#coming.value;
+		return all > 0 ? {sent: shares.filter(share => share === 1).length, all} : null;
 	});
+	/** How many were chosen and are being put in order. */
+	readonly #coming = signal(0);
 	readonly #session: Opened;
 	readonly #closing = new AbortController();
 	/** Pictures that failed since the last time that none was on its way. */
@@ -45,9 +48,12 @@ export class Pictures {
 	async add(files: File[]): Promise<void> {
 		const {chosen} = this.#session;
 		const before = chosen.value;
+		this.#coming.value += files.length;
 		const waiting = keepWaiting(this.#session.tour.value.id, await inARow(files, before));
 		// A person who has gone elsewhere meanwhile stays there.
-		await this.#store(waiting, id => chosen.value === before && this.#session.selection.only(id));
+		const stored = this.#store(waiting, id => chosen.value === before && this.#session.selection.only(id));
+		this.#coming.value -= files.length;
+		await stored;
 	}
 
 	async replace(step: string, file: File): Promise<void> {

@@ -30,7 +30,7 @@ export class Session {
 	readonly step: ReadonlySignal<Step | null>;
 	/** The step, tour and tool as they are now. */
 	readonly view: ReadonlySignal<View | null>;
-	/** The same as the stage shows them: words that are typed in a field reach the stage one frame after that field shows them. */
+	/** The same as the stage shows them: words that are typed in a field reach it one frame later, words that are typed on it once the person pauses. */
 	readonly viewSeen: ReadonlySignal<View | null>;
 	/** The step for the fields beside it: once it is painted, and during typing once the person pauses. */
 	readonly stepSeen: ReadonlySignal<Step | null>;
@@ -74,7 +74,8 @@ export class Session {
 		this.name = computed(() => this.tour.value.name);
 		this.stepKind = computed(() => kindOf(this.step.value));
 		this.view = computed(() => this.step.value && {tour: this.tour.value, step: this.step.value, tool: this.tool.value});
-		const viewSeen = afterPaint(this.view, () => (this.#isWriting ? 'paint' : 'nothing'));
+		// The stage shows what is written on it, and needs no frame more for it.
+		const viewSeen = afterPaint(this.view, () => (this.#isWriting ? (isOnStage() ? 'pause' : 'paint') : 'nothing'));
 		this.viewSeen = viewSeen.signal;
 		const seen = afterPaint(this.step, (before, now) => {
 			if (!before || before.id !== now?.id) return 'paint';
@@ -243,7 +244,5 @@ export class Session {
 }
 
 /** True while the person writes, in a field or on the stage. */
-function isHere(): boolean {
-	const {activeElement} = document;
-	return activeElement instanceof HTMLIFrameElement || isWriting({target: activeElement} as unknown as Event);
-}
+const isHere = () => isOnStage() || isWriting({target: document.activeElement} as unknown as Event);
+const isOnStage = () => document.activeElement instanceof HTMLIFrameElement;

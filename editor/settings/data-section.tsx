@@ -2,7 +2,7 @@ import {useEffect, useState} from 'preact/hooks';
 import {ApiError} from '../../client/api-error.ts';
 import type {Output} from '../../client/index.ts';
 import {words} from '../../shared/locales/en/editor/settings.ts';
-import {language, m} from '../messages/index.ts';
+import {m, numeral} from '../messages/index.ts';
 import {Dialog, FormActions} from '../shell/dialog.tsx';
 import {Download, LoaderCircle, Trash2} from '../shell/icons.ts';
 import {Problem} from '../shell/problem.tsx';
@@ -69,7 +69,7 @@ function Copies() {
 
 function CopyRow({copy: {status, progress, bytes, url, createdAt, expiresAt}}: {copy: Copy}) {
 	const texts = words.data;
-	const share = new Intl.NumberFormat(language, {style: 'percent'}).format(progress);
+	const share = numeral(progress, 0, {style: 'percent'});
 	return (
 		<li>
 			<div>

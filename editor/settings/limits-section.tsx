@@ -1,6 +1,6 @@
 import {MINUTE_MS} from '../../shared/contract/limits.ts';
 import {words} from '../../shared/locales/en/editor/settings.ts';
-import {language} from '../messages/index.ts';
+import {numeral} from '../messages/index.ts';
 import {Meter} from '../shell/account-menu.tsx';
 import {account, client} from '../shell/session-data.ts';
 import type {Usage} from '../shell/usage.ts';
@@ -62,7 +62,7 @@ function Hour({usage: {limits}}: {usage: Usage}) {
 				{(['sessionChanges', 'changes', 'publishes'] as const).map(name => (
 					<div key={name}>
 						<dt>{texts[name]}</dt>
-						<dd>{texts.left(count(limits[name].remaining), count(limits[name].limit))}</dd>
+						<dd>{texts.left(numeral(limits[name].remaining), numeral(limits[name].limit))}</dd>
 					</div>
 				))}
 			</dl>
@@ -78,17 +78,13 @@ function Stored({usage: {tours, media}}: {usage: Usage}) {
 			<dl class="facts-list">
 				<div>
 					<dt>{texts.tours}</dt>
-					<dd>{texts.toursNow(count(tours.count), count(tours.published), count(tours.inBin))}</dd>
+					<dd>{texts.toursNow(numeral(tours.count), numeral(tours.published), numeral(tours.inBin))}</dd>
 				</div>
 				<div>
 					<dt>{texts.images}</dt>
-					<dd>{texts.imagesNow(count(media.images), size(media.bytes))}</dd>
+					<dd>{texts.imagesNow(numeral(media.images), size(media.bytes))}</dd>
 				</div>
 			</dl>
 		</section>
 	);
-}
-
-function count(value: number): string {
-	return new Intl.NumberFormat(language).format(value);
 }

@@ -1,7 +1,7 @@
 import {useState} from 'preact/hooks';
 import type {Output} from '../../client/index.ts';
 import {words} from '../../shared/locales/en/editor/settings.ts';
-import {language} from '../messages/index.ts';
+import {numeral} from '../messages/index.ts';
 import {History} from '../shell/icons.ts';
 import {Scrolling} from '../shell/scrolling.tsx';
 import {client} from '../shell/session-data.ts';
@@ -83,7 +83,7 @@ function Row({use: {app, action, status, calls, at, address}}: {use: Use}) {
 			<th scope="row">{app}</th>
 			<td>
 				<code>{action}</code>
-				{calls > 1 && ` × ${new Intl.NumberFormat(language).format(calls)}`}
+				{calls > 1 && ` × ${numeral(calls)}`}
 			</td>
 			<td>
 				<span class={status < 400 ? 'pill good' : 'pill refused'}>{status}</span>

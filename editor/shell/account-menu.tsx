@@ -2,7 +2,7 @@ import {useEffect} from 'preact/hooks';
 import {MINUTE_MS} from '../../shared/contract/limits.ts';
 import {LANGUAGE_NAMES, type PageLanguage} from '../../shared/contract/page-language.ts';
 import type {Quota} from '../../shared/contract/quota.ts';
-import {language, m} from '../messages/index.ts';
+import {m, numeral} from '../messages/index.ts';
 import {LogOut} from './icons.ts';
 import {account, client, owner} from './session-data.ts';
 import {readUsage, usage} from './usage.ts';
@@ -44,10 +44,9 @@ function Quotas() {
 
 /** Shows the used share of a quota, with the amount that work under way holds. `unit`: amount that people count as one. */
 export function Meter({label, quota: {used, reserved, limit}, unit = 1}: {label: string; quota: Quota; unit?: number}) {
-	const number = new Intl.NumberFormat(language, {maximumFractionDigits: 0});
 	const gone = Math.min(used + reserved, limit);
 	// What was begun is not nothing: a started minute is one.
-	const text = m.quotas.of(number.format(Math.ceil(gone / unit)), number.format(Math.floor(limit / unit)));
+	const text = m.quotas.of(numeral(Math.ceil(gone / unit)), numeral(Math.floor(limit / unit)));
 	return (
 		<span class={gone >= limit ? 'meter full' : gone >= limit * 0.8 ? 'meter nearly' : 'meter'}>
 			<span>{label}</span>

@@ -188,6 +188,7 @@ export class Stage {
 			leave: this.#hands.leave,
 			write: words => {
 				this.#hands.write(words);
+				section.classList.toggle('long', isLong(this.#hands.now()!.step));
 				this.#settleLater();
 			},
 		});

@@ -1,5 +1,5 @@
 import type {Output} from '../../client/index.ts';
-import {language} from '../messages/index.ts';
+import {moment, numeral} from '../messages/index.ts';
 import {client} from '../shell/session-data.ts';
 import type {Chosen} from './period.ts';
 
@@ -36,22 +36,16 @@ export function lostAt(funnel: readonly FunnelRow[], index: number): number | nu
 
 /** Numbers and days as the language writes them. */
 
-export function count(value: number): string {
-	return new Intl.NumberFormat(language).format(value);
-}
+export {numeral as count} from '../messages/index.ts';
 
 /** A share, 0 to 1. Below a tenth with one decimal: between 0.4 % and 1.4 % lies much. */
 export function percent(share: number, signed = false): string {
 	const digits = Math.abs(share) < 0.1 && share !== 0 ? 1 : 0;
-	return new Intl.NumberFormat(language, {
-		style: 'percent',
-		maximumFractionDigits: digits,
-		signDisplay: signed ? 'exceptZero' : 'auto',
-	}).format(share);
+	return numeral(share, digits, {style: 'percent', signDisplay: signed ? 'exceptZero' : 'auto'});
 }
 
 /** A day of the service (YYYY-MM-DD, UTC). */
 export function day(date: string, style: 'short' | 'medium' | 'long' = 'short'): string {
 	const format: Intl.DateTimeFormatOptions = style === 'short' ? {day: 'numeric', month: 'short'} : {dateStyle: style};
-	return new Intl.DateTimeFormat(language, {...format, timeZone: 'UTC'}).format(new Date(date));
+	return moment(date, {...format, timeZone: 'UTC'});
 }

@@ -96,6 +96,41 @@ test('a fork is made by the keyboard alone', async t => {
 	await context.close();
 });
 
+test('the browser’s Back leads from the map to the step, and from there to the tours, however the map was closed', async t => {
+	const id = await makeTour(['Ask', 'Prices']);
+	const {page, context} = await editor.open(person, '/');
+	await page.click(`.card a[href^="/tours/${id}"]`);
+	const open = async () => {
+		await page.waitForSelector('.strip [aria-selected=true]', PATIENCE);
+		await page.click('.bar [aria-label=Paths]');
+		await page.waitForSelector('.flow[open]', PATIENCE);
+	};
+	await open();
+	const entries = await page.evaluate(() => history.length);
+	await page.goBack();
+	await page.waitForSelector('.flow', {hidden: true, ...PATIENCE});
+	t.is(new URL(page.url()).pathname, `/tours/${id}`);
+	for (const end of ['Escape', 'back'] as const) {
+		await open();
+		if (end === 'back') await page.evaluate(() => history.back());
+		else await page.keyboard.press(end);
+		await page.waitForSelector('.flow', {hidden: true, ...PATIENCE});
+	}
+	// Closed and opened again in one breath, it is open.
+	await open();
+	await page.keyboard.press('Escape');
+	await page.keyboard.press('f');
+	await page.waitForSelector('.flow[open]', PATIENCE);
+	await new Promise(resolve => setTimeout(resolve, 300));
+	t.not(await page.$('.flow[open]'), null);
+	await page.keyboard.press('Escape');
+	await page.waitForFunction(() => !document.querySelector('.flow') && !history.state?.over, PATIENCE);
+	t.is(await page.evaluate(() => history.length), entries, 'no entry for each time');
+	await page.goBack();
+	await page.waitForSelector('.card', PATIENCE);
+	await context.close();
+});
+
 test('a map of 500 steps draws what is seen of it, wherever one scrolls', async t => {
 	t.timeout(180_000);
 	const id = await makeTour(Array.from({length: 500}, (_, index) => `Step ${index + 1}`));

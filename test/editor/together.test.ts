@@ -113,6 +113,7 @@ test('a tour’s versions are listed with what has changed since, and one of the
 	const [first] = (await read()).steps as Array<{id: string}>;
 	await agent('PATCH', `/v1/tours/${id}/steps/${first!.id}`, {body: {title: 'A'}});
 	await agent('POST', `/v1/tours/${id}/steps`, {body: {type: 'slide', title: 'c'}});
+	await agent('PUT', `/v1/tours/${id}/narration-settings`, {body: {language: 'es'}});
 	const {page, heard, context} = await editor.open(person, `/tours/${id}`, {bypass: true});
 	await chord(page, 'Control', 'Enter');
 	await page.waitForFunction(() => /Since .*: 1 step changed, 1 new/.test(document.querySelector('.dialog')?.textContent ?? ''), PATIENCE);
@@ -120,7 +121,7 @@ test('a tour’s versions are listed with what has changed since, and one of the
 	await page.click('.bar [aria-label=History]');
 	await page.waitForSelector('.changes li', PATIENCE);
 	const lines = await page.$$eval('.changes li', items => items.map(({textContent}) => textContent));
-	t.deepEqual(lines, ['Step “a”Title: a A', 'New step: “c”']);
+	t.deepEqual(lines, ['LanguageLanguage: Brazilian Portuguese Spanish', 'Step “a”Title: a A', 'New step: “c”']);
 	t.deepEqual(await axeViolations(page), []);
 	await page.type('.keep input', 'With c');
 	await page.click('.keep button');

@@ -120,6 +120,30 @@ test('a tour that is left in the middle goes on when it is opened again', async 
 	await context.close();
 });
 
+test('from the moment that pictures are chosen an empty tour says that they come', async t => {
+	const person = await signedIn(editor.service);
+	const {id} = (await person.call('POST', '/app/v1/tours', {name: 'Empty'})).body.tour;
+	const {page, context} = await editor.open(person, `/tours/${id}`);
+	await page.waitForSelector('.missing.none', PATIENCE);
+	await page.evaluate(() => {
+		const seen: string[] = [];
+		Object.assign(globalThis, {seen});
+		const look = () => {
+			seen.push(document.querySelector('.missing.none:not([role=status])') ? 'none' : (document.querySelector('.save')?.textContent ?? ''));
+			requestAnimationFrame(look);
+		};
+		// From the frame that shows what the choice has done.
+		addEventListener('change', () => requestAnimationFrame(() => requestAnimationFrame(look)), {once: true});
+	});
+	await page.emulateNetworkConditions({download: 1e6, upload: 1e6, latency: 200});
+	await add(page, pictures.slice(0, 2));
+	await rows(page, 2);
+	const said = new Set(await page.evaluate(() => (globalThis as unknown as {seen: string[]}).seen));
+	t.false(said.has('none'), 'never without a step and a picture that comes');
+	t.false([...said].slice(0, 1).includes('Saved'));
+	await context.close();
+});
+
 test('the same picture twice is two steps and sent once; one that is stored is not sent again', async t => {
 	const person = await signedIn(editor.service);
 	const {page, context} = await editor.open(person, '/');

@@ -2,10 +2,11 @@ import {useEffect, useState} from 'preact/hooks';
 import {words as fieldWords} from '../../../shared/locales/en/editor/ai.ts';
 import {words} from '../../../shared/locales/en/editor/ai-run.ts';
 import {SelectField} from '../../fields/fields.tsx';
+import {numeral} from '../../messages/index.ts';
 import {Sparkles, TriangleAlert} from '../../shell/icons.ts';
 import type {Desk} from '../assistant.ts';
 import {Fault} from '../fault.tsx';
-import {count, dayOf, span} from '../formats.ts';
+import {dayOf, span} from '../formats.ts';
 import {targetLanguages} from '../narration/add-language.tsx';
 import {Voices} from '../narration/narration-fields.tsx';
 import {Wish} from '../text-assist.tsx';
@@ -88,7 +89,7 @@ function Cost({desk, kind, costs}: {desk: Desk; kind: Task['kind']; costs: numbe
 			{usage && (
 				<p>
 					{kind === 'write'
-						? fieldWords.textsLeft(count(usage.remaining), count(usage.limit))
+						? fieldWords.textsLeft(numeral(usage.remaining), numeral(usage.limit))
 						: fieldWords.speechLeft(span(usage.remaining), span(usage.limit))}
 				</p>
 			)}

@@ -1,6 +1,7 @@
 import {useEffect, useId, useState} from 'preact/hooks';
 import type {Colors as All, ColorKey} from '../../../shared/contract/theme.ts';
 import {words} from '../../../shared/locales/en/editor/appearance.ts';
+import {numeral} from '../../messages/index.ts';
 import {Check, TriangleAlert} from '../../shell/icons.ts';
 import {adviceFor, COLOR_KEYS, readColor} from './theme-value.ts';
 
@@ -71,7 +72,7 @@ function Said({name, colors}: {name: ColorKey; colors: All}) {
 	const advice = adviceFor(name, colors);
 	if (!advice) return <span>{name === 'overlay' ? words.tint : words.anyPicture}</span>;
 	// Rounded down: 4.46 is not the 4.5 that it needs.
-	const ratio = (Math.floor(advice.ratio * 10) / 10).toFixed(1);
+	const ratio = numeral(Math.floor(advice.ratio * 10) / 10, 1, {minimumFractionDigits: 1});
 	if (advice.passes)
 		return (
 			<span class="good">

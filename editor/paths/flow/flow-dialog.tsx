@@ -16,6 +16,7 @@ import {shifted} from '../actions-value.ts';
 import {FlowMap} from './flow-map.tsx';
 import {FlowFoot} from './flow-panel.tsx';
 import {FlowState, type View} from './flow-state.ts';
+import {closeOnBack} from './on-back.ts';
 
 /** The ways through a tour over everything else: as a map, as a list, and its chapters. */
 export function FlowDialog({session, close}: {session: Session; close: () => void}) {
@@ -23,7 +24,12 @@ export function FlowDialog({session, close}: {session: Session; close: () => voi
 	const state = useMemo(() => new FlowState(session), []);
 	useLayoutEffect(() => {
 		dialog.current!.showModal();
-		return hear({keydown: event => takeBack(event, session)});
+		const deaf = hear({keydown: event => takeBack(event, session)});
+		const stay = closeOnBack(close);
+		return () => {
+			deaf();
+			stay();
+		};
 	}, []);
 	const open = (step: string) => {
 		session.selection.only(step);
