@@ -6,6 +6,12 @@ import {Copy, Trash2} from '../shell/icons.ts';
 export function StepActions({session}: {session: Session}) {
 	return (
 		<div class="pair">
+			<button type="button" class="button" onClick={() => session.shift(-1)}>
+				{m.edit.earlier}
+			</button>
+			<button type="button" class="button" onClick={() => session.shift(1)}>
+				{m.edit.later}
+			</button>
 			<button type="button" class="button" onClick={() => session.duplicate()}>
 				<Copy size={16} />
 				{m.duplicate}

@@ -8,6 +8,7 @@ import {m} from '../messages/index.ts';
 import type {Device} from '../session/view.ts';
 import {joinHands} from '../shell/hands.ts';
 import {RotateCcw, X} from '../shell/icons.ts';
+import {closeOnBack} from '../shell/on-back.ts';
 import {asSnapshot} from '../stage/as-snapshot.ts';
 import {DeviceChoice} from '../stage/device-choice.tsx';
 import {useRoom, windowIn} from '../stage/room.ts';
@@ -27,6 +28,7 @@ export function PreviewDialog({tour, from, device: first, close}: Props) {
 	const last = useRef(from);
 	const [device, setDevice] = useState(first);
 	const [start, setStart] = useState({from, round: 0});
+	const end = () => close(last.current);
 	useLayoutEffect(() => {
 		dialog.current!.showModal();
 		// The player tells the page around it what it shows.
@@ -34,9 +36,12 @@ export function PreviewDialog({tour, from, device: first, close}: Props) {
 			if (origin === location.origin && data?.source === 'roteiro' && data.type === 'step') last.current = data.step;
 		};
 		addEventListener('message', hear);
-		return () => removeEventListener('message', hear);
+		const stay = closeOnBack(end);
+		return () => {
+			removeEventListener('message', hear);
+			stay();
+		};
 	}, []);
-	const end = () => close(last.current);
 	return (
 		<dialog ref={dialog} class="playing" aria-label={words.title} onClose={end}>
 			<div class="bar">

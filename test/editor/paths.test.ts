@@ -96,7 +96,7 @@ test('a fork is made by the keyboard alone', async t => {
 	await context.close();
 });
 
-test('the browser’s Back leads from the map to the step, and from there to the tours, however the map was closed', async t => {
+test('the browser’s Back leads from the map and the preview to the step, and from there to the tours, however the map was closed', async t => {
 	const id = await makeTour(['Ask', 'Prices']);
 	const {page, context} = await editor.open(person, '/');
 	await page.click(`.card a[href^="/tours/${id}"]`);
@@ -126,6 +126,11 @@ test('the browser’s Back leads from the map to the step, and from there to the
 	await page.keyboard.press('Escape');
 	await page.waitForFunction(() => !document.querySelector('.flow') && !history.state?.over, PATIENCE);
 	t.is(await page.evaluate(() => history.length), entries, 'no entry for each time');
+	await page.keyboard.press('p');
+	await page.waitForSelector('.playing iframe', PATIENCE);
+	await page.goBack();
+	await page.waitForSelector('.playing', {hidden: true, ...PATIENCE});
+	await page.waitForSelector('.strip [aria-selected=true]', PATIENCE);
 	await page.goBack();
 	await page.waitForSelector('.card', PATIENCE);
 	await context.close();

@@ -16,7 +16,7 @@ import {shifted} from '../actions-value.ts';
 import {FlowMap} from './flow-map.tsx';
 import {FlowFoot} from './flow-panel.tsx';
 import {FlowState, type View} from './flow-state.ts';
-import {closeOnBack} from './on-back.ts';
+import {closeOnBack} from '../../shell/on-back.ts';
 
 /** The ways through a tour over everything else: as a map, as a list, and its chapters. */
 export function FlowDialog({session, close}: {session: Session; close: () => void}) {

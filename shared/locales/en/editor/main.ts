@@ -133,6 +133,8 @@ export const messages = {
 		addStep: 'New step',
 		addPictures: 'Add pictures',
 		addSlide: 'Add a slide',
+		earlier: 'Move earlier',
+		later: 'Move later',
 		stage: 'The step as visitors see it',
 		noSteps: 'There are no steps yet',
 		noStepsHint: 'Drop screenshots anywhere on this page: each becomes a step.',

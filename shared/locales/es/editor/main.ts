@@ -132,6 +132,8 @@ export const messages: typeof en.messages = {
 		addStep: 'Nuevo paso',
 		addPictures: 'Añadir imágenes',
 		addSlide: 'Añadir diapositiva',
+		earlier: 'Mover antes',
+		later: 'Mover después',
 		stage: 'El paso como lo ven los visitantes',
 		noSteps: 'Todavía no hay pasos',
 		noStepsHint: 'Suelta capturas de pantalla en cualquier lugar de esta página: cada una será un paso.',

@@ -132,6 +132,8 @@ export const messages: typeof en.messages = {
 		addStep: 'Novo passo',
 		addPictures: 'Adicionar imagens',
 		addSlide: 'Adicionar slide',
+		earlier: 'Mover para antes',
+		later: 'Mover para depois',
 		stage: 'Passo como o visitante o vê',
 		noSteps: 'Ainda não há passos',
 		noStepsHint: 'Solte capturas de tela em qualquer lugar desta página: cada uma vira um passo.',
