@@ -3,7 +3,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
 import test, {type ExecutionContext} from 'ava';
-import {forgetInRedis} from '../shared/account-end/forget-in-redis.ts';
+import {forgetInRedis} from '../shared/account-end/purge-files.ts';
 import {registry} from '../shared/metrics/metrics.ts';
 import {openReportStream} from '../shared/queue/event-stream.ts';
 import {POOLS, type Pool} from '../shared/queue/job.ts';

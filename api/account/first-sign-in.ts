@@ -5,8 +5,14 @@ import {LANGUAGE_NAMES, PAGE_LANGUAGES, type PageLanguage} from '../../shared/co
 import {AppError} from '../../shared/errors.ts';
 import {type Html, html} from '../../shared/html.ts';
 import {accountMessages} from '../../shared/locales/index.ts';
-import {changeEmail, changeProfile, confirmAccount, setPassword, stillHasPassword} from '../../shared/store/access/accounts.ts';
-import {switchOnOwnPro} from '../../shared/store/access/administrators.ts';
+import {
+	changeEmail,
+	changeProfile,
+	confirmAccount,
+	setPassword,
+	stillHasPassword,
+	switchOnOwnPro,
+} from '../../shared/store/access/accounts.ts';
 import {findLink, useLink, voidLinks} from '../../shared/store/access/email-links.ts';
 import {createSession, endSessions, type SessionInfo} from '../../shared/store/access/sessions.ts';
 import {type Db, tx} from '../../shared/store/database.ts';

@@ -3,7 +3,7 @@ import {LIMITS} from '../../shared/contract/limits.ts';
 import {AppError} from '../../shared/errors.ts';
 import type {Services} from '../../shared/services/services.ts';
 import type {Credential} from '../../shared/store/access/credentials.ts';
-import {findStepOwner} from '../../shared/store/find-tours.ts';
+import {findStepOwner} from '../../shared/store/tour-list.ts';
 import {readTourVersion} from '../../shared/store/tours.ts';
 import {toAppError} from '../http/error-response.ts';
 import {openBreath} from '../http/limits/breath.ts';

@@ -1,8 +1,15 @@
 import {readConfig} from '../../shared/config/config.ts';
 import {PAGE_LANGUAGES} from '../../shared/contract/page-language.ts';
 import {FACTS} from '../../shared/locales/languages.ts';
-import {createAccount, listAccounts, PLANS, setPlan} from '../../shared/store/access/accounts.ts';
-import {claimAdministration, findOwner, makeAdministrator} from '../../shared/store/access/administrators.ts';
+import {
+	claimAdministration,
+	createAccount,
+	findOwner,
+	listAccounts,
+	makeAdministrator,
+	PLANS,
+	setPlan,
+} from '../../shared/store/access/accounts.ts';
 import {createLink} from '../../shared/store/access/email-links.ts';
 import {type Db, tx} from '../../shared/store/database.ts';
 import type {AccountRow} from '../../shared/store/entities/accounts.ts';

@@ -1,7 +1,7 @@
 import {resolve} from 'node:path';
 import {type ParseArgsOptionsConfig, parseArgs} from 'node:util';
+import {readS3Location} from '../../shared/config/addresses.ts';
 import {readConfig} from '../../shared/config/config.ts';
-import {readS3Location} from '../../shared/config/s3-location.ts';
 import {openKeys, openSecrets} from '../../shared/config/secret.ts';
 import {ALL_SCOPES} from '../../shared/contract/access.ts';
 import {copyFiles} from '../../shared/files/copy-files.ts';

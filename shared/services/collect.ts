@@ -3,7 +3,7 @@ import {endedOr} from '../concurrency.ts';
 import {metrics} from '../metrics/metrics.ts';
 import {POOLS, type Pool} from '../queue/job.ts';
 import {JOBS} from '../queue/jobs.ts';
-import {avifBacklog, countOpenByType} from '../store/jobs/job-counts.ts';
+import {avifBacklog, countOpenByType} from '../store/jobs/operator-jobs.ts';
 import {readMark} from '../store/leases.ts';
 import {redisNodes} from './redis-cluster.ts';
 import type {Services} from './services.ts';

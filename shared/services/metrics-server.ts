@@ -8,7 +8,7 @@ import type {Services} from './services.ts';
 const {createServer} = process.getBuiltinModule('node:http');
 
 /** The response of a health check: `ok` says whether it is 200 or 503. */
-export type Health = {ok: boolean} & Record<string, unknown>;
+type Health = {ok: boolean} & Record<string, unknown>;
 
 type Options = {
 	config: Pick<Config, 'metricsPort' | 'metricsHost'>;

@@ -5,9 +5,8 @@ import type {Snapshot} from '../../../shared/contract/snapshot.ts';
 import {AppError, invalid} from '../../../shared/errors.ts';
 import {sha256} from '../../../shared/ids.ts';
 import type {JobInput} from '../../../shared/queue/job.ts';
-import {exportTour} from '../../../shared/queue/jobs/exporting.ts';
+import {exportTour} from '../../../shared/queue/jobs/publishing.ts';
 import {docKeyOf} from '../../../shared/store/documents/documents.ts';
-import {requireExportsLeft} from '../../../shared/store/exports/export-limits.ts';
 import {
 	dropRecipe,
 	type FoundTourExport,
@@ -15,6 +14,7 @@ import {
 	insertTourExport,
 	newTourExport,
 	renewTourExport,
+	requireExportsLeft,
 	tourExportOf,
 } from '../../../shared/store/exports/tour-exports.ts';
 import {insertJob, type StoredJob} from '../../../shared/store/jobs/jobs.ts';

@@ -2,7 +2,7 @@ import {type RedactionArea, redactionFields, redactionResponse} from '../../../s
 import {Closed} from '../../../shared/contract/schema.ts';
 import {AppError} from '../../../shared/errors.ts';
 import type {JobInput} from '../../../shared/queue/job.ts';
-import {redactStep} from '../../../shared/queue/jobs/redaction.ts';
+import {redactStep} from '../../../shared/queue/jobs/images.ts';
 import {insertJob} from '../../../shared/store/jobs/jobs.ts';
 import {findMedia} from '../../../shared/store/media/media.ts';
 import {linksShowing} from '../../../shared/store/redactions/showing.ts';

@@ -3,7 +3,7 @@ import {Quota} from '../../../shared/contract/quota.ts';
 import {Choice, Closed} from '../../../shared/contract/schema.ts';
 import {PLANS} from '../../../shared/store/access/accounts.ts';
 import {readStock} from '../../../shared/store/access/stock.ts';
-import {exportsLeft} from '../../../shared/store/exports/export-limits.ts';
+import {exportsLeft} from '../../../shared/store/exports/tour-exports.ts';
 import {type QuotaKind, readQuota} from '../../../shared/store/quotas.ts';
 import {defineOperation, respond} from '../../pipeline/operation.ts';
 import {leftOf} from '../../pipeline/rate-limits.ts';

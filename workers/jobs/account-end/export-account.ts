@@ -1,6 +1,5 @@
 import {writeExport} from '../../../shared/account-end/stored-export.ts';
-import {sendMail} from '../../../shared/queue/jobs/mail.ts';
-import type {exportAccount as job} from '../../../shared/queue/jobs/maintenance.ts';
+import {type exportAccount as job, sendMail} from '../../../shared/queue/jobs/maintenance.ts';
 import {finishExport} from '../../../shared/store/account-end/exports.ts';
 import {insertJob} from '../../../shared/store/jobs/jobs.ts';
 import type {Handler} from '../../runtime/handler.ts';

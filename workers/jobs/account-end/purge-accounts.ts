@@ -1,7 +1,7 @@
-import {dequeueJobs, forgetInRedis} from '../../../shared/account-end/forget-in-redis.ts';
 import {purgeAccount} from '../../../shared/account-end/purge-account.ts';
+import {dequeueJobs, forgetInRedis} from '../../../shared/account-end/purge-files.ts';
 import {metrics} from '../../../shared/metrics/metrics.ts';
-import {sendMail} from '../../../shared/queue/jobs/mail.ts';
+import {sendMail} from '../../../shared/queue/jobs/maintenance.ts';
 import type {Services} from '../../../shared/services/services.ts';
 import {accountsDue, takeUnwarned} from '../../../shared/store/account-end/closing.ts';
 import {tx} from '../../../shared/store/database.ts';

@@ -4,7 +4,7 @@ import {removeExportParts, removeTourExports} from '../../../shared/exports/remo
 import {metrics} from '../../../shared/metrics/metrics.ts';
 import type {Services} from '../../../shared/services/services.ts';
 import {purgeLinks} from '../../../shared/store/access/email-links.ts';
-import {purgeOauth} from '../../../shared/store/access/oauth-records.ts';
+import {purgeOauth} from '../../../shared/store/access/oauth.ts';
 import {purgeSessions} from '../../../shared/store/access/sessions.ts';
 import {purgeUses} from '../../../shared/store/access/usage-log.ts';
 import {purgeBin} from '../../../shared/store/bin.ts';
@@ -17,8 +17,7 @@ import {deleteUnusedMedia, findUnusedMedia, originalsInUse} from '../../../share
 import {deleteUnusedSpeech, findUnusedSpeech, speechFilesInUse} from '../../../shared/store/media/speech.ts';
 import {purgeUploads} from '../../../shared/store/media/uploads.ts';
 import {imageFiles, imageFilesInUse} from '../../../shared/store/media/uses.ts';
-import {purgePreviews} from '../../../shared/store/publications.ts';
-import {purgeRetired} from '../../../shared/store/tour-links.ts';
+import {purgePreviews, purgeRetired} from '../../../shared/store/publications.ts';
 import {purgeVersions} from '../../../shared/store/versions.ts';
 import {purgeLeads} from '../../../shared/store/visitors/leads.ts';
 import {purgeVisits} from '../../../shared/store/visitors/visits.ts';

@@ -15,10 +15,10 @@ import {
 	findPublication,
 	insertPublication,
 	type NewPublication,
+	publishTour,
 	replacePublication,
 	setCoverJob,
 } from '../../../shared/store/publications.ts';
-import {publishTour} from '../../../shared/store/tour-links.ts';
 import {lockTour} from '../../../shared/store/tours.ts';
 import {markVersion} from '../../../shared/store/versions.ts';
 import {leadFormId, saveLeadForm} from '../../../shared/store/visitors/lead-forms.ts';

@@ -1,7 +1,7 @@
 import {setTimeout as sleep} from 'node:timers/promises';
 import test from 'ava';
-import {avifBacklog} from '../../../shared/store/jobs/job-counts.ts';
 import {insertJob} from '../../../shared/store/jobs/jobs.ts';
+import {avifBacklog} from '../../../shared/store/jobs/operator-jobs.ts';
 import {markAvif} from '../../../shared/store/rebuilds.ts';
 import {screenshot} from '../../../test/helpers/images.ts';
 import {startService} from '../../../test/helpers/service.ts';

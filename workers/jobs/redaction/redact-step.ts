@@ -1,5 +1,5 @@
 import {AppError} from '../../../shared/errors.ts';
-import {type redactStep as job, redactAnimation} from '../../../shared/queue/jobs/redaction.ts';
+import {type redactStep as job, redactAnimation} from '../../../shared/queue/jobs/images.ts';
 import type {MediaRow} from '../../../shared/store/entities/tours.ts';
 import {findMedia, type NewMedia} from '../../../shared/store/media/media.ts';
 import {readPublication} from '../../../shared/store/publications.ts';

@@ -1,4 +1,4 @@
-import type {Wording} from '../../wording.ts';
+import type {Wording} from '../../language.ts';
 
 export const WORDING: Wording = {
 	quote: label => `«${label}»`,

@@ -1,6 +1,6 @@
 import {STEP_TEXTS} from '../../../../shared/contract/step-fields.ts';
+import type {Wording} from '../../../../shared/locales/language.ts';
 import {WORDING} from '../../../../shared/locales/languages.ts';
-import type {Wording} from '../../../../shared/locales/wording.ts';
 import {alike, beginsLike, capital, cut, placeOf, plain, sentence} from '../../../../shared/tour/wording/sentences.ts';
 import type {WriteRequest, WrittenText} from '../provider.ts';
 import type {Target} from './find-target.ts';

@@ -1,6 +1,6 @@
 import test from 'ava';
+import {readRedisUrl} from './addresses.ts';
 import {readConfig} from './config.ts';
-import {readRedisUrl} from './redis-url.ts';
 
 const nobody = {username: undefined, password: undefined};
 
