@@ -1,7 +1,7 @@
 import type {Change, TourDocument} from '../shared/contract/document.ts';
 import {isSame} from '../shared/tour/document/canonical-json.ts';
 import {apply, diff} from '../shared/tour/document/diff.ts';
-import type {WholeDocument} from '../shared/tour/document/to-document.ts';
+import type {WholeDocument} from '../shared/tour/document/from-document.ts';
 
 /** A value that both sides have changed, each to something else. */
 export type Conflict = {step: string | null; field: string; mine: unknown; theirs: unknown};

@@ -8,7 +8,7 @@ import {registry} from '../shared/metrics/metrics.ts';
 import {openReportStream} from '../shared/queue/event-stream.ts';
 import {POOLS, type Pool} from '../shared/queue/job.ts';
 import {taggedPrefix} from '../shared/queue/keys.ts';
-import {openCollector} from '../shared/services/collect.ts';
+import {openCollector} from '../shared/services/metrics-server.ts';
 import {openProducerRedis, openWorkerRedis} from '../shared/services/redis.ts';
 import {closeRedis} from '../shared/services/redis-cluster.ts';
 import {eventually} from './helpers/eventually.ts';

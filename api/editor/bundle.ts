@@ -5,7 +5,7 @@ import {promisify} from 'node:util';
 import {brotliCompress, constants, gzip} from 'node:zlib';
 import {type BuildOptions, build, type Metafile, type Plugin, transform} from 'esbuild';
 import {PAGE_LANGUAGES} from '../../shared/contract/page-language.ts';
-import {keptFolder, keptWhileUnchanged} from '../../shared/process/kept-while-unchanged.ts';
+import {keptFolder, keptWhileUnchanged} from '../../shared/process/kept-build.ts';
 import type {Encoding} from '../http/accept-encoding.ts';
 import {inChunks, planChunks} from './chunks.ts';
 

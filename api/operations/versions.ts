@@ -13,7 +13,7 @@ import {keepVersion, listVersions, markVersion, missingVersion, readVersion} fro
 import {isSame} from '../../shared/tour/document/canonical-json.ts';
 import {diff} from '../../shared/tour/document/diff.ts';
 import type {TourContent} from '../../shared/tour/document/document.ts';
-import {documentOf} from '../../shared/tour/document/to-document.ts';
+import {documentOf} from '../../shared/tour/document/from-document.ts';
 import {type Call, defineOperation, respond} from '../pipeline/operation.ts';
 import {nextCursor, pageOf, pageQuery, readCursor} from './paging.ts';
 import {success, TourResponse, tourId, tourResponse} from './responses.ts';

@@ -1,7 +1,7 @@
 import Router from '@koa/router';
 import {factsOf} from '../../shared/contract/exports/index.ts';
 import {AppError} from '../../shared/errors.ts';
-import {exportFileName} from '../../shared/present/tour-export.ts';
+import {exportFileName} from '../../shared/present/job.ts';
 import type {Services} from '../../shared/services/services.ts';
 import {tourExportByToken} from '../../shared/store/exports/tour-exports.ts';
 import {piecesOf, sendPart} from '../http/byte-range.ts';

@@ -10,7 +10,7 @@ import {compileSchema} from '../../shared/schema/schema.ts';
 import type {Services} from '../../shared/services/services.ts';
 import {type PublishedContent, publishedContent} from '../../shared/store/publications.ts';
 import {findReportedLink} from '../../shared/store/visitors/statistics.ts';
-import {actionPlace} from '../../shared/tour/paths/counted.ts';
+import {actionPlace} from '../../shared/tour/paths/flow.ts';
 import {parseJson, readBytes} from '../http/body.ts';
 import {clientIp} from '../http/client-ip.ts';
 import {framable} from '../http/cross-origin.ts';

@@ -1,7 +1,7 @@
 import Router from '@koa/router';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {AppError} from '../../shared/errors.ts';
-import {presentMedia} from '../../shared/present/media.ts';
+import {presentMedia} from '../../shared/present/tour.ts';
 import type {Services} from '../../shared/services/services.ts';
 import {tx} from '../../shared/store/database.ts';
 import type {UploadRow} from '../../shared/store/entities/jobs.ts';

@@ -1,6 +1,6 @@
 import type {SettingsValues} from '../../shared/contract/edit.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
-import {settingsFrom} from '../../shared/tour/changes/setting-leaves.ts';
+import {settingsFrom} from '../../shared/tour/changes/settings.ts';
 import {type Change, fieldsOf, placeBehind, placeOf, type StepFields} from '../saving/change.ts';
 import {type Conflict, theirsIn} from '../saving/conflicts.ts';
 import {editSteps} from '../session/several.ts';

@@ -4,7 +4,7 @@ import {createRequire} from 'node:module';
 import {join} from 'node:path';
 import type {MinifyOptions} from 'terser';
 import terser from 'terser/package.json' with {type: 'json'};
-import {keepFile, keptFolder} from '../../shared/process/kept-while-unchanged.ts';
+import {keepFile, keptFolder} from '../../shared/process/kept-build.ts';
 
 /** Made for each call, which writes into them. Larger functions stay where they are called several times: compressed, that is less. */
 const options = (): MinifyOptions => ({ecma: 2020, compress: {passes: 3, inline: 1, keep_fargs: false, unsafe_arrows: true}});

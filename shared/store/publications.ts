@@ -3,7 +3,7 @@ import type {EndCta} from '../contract/cards.ts';
 import type {Snapshot} from '../contract/snapshot.ts';
 import type {FileStore} from '../files/file-store.ts';
 import {newId, randomToken, sha256} from '../ids.ts';
-import {type CountedPaths, countedPaths} from '../tour/paths/counted.ts';
+import {type CountedPaths, countedPaths} from '../tour/paths/flow.ts';
 import {changeStock} from './access/stock.ts';
 import {readClosing} from './account-end/closing.ts';
 import {affected, type Db, deleteInBatches, queryOne} from './database.ts';

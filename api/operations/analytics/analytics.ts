@@ -13,7 +13,7 @@ import {publishedContent} from '../../../shared/store/publications.ts';
 import {readContent, requireTour} from '../../../shared/store/tours.ts';
 import {type PathCounts, readPathCounts} from '../../../shared/store/visitors/paths.ts';
 import {listLinkTotals, publishedSnapshot, readStepViews, readTourDays} from '../../../shared/store/visitors/statistics.ts';
-import {type CountedPaths, countedPaths} from '../../../shared/tour/paths/counted.ts';
+import {type CountedPaths, countedPaths} from '../../../shared/tour/paths/flow.ts';
 import {tourUrl} from '../../../shared/tour/urls.ts';
 import {type Call, defineOperation, respond} from '../../pipeline/operation.ts';
 import {nextCursor, pageOf, pageQuery, readCursor} from '../paging.ts';

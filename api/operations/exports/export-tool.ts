@@ -1,4 +1,4 @@
-import {presentTourExport} from '../../../shared/present/tour-export.ts';
+import {presentTourExport} from '../../../shared/present/job.ts';
 import {readJob} from '../../../shared/store/jobs/jobs.ts';
 import {defineOperation, respond} from '../../pipeline/operation.ts';
 import {success} from '../responses.ts';

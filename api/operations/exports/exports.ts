@@ -6,7 +6,7 @@ import {LIMITS} from '../../../shared/contract/limits.ts';
 import {Choice, Closed} from '../../../shared/contract/schema.ts';
 import {LanguageCode} from '../../../shared/contract/step.ts';
 import {AppError} from '../../../shared/errors.ts';
-import {presentTourExport} from '../../../shared/present/tour-export.ts';
+import {presentTourExport} from '../../../shared/present/job.ts';
 import {compileSchema} from '../../../shared/schema/schema.ts';
 import {expireTourExport, type FoundTourExport, findTourExport, listTourExports} from '../../../shared/store/exports/tour-exports.ts';
 import {requireTour} from '../../../shared/store/tours.ts';

@@ -26,7 +26,7 @@ import {lockTour} from '../../../shared/store/tours.ts';
 import {contentAt} from '../../../shared/store/versions.ts';
 import {canonicalJson} from '../../../shared/tour/document/canonical-json.ts';
 import type {TourContent} from '../../../shared/tour/document/document.ts';
-import {documentOf} from '../../../shared/tour/document/to-document.ts';
+import {documentOf} from '../../../shared/tour/document/from-document.ts';
 import {asShown, countedLengthMs, exportName, inLanguage, spokenLanguages, withoutAvif} from '../../../shared/tour/export-source.ts';
 import {publishFaults} from '../../../shared/tour/readiness.ts';
 import {makeSnapshot} from '../../../shared/tour/snapshot.ts';

@@ -4,7 +4,7 @@ import {IMAGE_TYPES, Media, MediaVariant, mediaUploadFields} from '../../../shar
 import {LIMITS} from '../../../shared/contract/limits.ts';
 import {Choice, Closed, Nullable, Text, Timestamp} from '../../../shared/contract/schema.ts';
 import {AppError} from '../../../shared/errors.ts';
-import {presentMedia, presentVariants} from '../../../shared/present/media.ts';
+import {presentMedia, presentVariants} from '../../../shared/present/tour.ts';
 import {findMedia, knownAs, touchMedia} from '../../../shared/store/media/media.ts';
 import {type Announced, createUpload} from '../../../shared/store/media/uploads.ts';
 import {imageSourceFaults} from '../../../shared/tour/steps.ts';

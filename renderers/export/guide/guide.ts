@@ -6,7 +6,7 @@ import type {Values} from '../../../shared/folder/values.ts';
 import {type Guide, type GuideStep, writeGuide} from '../../../shared/folder/write-guide.ts';
 import {writeTour} from '../../../shared/folder/write-tour.ts';
 import {paperMessages, playerMessages} from '../../../shared/locales/index.ts';
-import type {KeyedStep} from '../../../shared/tour/document/to-document.ts';
+import type {KeyedStep} from '../../../shared/tour/document/from-document.ts';
 import {stepCount} from '../../cover/words.ts';
 import type {Exporter, ExportSource} from '../../exporter.ts';
 import {makePictures} from '../../paper/make-pictures.ts';

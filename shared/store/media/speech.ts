@@ -1,4 +1,4 @@
-import type {Voice} from '../../contract/ai/voice.ts';
+import type {Voice} from '../../contract/ai/text.ts';
 import {primaryLanguage} from '../../contract/page-language.ts';
 import type {Actor} from '../../contract/version.ts';
 import {sha256} from '../../ids.ts';

@@ -1,6 +1,6 @@
 import {encodeSpeech} from '../../../renderers/audio/encode-speech.ts';
 import {STEP_TEXTS} from '../../../shared/contract/step-fields.ts';
-import {presentSample, presentSpeech} from '../../../shared/present/media.ts';
+import {presentSample, presentSpeech} from '../../../shared/present/tour.ts';
 import type {JobInput} from '../../../shared/queue/job.ts';
 import type {narrateStep as job, speakSample as sampleJob} from '../../../shared/queue/jobs/ai.ts';
 import type {Db} from '../../../shared/store/database.ts';

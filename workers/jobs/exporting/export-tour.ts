@@ -6,7 +6,7 @@ import {factsOf} from '../../../shared/contract/exports/index.ts';
 import {LIMITS} from '../../../shared/contract/limits.ts';
 import type {Snapshot, SnapshotStep} from '../../../shared/contract/snapshot.ts';
 import {AppError} from '../../../shared/errors.ts';
-import {presentTourExport} from '../../../shared/present/tour-export.ts';
+import {presentTourExport} from '../../../shared/present/job.ts';
 import {inOwnFolder} from '../../../shared/process/own-folder.ts';
 import {exportTour as job} from '../../../shared/queue/jobs/publishing.ts';
 import type {Services} from '../../../shared/services/services.ts';
