@@ -6,7 +6,7 @@ import {claimAdministration} from '../../shared/store/access/accounts.ts';
 import type {Credential} from '../../shared/store/access/credentials.ts';
 import {endSession, findSession, type SessionInfo} from '../../shared/store/access/sessions.ts';
 import {type Db, tx} from '../../shared/store/database.ts';
-import {requireSameOrigin} from '../http/same-origin.ts';
+import {requireSameOrigin} from '../http/headers.ts';
 
 /** A person's browser: the cookie that keeps them signed in, and the proof that a call comes from a page of ours. */
 

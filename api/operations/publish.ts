@@ -15,7 +15,7 @@ import {readTour} from '../../shared/store/tour-list.ts';
 import {lockTour} from '../../shared/store/tours.ts';
 import {contentAt, keepVersion} from '../../shared/store/versions.ts';
 import {canonicalJson} from '../../shared/tour/document/canonical-json.ts';
-import {differencesBetween, STEP_DIFFERENCES} from '../../shared/tour/document/diff.ts';
+import {differencesBetween, STEP_DIFFERENCES} from '../../shared/tour/document/unpublished.ts';
 import {publishFaults, publishWarnings} from '../../shared/tour/readiness.ts';
 import {makeSnapshot} from '../../shared/tour/snapshot.ts';
 import {defineOperation, respond} from '../pipeline/operation.ts';

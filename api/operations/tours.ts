@@ -15,8 +15,18 @@ import {emptyTour} from '../../shared/tour/document/document.ts';
 import {canonicalLanguage} from '../../shared/tour/language/language-tag.ts';
 import {changeTheme} from '../../shared/tour/themes.ts';
 import {type Call, creatorOf, defineOperation, respond} from '../pipeline/operation.ts';
-import {encodeCursor, nextCursor, pageQuery, readCursor, readNameCursor} from './paging.ts';
-import {changeCalled, success, TourResponse, tourId, tourResponse} from './responses.ts';
+import {
+	changeCalled,
+	encodeCursor,
+	nextCursor,
+	pageQuery,
+	readCursor,
+	readNameCursor,
+	success,
+	TourResponse,
+	tourId,
+	tourResponse,
+} from './responses.ts';
 
 /** Pattern of the tour ids in cursors: looser than ids are, as no more is needed there. */
 export const TOUR_ID = /^\S{1,40}$/;

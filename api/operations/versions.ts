@@ -15,8 +15,7 @@ import {diff} from '../../shared/tour/document/diff.ts';
 import type {TourContent} from '../../shared/tour/document/document.ts';
 import {documentOf} from '../../shared/tour/document/from-document.ts';
 import {type Call, defineOperation, respond} from '../pipeline/operation.ts';
-import {nextCursor, pageOf, pageQuery, readCursor} from './paging.ts';
-import {success, TourResponse, tourId, tourResponse} from './responses.ts';
+import {nextCursor, pageOf, pageQuery, readCursor, success, TourResponse, tourId, tourResponse} from './responses.ts';
 import {findTour} from './tours.ts';
 
 const NUMBER = /^\d{1,9}$/;

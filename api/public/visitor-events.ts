@@ -13,9 +13,8 @@ import {findReportedLink} from '../../shared/store/visitors/statistics.ts';
 import {actionPlace} from '../../shared/tour/paths/flow.ts';
 import {parseJson, readBytes} from '../http/body.ts';
 import {clientIp} from '../http/client-ip.ts';
-import {framable} from '../http/cross-origin.ts';
+import {framable, requireSameOrigin} from '../http/headers.ts';
 import {openRateLimiter} from '../http/rate-limiter.ts';
-import {requireSameOrigin} from '../http/same-origin.ts';
 
 const MINUTE = 60;
 /** Redis is back within seconds, as a rule. */

@@ -12,8 +12,8 @@ import {hashOf, holdImage, type Images, nameOf} from '../http/base64-image.ts';
 import {readBytes} from '../http/body.ts';
 import {imagesOf} from '../http/body-budget.ts';
 import {mediaOrIngest} from '../operations/media/image-source.ts';
-import {requirePlan, requireScope} from '../pipeline/authorize.ts';
 import type {Throttle} from '../pipeline/rate-limits.ts';
+import {requirePlan, requireScope} from '../pipeline/request.ts';
 import {unwrap} from '../pipeline/response.ts';
 
 /** The PUT behind an upload URL: the URL is the permission, for one image, which may be sent again where the answer was lost. */

@@ -14,8 +14,8 @@ import {checkResponse} from '../../pipeline/validate.ts';
 import {type McpCall, type Params, RPC, rpcError} from '../context.ts';
 import {together} from './brief-answer.ts';
 import type {Body, Tool} from './define-tool.ts';
+import {measuredFaults, type Size} from './hints.ts';
 import {findTool, TOOLS} from './index.ts';
-import {measuredFaults, type Size} from './measured-hints.ts';
 import {withPictures} from './seen-step.ts';
 import {withTarget} from './with-target.ts';
 

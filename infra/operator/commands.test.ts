@@ -3,7 +3,7 @@ import {setTimeout as sleep} from 'node:timers/promises';
 import test from 'ava';
 import {startProcess} from '../../test/helpers/processes.ts';
 import {startService} from '../../test/helpers/service.ts';
-import {rebuildPages} from './rebuild-pages.ts';
+import {rebuildPages} from './commands.ts';
 
 const service = await startService({}, {workers: false});
 const ana = await service.client();

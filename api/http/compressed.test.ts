@@ -1,5 +1,5 @@
 import test from 'ava';
-import {encodingFor} from './accept-encoding.ts';
+import {encodingFor} from './compressed.ts';
 
 test('browsers, which name gzip first, get Brotli; clients that ask for less get less', t => {
 	for (const [header, wanted] of [

@@ -1,5 +1,5 @@
 import test from 'ava';
-import {openFileCache} from './file-cache.ts';
+import {openFileCache} from './shown.ts';
 
 /** Returns files of as many bytes as their names say, and counts how often it is asked. */
 function countingFiles() {
