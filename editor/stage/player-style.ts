@@ -1,4 +1,4 @@
-import {hotspotStyle} from '../../renderers/hotspot/style.ts';
+import {hotspotStyle} from '../../renderers/hotspot/hotspot.ts';
 import cards from '../../renderers/player/style/cards.css' with {type: 'text'};
 import document_ from '../../renderers/player/style/document.css' with {type: 'text'};
 import layout from '../../renderers/player/style/layout.css' with {type: 'text'};

@@ -1,5 +1,5 @@
 import {edges, settle} from '../../renderers/player/client/place.ts';
-import {idsOf} from '../../renderers/player/parts/ids.ts';
+import {idsOf} from '../../renderers/player/parts/context.ts';
 import {isLong, stepSection} from '../../renderers/player/parts/step.ts';
 import type {Edges} from '../../renderers/player/placement/place.ts';
 import {marksIn, placementRule} from '../../renderers/player/placement/placement.ts';

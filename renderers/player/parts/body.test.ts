@@ -3,7 +3,7 @@ import type {Page} from 'puppeteer';
 import {openSite, PUBLIC} from '../../../test/helpers/player-site.ts';
 import {sampleSlide, sampleTour} from '../../../test/helpers/sample-snapshot.ts';
 import {renderPage} from '../page.ts';
-import {chaptersOf} from './progress.ts';
+import {chaptersOf} from './body.ts';
 
 const site = await openSite(new Map());
 test.after.always(site.close);

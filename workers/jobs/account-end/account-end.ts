@@ -1,12 +1,14 @@
 import {purgeAccount} from '../../../shared/account-end/purge-account.ts';
 import {dequeueJobs, forgetInRedis} from '../../../shared/account-end/purge-files.ts';
+import {writeExport} from '../../../shared/account-end/stored-export.ts';
 import {metrics} from '../../../shared/metrics/metrics.ts';
-import {sendMail} from '../../../shared/queue/jobs/maintenance.ts';
+import {type exportAccount as job, sendMail} from '../../../shared/queue/jobs/maintenance.ts';
 import type {Services} from '../../../shared/services/services.ts';
 import {accountsDue, takeUnwarned} from '../../../shared/store/account-end/closing.ts';
+import {finishExport} from '../../../shared/store/account-end/exports.ts';
 import {tx} from '../../../shared/store/database.ts';
 import {insertJob, type StoredJob} from '../../../shared/store/jobs/jobs.ts';
-import type {Dependencies} from '../../runtime/handler.ts';
+import type {Dependencies, Handler} from '../../runtime/handler.ts';
 
 const BATCH = 100;
 /** Others wait for the slot: a large account goes on at the next run. */
@@ -52,3 +54,15 @@ async function remind({config, database, dispatcher}: Services): Promise<number>
 	for (const job of jobs) await dispatcher.enqueue(job);
 	return jobs.length;
 }
+
+/** Writes the copy, and tells its owner by mail where mail is sent. What a worker that died had written is removed first. */
+export const exportAccount: Handler<typeof job> = async ({exportId}, {services, accountId, lease, progress, signal}) => {
+	const {config, database, files, keyFor, keysFor} = services;
+	const leaver = {...{files, keyFor, keysFor, accountId, progress, signal}, db: database.manager, keys: services, baseUrl: config.baseUrl};
+	const bytes = await writeExport(exportId, leaver, lease);
+	return async db => {
+		await finishExport(db, exportId, bytes);
+		const next = config.smtpUrl ? [await insertJob(db, {accountId, type: sendMail.name, input: {purpose: 'export'}})] : [];
+		return {response: {status: 200, body: {bytes}}, next};
+	};
+};

@@ -2,7 +2,7 @@ import {mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'nod
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import test from 'ava';
-import {minify} from './minify.ts';
+import {minify} from './assets.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'minify-'));
 test.after.always(() => rmSync(folder, {recursive: true}));
