@@ -13,8 +13,7 @@ import {stepRules, themeRule} from '../../renderers/player/style/style.ts';
 import type {Snapshot} from '../../shared/contract/snapshot.ts';
 import {directionOf} from '../../shared/tour/language/language-tag.ts';
 import {fontOf} from '../../shared/tour/themes.ts';
-import {type Frame, playerSheets, STAGE, sheetIn} from '../stage/player-style.ts';
-import {fontRules} from '../stage/stage-fonts.ts';
+import {type Frame, fontRules, playerSheets, STAGE, sheetIn} from '../stage/player-style.ts';
 
 /** Runs in the frame of the preview: draws the page of the tour that the frame was given, and starts the player in it. */
 
