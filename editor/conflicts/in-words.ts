@@ -6,7 +6,7 @@ import type {words as lookWords} from '../../shared/locales/en/editor/appearance
 import type {cardWords} from '../../shared/locales/en/editor/cards.ts';
 import {words} from '../../shared/locales/en/editor/conflicts.ts';
 import {words as historyWords} from '../../shared/locales/en/editor/history.ts';
-import {settingsFrom} from '../../shared/tour/changes/settings.ts';
+import {settingsFrom} from '../../shared/tour/changes/setting-leaves.ts';
 import {languageName} from '../ai/formats.ts';
 import {fieldName, m} from '../messages/index.ts';
 import {type Change, fieldsOf, placeBehind, placeOf, type StepFields} from '../saving/change.ts';

@@ -1,7 +1,7 @@
 import type {Conflict as ServerConflict, SettingsValues} from '../../shared/contract/edit.ts';
 import type {Step} from '../../shared/contract/step.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
-import {settingLeaves} from '../../shared/tour/changes/settings.ts';
+import {settingLeaves} from '../../shared/tour/changes/setting-leaves.ts';
 import {mergeActions, mergeChapters} from '../../shared/tour/paths/merge.ts';
 import {type Change, FIELDS, type Field, isWords, ledThere, placeOf, type StepFields, same} from './change.ts';
 import {stepWith} from './new-step.ts';

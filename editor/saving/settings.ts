@@ -1,6 +1,6 @@
 import type {SettingsValues} from '../../shared/contract/edit.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
-import {settingLeaves, settingsFrom} from '../../shared/tour/changes/settings.ts';
+import {settingLeaves, settingsFrom} from '../../shared/tour/changes/setting-leaves.ts';
 import {isSame} from '../../shared/tour/document/canonical-json.ts';
 import {mergeChapters} from '../../shared/tour/paths/merge.ts';
 

@@ -1,7 +1,7 @@
 import {EDIT_KINDS, type Edit, SETTINGS, STEP_FIELDS, STEP_ID} from '../../contract/edit.ts';
 import type {Fault} from '../../contract/error.ts';
 import {isPlainObject} from '../document/canonical-json.ts';
-import {settingLeaves} from './settings.ts';
+import {settingLeaves} from './setting-leaves.ts';
 
 /** Members that each kind takes, beside `kind`. */
 const TAKES: Record<Edit['kind'], {needs: string[]; may: string[]}> = {

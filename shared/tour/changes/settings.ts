@@ -10,14 +10,12 @@ import {canonicalLanguage} from '../language/language-tag.ts';
 import {chaptersToKeep} from '../paths/actions.ts';
 import {mergeChapters} from '../paths/merge.ts';
 import {resolveTheme, THEMES} from '../themes.ts';
+import {settingLeaves, settingsFrom} from './setting-leaves.ts';
 
 /** Settings of a tour outside its steps, as changes name them: each value by itself. */
 
 type Leaves = Map<string, unknown>;
 type Plain = Record<string, unknown>;
-
-/** Members that hold values of their own, each compared by itself. */
-const NESTED = new Set(['colors', 'fields', 'voices']);
 
 /** Changes those of the values that are still as they were; the others are conflicts, unless they are equal already. */
 export function changeSettings(content: TourContent, {set, was}: EditOf<'settings'>, offerer: Offerer = {company: null, privacyUrl: null}) {
@@ -167,37 +165,4 @@ export function changeChapters(
 	const conflicts = clashes.map(clash => ({...clash, gone: false}));
 	if (isSame(chapters, theirs ?? [])) return {content, conflicts};
 	return {content: {...rest, ...(chapters.length > 0 && {chapters})}, conflicts};
-}
-
-/** The values of a tour's settings by their names, such as `theme.colors.accent`. Passes over what is no object. */
-export function settingLeaves(values: object): Map<string, unknown> {
-	const leaves = new Map<string, unknown>();
-	for (const [part, members] of Object.entries(values)) {
-		// A list is one value.
-		if (Array.isArray(members)) leaves.set(part, members);
-		for (const [name, value] of Array.isArray(members) ? [] : entriesOf(members)) {
-			if (!NESTED.has(name)) leaves.set(`${part}.${name}`, value);
-			else for (const [key, leaf] of entriesOf(value)) leaves.set(`${part}.${name}.${key}`, leaf);
-		}
-	}
-	return leaves;
-}
-
-/** The settings that have these values. */
-export function settingsFrom(leaves: Iterable<readonly [string, unknown]>): Record<string, Record<string, unknown>> {
-	const settings: Record<string, Record<string, unknown>> = {};
-	for (const [name, value] of leaves) {
-		const [part, member, key] = name.split('.') as [string, string | undefined, string | undefined];
-		// A list is one value.
-		if (member === undefined) settings[part] = value as Record<string, unknown>;
-		else {
-			settings[part] ??= {};
-			settings[part][member] = key === undefined ? value : {...(settings[part][member] as object), [key]: value};
-		}
-	}
-	return settings;
-}
-
-function entriesOf(value: unknown): Array<[string, unknown]> {
-	return typeof value === 'object' && value !== null ? Object.entries(value) : [];
 }
