@@ -1,9 +1,9 @@
 import type Koa from 'koa';
 import {metrics} from '../shared/metrics/metrics.ts';
 import type {Services} from '../shared/services/services.ts';
-import {isForPerson, sendErrorPage} from './account/error-page.ts';
+import {isForPerson, sendErrorPage} from './account/sign-in-pages.ts';
 import {logError, toAppError} from './http/error-response.ts';
-import {securityHeaders} from './http/security-headers.ts';
+import {securityHeaders} from './http/headers.ts';
 
 /** Returns what is thrown as an error in words: the one envelope for programs, a page for people. */
 export function errorEnvelope({log, config: {baseUrl}}: Services): Koa.Middleware {

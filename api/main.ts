@@ -1,7 +1,6 @@
 import {inheritedSocket, readConfig} from '../shared/config/config.ts';
 import {openReportStream} from '../shared/queue/event-stream.ts';
-import {openCollector} from '../shared/services/collect.ts';
-import {serveMetrics} from '../shared/services/metrics-server.ts';
+import {openCollector, serveMetrics} from '../shared/services/metrics-server.ts';
 import {openServices} from '../shared/services/services.ts';
 import {stopTimes, told} from '../shared/start-and-stop.ts';
 import {startTracing} from '../shared/tracing/start.ts';

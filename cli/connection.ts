@@ -2,8 +2,8 @@ import {ApiError, type Client, createClient} from '../client/index.ts';
 import {DOCUMENT_VERSION} from '../shared/contract/document-format.ts';
 import {CommandError, EXIT, noTour, refused, usageError} from './errors.ts';
 import {loadSignIn} from './fetched/load-parts.ts';
-import {readLast, readSignIn} from './sign-in/kept.ts';
-import {signInError, unreachable} from './unreachable.ts';
+import {signInError, unreachable} from './proxy/proxy-for.ts';
+import {readLast, readSignIn} from './sign-in/keep.ts';
 
 /** Set when the service serves the command: its own URL. */
 declare const SERVED_FROM: string | undefined;

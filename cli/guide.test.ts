@@ -7,7 +7,7 @@ import {guideExporter} from '../renderers/export/guide/guide.ts';
 import {findTourId} from '../shared/store/documents/documents.ts';
 import {mediaByIds} from '../shared/store/media/media.ts';
 import {readContent} from '../shared/store/tours.ts';
-import {documentOf} from '../shared/tour/document/to-document.ts';
+import {documentOf} from '../shared/tour/document/from-document.ts';
 import {makeSnapshot} from '../shared/tour/snapshot.ts';
 import {fetchCommand, runCommand} from '../test/helpers/command.ts';
 import {openBench} from '../test/helpers/exporting/bench.ts';

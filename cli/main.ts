@@ -4,8 +4,7 @@ import {COMMANDS, optionsOf} from './commands/index.ts';
 import {CommandError, didYouMean, EXIT, fileError} from './errors.ts';
 import {helpOf, overview} from './help.ts';
 import {colours, openOutput} from './output.ts';
-import {obeyProxies} from './proxy/proxy-for.ts';
-import {signInError} from './unreachable.ts';
+import {obeyProxies, signInError} from './proxy/proxy-for.ts';
 
 // The command `roteiro`: a client of the service like any other. Standard output has the result, standard error everything else.
 

@@ -1,5 +1,3 @@
-import {SignInError} from './sign-in-error.ts';
-
 /** Signing a person in to a service by OAuth, for programs that keep no secret: an authorization code with a proof key (PKCE). */
 
 /** Endpoints at which the service signs people in (RFC 8414). */
@@ -16,6 +14,24 @@ const SCOPES = ['tours:read', 'tours:write', 'publish'] as const;
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 const WAIT_MS = 15_000;
+
+/** Reasons why signing in failed, as far as the next step depends on them. */
+export type SignInFault =
+	/** The URL is neither https nor this machine: no token is sent there. */
+	| 'insecure'
+	/** The URL leads to no Roteiro, or to one with another name. */
+	| 'not_roteiro'
+	| 'unreachable'
+	| 'busy'
+	/** The person said no. */
+	| 'denied'
+	/** The response belongs to another sign-in. */
+	| 'foreign'
+	/** The code or the refresh token is used, over, or taken away. */
+	| 'ended'
+	/** The service has forgotten this app, or never knew it. */
+	| 'unknown_app'
+	| 'refused';
 
 /** Returns the service's URL in its kept form. Throws if it is none, or if calls to it could be read on the way. */
 export function secureServiceUrl(text: string): string {
@@ -180,4 +196,18 @@ function base64url(bytes: Uint8Array): string {
 		.replaceAll('+', '-')
 		.replaceAll('/', '_')
 		.replaceAll('=', '');
+}
+
+/** Signing in did not work; the message never has a code or a token in it. */
+export class SignInError extends Error {
+	readonly fault: SignInFault;
+	/** The URL that was not reached; the cause says why. */
+	readonly url: string | undefined;
+
+	constructor(fault: SignInFault, message: string, {url, cause}: {url?: string; cause?: unknown} = {}) {
+		super(message, {cause});
+		this.name = 'SignInError';
+		this.fault = fault;
+		this.url = url;
+	}
 }

@@ -1,6 +1,6 @@
 import {readFileSync, writeFileSync} from 'node:fs';
 import {openapiDocument} from '../api/docs/openapi.ts';
-import {EXAMPLES_FILE} from '../api/docs/openapi-examples.ts';
+import {EXAMPLES_FILE} from '../api/docs/openapi-responses.ts';
 import {OPERATIONS} from '../api/operations/index.ts';
 import {onOwnServers} from '../test/helpers/own-servers.ts';
 import {areAlike} from '../test/openapi/stable-examples.ts';

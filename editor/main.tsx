@@ -1,7 +1,7 @@
 import {type ComponentType, render} from 'preact';
 import {ErrorBoundary, LocationProvider, lazy, Route, Router} from 'preact-iso';
 import {loadMessages, m} from './messages/index.ts';
-import {late, loadAnew} from './shell/lazy.ts';
+import {late, loadAnew} from './shell/later.tsx';
 import {account} from './shell/session-data.ts';
 import {Missing, Shell} from './shell/shell.tsx';
 import {say, Toasts} from './shell/toast.tsx';

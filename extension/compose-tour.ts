@@ -1,8 +1,7 @@
-import {composeStep, keyOf, pictureName, tourName} from '../cli/recorder/compose-step.ts';
-import {LivePlan} from '../cli/recorder/live-plan.ts';
+import {composeStep, farewell, keyOf, pictureName, tourName} from '../cli/recorder/compose-step.ts';
+import {LivePlan} from '../cli/recorder/plan-actions.ts';
 import type {RecordedStep} from '../cli/recorder/recording.ts';
 import {Secrets, secretsOf} from '../cli/recorder/secrets.ts';
-import {farewell} from '../cli/recorder/words.ts';
 import {matchLanguage, type PageLanguage, primaryLanguage} from '../shared/contract/page-language.ts';
 import {keyFrom} from '../shared/folder/names.ts';
 import type {ComposedTour, Recording} from './messages.ts';

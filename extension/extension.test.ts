@@ -3,7 +3,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import test from 'ava';
 import {extensionPackage} from '../api/docs/packages.ts';
-import {type Doing, LivePlan} from '../cli/recorder/live-plan.ts';
+import {type Doing, LivePlan} from '../cli/recorder/plan-actions.ts';
 import {readZip} from '../cli/zip/index.ts';
 import {extension as EN} from '../shared/locales/en/extension.ts';
 import {extension as ES} from '../shared/locales/es/extension.ts';

@@ -1,7 +1,7 @@
 import type {Named, Place} from '../cli/recorder/describe-target.ts';
-import type {Doing} from '../cli/recorder/live-plan.ts';
+import type {Doing} from '../cli/recorder/plan-actions.ts';
 import type {RecordedStep} from '../cli/recorder/recording.ts';
-import type {SignInFault} from '../client/sign-in-error.ts';
+import type {SignInFault} from '../client/sign-in.ts';
 
 /** Messages between the parts of the extension: plain values. */
 

@@ -1,6 +1,5 @@
 import {spawnSync} from 'node:child_process';
-import {closingLine} from './test-report.ts';
-import {runTests} from './test-run.ts';
+import {closingLine, runTests} from './test-run.ts';
 
 /** Stages of `npm test` before its tests, of which `npm run check` (`--static`) runs no others; the first failure ends it. */
 const STAGES = [

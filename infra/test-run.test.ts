@@ -1,7 +1,7 @@
 import {resolve} from 'node:path';
 import test from 'ava';
 import {longFirst, testFiles} from './test-files.ts';
-import {afterRepetition, closingLine, failedFiles, readOutcome, reportOf, sumOf} from './test-report.ts';
+import {afterRepetition, closingLine, failedFiles, readOutcome, reportOf, sumOf} from './test-run.ts';
 
 const PASSED = '\n  ✔ one › adds (12ms)\n    ℹ ✔ a log line\n  ✔ two › subtracts\n  ─\n\n  2 tests passed\n';
 const MIXED = `

@@ -23,5 +23,5 @@ test('an edition is the same wherever the code lies and whatever its comments sa
 	const [styled, coverOfStyled] = there('renderers/player/style/layout.css', '\n.another { color: red }\n');
 	t.not(styled, here[0]);
 	t.is(coverOfStyled, here[1]);
-	t.not(there('renderers/cover/plain.ts', "\nconsole.debug('another');\n")[1], here[1]);
+	t.not(there('renderers/cover/cover.ts', "\nconsole.debug('another');\n")[1], here[1]);
 });

@@ -1,6 +1,6 @@
 import type {Snapshot} from '../shared/contract/snapshot.ts';
 import type {StoredNarration} from '../shared/tour/document/document.ts';
-import type {WholeDocument} from '../shared/tour/document/to-document.ts';
+import type {WholeDocument} from '../shared/tour/document/from-document.ts';
 import type {Section} from '../shared/tour/paths/sections.ts';
 import type {Browser} from './browser/browser.ts';
 

@@ -3,7 +3,7 @@ import type {AddressInfo} from 'node:net';
 import test, {type ExecutionContext} from 'ava';
 import type {Browser, BrowserContext} from 'puppeteer';
 import {buildApp} from '../api/app.ts';
-import {LANDING_TOURS, landingName} from '../api/landing/tours.ts';
+import {LANDING_TOURS, landingName} from '../api/landing/landing.ts';
 import {PAGE_LANGUAGES} from '../shared/contract/page-language.ts';
 import {words} from '../shared/locales/en/editor/settings.ts';
 import {createLink} from '../shared/store/access/email-links.ts';

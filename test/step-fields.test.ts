@@ -1,8 +1,8 @@
 import test from 'ava';
-import {guidePage} from '../renderers/export/guide/html.ts';
+import {guidePage} from '../renderers/export/guide/guide.ts';
 import {pdfPage} from '../renderers/export/pdf/document.ts';
 import {renderPage} from '../renderers/player/page.ts';
-import {findingsOf} from '../renderers/step-picture/findings.ts';
+import {findingsOf} from '../renderers/step-picture/step-picture.ts';
 import {completeOptions} from '../shared/contract/exports/index.ts';
 import type {PdfOptions} from '../shared/contract/exports/options.ts';
 import {SHOWN_TEXTS, type ShownTexts, STEP_TEXTS} from '../shared/contract/step-fields.ts';

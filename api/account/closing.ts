@@ -12,8 +12,7 @@ import {type FoundExport, findExport, listExports, orderExport} from '../../shar
 import {tx} from '../../shared/store/database.ts';
 import type {AccountContext} from '../auth/sign-in-limits.ts';
 import {sendPart} from '../http/byte-range.ts';
-import {notice} from '../pages/form.ts';
-import {type Page, renderPage, sendPage} from '../pages/page.ts';
+import {notice, type Page, renderPage, sendPage} from '../pages/page.ts';
 import {seeOther} from '../pages/redirect.ts';
 import {requireSession} from './require-session.ts';
 

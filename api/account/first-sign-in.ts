@@ -5,18 +5,23 @@ import {LANGUAGE_NAMES, PAGE_LANGUAGES, type PageLanguage} from '../../shared/co
 import {AppError} from '../../shared/errors.ts';
 import {type Html, html} from '../../shared/html.ts';
 import {accountMessages} from '../../shared/locales/index.ts';
-import {changeEmail, changeProfile, confirmAccount, setPassword, stillHasPassword} from '../../shared/store/access/accounts.ts';
-import {switchOnOwnPro} from '../../shared/store/access/administrators.ts';
+import {
+	changeEmail,
+	changeProfile,
+	confirmAccount,
+	setPassword,
+	stillHasPassword,
+	switchOnOwnPro,
+} from '../../shared/store/access/accounts.ts';
 import {findLink, useLink, voidLinks} from '../../shared/store/access/email-links.ts';
 import {createSession, endSessions, type SessionInfo} from '../../shared/store/access/sessions.ts';
 import {type Db, tx} from '../../shared/store/database.ts';
 import {hashPassword} from '../auth/password.ts';
 import {comeIn, deviceOf, keepSignedIn, sessionOf} from '../auth/session.ts';
 import {type AccountContext, mailAccount} from '../auth/sign-in-limits.ts';
+import {readForm} from '../http/body.ts';
 import {clientIp} from '../http/client-ip.ts';
-import {readForm} from '../http/form.ts';
-import {field} from '../pages/form.ts';
-import {languageOf, type Page, renderPage, sendPage} from '../pages/page.ts';
+import {field, languageOf, type Page, renderPage, sendPage} from '../pages/page.ts';
 import {seeOther, withQuery} from '../pages/redirect.ts';
 import {requireSession} from './require-session.ts';
 import {signUpFaults} from './sign-in.ts';

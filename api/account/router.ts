@@ -3,12 +3,12 @@ import type Koa from 'koa';
 import {AppError} from '../../shared/errors.ts';
 import type {Services} from '../../shared/services/services.ts';
 import {signInLimits} from '../auth/sign-in-limits.ts';
-import {requireSameOrigin} from '../http/same-origin.ts';
+import {requireSameOrigin} from '../http/headers.ts';
 import {closingRoutes} from './closing.ts';
 import {emailLinkRoutes} from './email-links.ts';
-import {sendErrorPage} from './error-page.ts';
 import {firstSignInRoutes} from './first-sign-in.ts';
 import {signInRoutes} from './sign-in.ts';
+import {sendErrorPage} from './sign-in-pages.ts';
 
 /** The pages under /account: signing up and in, passwords, and taking back a deletion. They work without script. */
 export function accountRouter(services: Services): Router {

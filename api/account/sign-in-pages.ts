@@ -1,14 +1,18 @@
+import type Koa from 'koa';
 import type {PageLanguage} from '../../shared/contract/page-language.ts';
+import type {AppError} from '../../shared/errors.ts';
 import {type Html, html} from '../../shared/html.ts';
 import {accountMessages} from '../../shared/locales/index.ts';
-import {field, notice} from '../pages/form.ts';
-import {type Page, renderPage} from '../pages/page.ts';
+import {field, languageOf, notice, type Page, renderPage, sendPage} from '../pages/page.ts';
 
 /** The pages in front of an account. Each gets the URL of its own form, with what has to come along in the query. */
 
 type Common = {language: PageLanguage; here: string};
 /** Messages about faulty fields, by the field's name. */
 export type Faults = Partial<Record<string, string>>;
+
+/** Paths that programs call: they answer with the error envelope, to browsers as well. */
+const FOR_PROGRAMS = /^\/(?:v1|app|mcp|oauth|oembed|media|\.well-known)(?:\/|$)/;
 
 export function signInPage({
 	language,
@@ -153,4 +157,28 @@ function knownAddress(email: string): Html {
 function waysOn(ways: Array<[url: string, label: string] | null>): Html {
 	const items = ways.filter(way => way !== null).map(([url, label]) => html`<li><a href="${url}">${label}</a></li>`);
 	return html`<ul class="ways">${items}</ul>`;
+}
+
+/** True if a person reads the response: a browser prefers HTML to anything else, a program takes anything or JSON. */
+export function isForPerson(ctx: Koa.Context): boolean {
+	if (!['GET', 'HEAD'].includes(ctx.method) || FOR_PROGRAMS.test(ctx.path)) return false;
+	ctx.vary('Accept');
+	return ctx.accepts('json', 'html') === 'html';
+}
+
+/** A person gets a page where a program gets the envelope. */
+export function sendErrorPage(ctx: Koa.Context, error: AppError, {baseUrl, to}: {baseUrl: string; to: 'home' | 'account'}): void {
+	const language = languageOf(ctx);
+	const [title, text] = said(error, language, baseUrl);
+	const {home, back} = accountMessages(language).errors;
+	const way: [string, string] = to === 'home' ? [`${baseUrl}/`, home] : [`${baseUrl}/settings`, back];
+	sendPage(ctx, messagePage({language, title, text, way}), error.status);
+}
+
+function said({code, retryAfter = 60}: AppError, language: PageLanguage, baseUrl: string): [title: string, text: string] {
+	const {errors} = accountMessages(language);
+	if (code === 'foreign_origin') return [errors.foreignTitle, errors.foreign(baseUrl)];
+	if (code === 'attempts_limited') return [errors.tooManyTitle, errors.tooMany(Math.ceil(retryAfter / 60))];
+	if (code === 'not_found') return [errors.notFoundTitle, errors.notFound];
+	return [errors.failedTitle, errors.failed];
 }

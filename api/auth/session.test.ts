@@ -1,6 +1,6 @@
 import test from 'ava';
 import {AppError} from '../../shared/errors.ts';
-import {requireSameOrigin} from '../http/same-origin.ts';
+import {requireSameOrigin} from '../http/headers.ts';
 import {sessionCookie} from './session.ts';
 
 const BASE = 'https://tours.example.org';

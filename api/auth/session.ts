@@ -2,11 +2,11 @@ import type Koa from 'koa';
 import {ALL_SCOPES} from '../../shared/contract/access.ts';
 import {AppError} from '../../shared/errors.ts';
 import type {Services} from '../../shared/services/services.ts';
-import {claimAdministration} from '../../shared/store/access/administrators.ts';
+import {claimAdministration} from '../../shared/store/access/accounts.ts';
 import type {Credential} from '../../shared/store/access/credentials.ts';
 import {endSession, findSession, type SessionInfo} from '../../shared/store/access/sessions.ts';
 import {type Db, tx} from '../../shared/store/database.ts';
-import {requireSameOrigin} from '../http/same-origin.ts';
+import {requireSameOrigin} from '../http/headers.ts';
 
 /** A person's browser: the cookie that keeps them signed in, and the proof that a call comes from a page of ours. */
 

@@ -1,13 +1,28 @@
+import {readFileSync} from 'node:fs';
 import {STATUS_CODES} from 'node:http';
 import {ErrorBody} from '../../shared/contract/error.ts';
 import {Job} from '../../shared/contract/job.ts';
 import {Closed} from '../../shared/contract/schema.ts';
 import {AppError, ERRORS, type ErrorCode} from '../../shared/errors.ts';
-import {errorsOf} from '../pipeline/errors-of.ts';
 import type {Operation} from '../pipeline/operation.ts';
+import {errorsOf} from '../pipeline/perform.ts';
 import {successBody} from '../pipeline/validate.ts';
 import {type Components, pascalCase} from './components.ts';
-import {type Example, type Examples, exampleOf} from './openapi-examples.ts';
+
+/** An operation's input and output in a real run. */
+export type Example = {
+	/** Values by the parameters' names, in the path or the query. */
+	parameters?: Record<string, string | number>;
+	/** A body of JSON. */
+	request?: unknown;
+	/** The body of each success by its status; events are text. */
+	responses: Record<string, unknown>;
+};
+type Examples = Record<string, Example | undefined>;
+
+/** The address of the service in the examples. */
+export const EXAMPLE_BASE = 'https://tours.example';
+export const EXAMPLES_FILE = new URL('openapi-examples.json', import.meta.url);
 
 const text = (description: string, example: string) => ({description, schema: {type: 'string'}, example});
 
@@ -101,4 +116,17 @@ function mostFrequent(texts: string[]): string {
 /** `NotFound` for 404. */
 function nameOf(status: number): string {
 	return STATUS_CODES[status]!.replaceAll(' ', '');
+}
+
+/** Returns the examples that `npm run openapi` has recorded, as if this service had returned them. */
+export function readExamples(baseUrl: string): Examples {
+	return JSON.parse(readFileSync(EXAMPLES_FILE, 'utf8').replaceAll(EXAMPLE_BASE, baseUrl));
+}
+
+/**
+ * Returns the example of a body as a named one: generators of types copy a single `example` into a comment of a line for
+ * each value. Nothing where there is no example.
+ */
+export function exampleOf(value: unknown, name = 'recorded'): {examples?: Record<string, {value: unknown}>} {
+	return value === undefined ? {} : {examples: {[name]: {value}}};
 }

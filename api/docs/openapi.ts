@@ -8,8 +8,7 @@ import {ERRORS} from '../../shared/errors.ts';
 import {methodAndPath, type Operation, TAGS} from '../pipeline/operation.ts';
 import {takesNull} from '../pipeline/validate.ts';
 import {type Components, openComponents, pascalCase} from './components.ts';
-import {type Example, exampleOf, readExamples} from './openapi-examples.ts';
-import {describeResponses, HEADERS, sharedResponses} from './openapi-responses.ts';
+import {describeResponses, type Example, exampleOf, HEADERS, readExamples, sharedResponses} from './openapi-responses.ts';
 
 const SUMMARY = 'Interactive step-by-step tours from screenshots: create, edit, style, publish to a permanent link.';
 

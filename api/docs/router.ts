@@ -3,7 +3,7 @@ import type Koa from 'koa';
 import {TourDocument} from '../../shared/contract/document.ts';
 import {DOCUMENT_SCHEMA_PATH} from '../../shared/contract/document-format.ts';
 import {compressedSender} from '../http/compressed.ts';
-import {allowAnyOrigin} from '../http/cross-origin.ts';
+import {allowAnyOrigin} from '../http/headers.ts';
 import {FONT_PRELOAD, HEADLINE_FONT} from '../pages/page.ts';
 import type {Operation} from '../pipeline/operation.ts';
 import {NODE, WITH_REQUIRE} from './bundle.ts';

@@ -5,8 +5,8 @@ import {promisify} from 'node:util';
 import {brotliCompress, constants, gzip} from 'node:zlib';
 import {type BuildOptions, build, type Metafile, type Plugin, transform} from 'esbuild';
 import {PAGE_LANGUAGES} from '../../shared/contract/page-language.ts';
-import {keptFolder, keptWhileUnchanged} from '../../shared/process/kept-while-unchanged.ts';
-import type {Encoding} from '../http/accept-encoding.ts';
+import {keptFolder, keptWhileUnchanged} from '../../shared/process/kept-build.ts';
+import type {Encoding} from '../http/compressed.ts';
 import {inChunks, planChunks} from './chunks.ts';
 
 /** A file of the editor as browsers get it; what is compressed already has no other encoding. */

@@ -2,8 +2,7 @@ import test from 'ava';
 import {PAGE_LANGUAGES} from '../../shared/contract/page-language.ts';
 import {sha256} from '../../shared/ids.ts';
 import {HEADLINE_FONT} from '../pages/page.ts';
-import {LANDING_FRAME, landingPage} from './landing.ts';
-import {LANDING_TOURS, landingName} from './tours.ts';
+import {LANDING_FRAME, LANDING_TOURS, landingName, landingPage} from './landing.ts';
 
 const BASE = 'https://tours.example/base';
 const page = (options: Partial<Parameters<typeof landingPage>[0]> = {}) =>

@@ -1,7 +1,11 @@
+import {existsSync, readdirSync, readFileSync} from 'node:fs';
+import {createRequire} from 'node:module';
+import {extname} from 'node:path';
 import Router from '@koa/router';
 import type Koa from 'koa';
 import {LANGUAGE_NAMES, PAGE_LANGUAGES, type PageLanguage} from '../../shared/contract/page-language.ts';
 import {AppError} from '../../shared/errors.ts';
+import {fileName} from '../../shared/files/file-store.ts';
 import {type Html, html, trusted} from '../../shared/html.ts';
 import {landingMessages} from '../../shared/locales/index.ts';
 import type {Services} from '../../shared/services/services.ts';
@@ -9,7 +13,6 @@ import {sessionOf} from '../auth/session.ts';
 import {requestedPart} from '../http/byte-range.ts';
 import {compressedSender} from '../http/compressed.ts';
 import {languageOf, MARK, pageStyle, preload, READABLE} from '../pages/page.ts';
-import {LANDING_TOURS, landingFile, landingName, landingTour} from './tours.ts';
 
 type LandingOptions = {
 	baseUrl: string;
@@ -28,6 +31,19 @@ const WELCOME = '/welcome';
 
 const REVALIDATED = 'no-cache';
 const IMMUTABLE = 'public, max-age=31536000, immutable';
+
+/**
+ * The tours that the page at the root shows, in each language: how a tour is made, and one that lets its visitors choose. They are drawn by the
+ * player, and kept beside this file (`npm run lab -- landing`).
+ */
+export const LANDING_TOURS = ['make', 'choose'] as const;
+export type LandingTourName = (typeof LANDING_TOURS)[number];
+
+/** A whole page, and its Content-Security-Policy. */
+export type LandingTour = {html: string; csp: string};
+
+const FOLDER = new URL('tours/', import.meta.url);
+const FONTS = ['latin', 'latin-ext'].map(subset => `@fontsource-variable/inter/files/inter-${subset}-wght-normal.woff2`);
 
 /** Returns the page that presents the service: a tour to click through, the features, and a first step for each kind of reader. */
 export function landingPage({baseUrl, language, registration, signUpPlan, isSignedIn = false}: LandingOptions): {
@@ -192,4 +208,39 @@ function openTours() {
 			return [landingName(language, tour), {csp, send: compressedSender(() => html)}];
 		}),
 	);
+}
+
+/** Returns the last part of a tour's path, which is also the name of its file. */
+export const landingName = (language: PageLanguage, tour: LandingTourName) =>
+	`${tour === 'make' ? '' : `${tour}-`}${language.toLowerCase()}`;
+
+/** Returns a tour in a language; the English one where that language's was not drawn yet. */
+export function landingTour(language: PageLanguage, tour: LandingTourName): LandingTour {
+	const [own, english] = ([language, 'en'] as const).map(tag => new URL(`${landingName(tag, tour)}.json`, FOLDER));
+	return JSON.parse(readFileSync(existsSync(own!) ? own! : english!, 'utf8'));
+}
+
+const TYPES: Record<string, string> = {'.webp': 'image/webp', '.mp3': 'audio/mpeg'};
+
+type LandingFile = {type: string; bytes: Buffer};
+let read: Map<string, LandingFile> | null = null;
+
+/** Returns a picture, sound or font of these tours by its name, or null. */
+export function landingFile(name: string): LandingFile | null {
+	read ??= new Map([...media(), ...fonts()]);
+	return read.get(name) ?? null;
+}
+
+function media(): Array<[string, LandingFile]> {
+	const folder = new URL('media/', FOLDER);
+	return readdirSync(folder).map(name => [name, {type: TYPES[extname(name)]!, bytes: readFileSync(new URL(name, folder))}]);
+}
+
+/** The fonts are those of the package, under the names that their content gives them. */
+function fonts(): Array<[string, LandingFile]> {
+	const {resolve} = createRequire(import.meta.url);
+	return FONTS.map(path => {
+		const bytes = readFileSync(resolve(path));
+		return [fileName('media', bytes, '.woff2'), {type: 'font/woff2', bytes}];
+	});
 }

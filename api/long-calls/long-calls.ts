@@ -12,7 +12,7 @@ import type {Services} from '../../shared/services/services.ts';
 import type {Credential} from '../../shared/store/access/credentials.ts';
 import type {Db} from '../../shared/store/database.ts';
 import {isOwnKey} from '../../shared/store/documents/documents.ts';
-import {findStepCount} from '../../shared/store/find-tours.ts';
+import {findStepCount} from '../../shared/store/tour-list.ts';
 import {forget, type Held, newHeld, releaseBody} from '../http/body-budget.ts';
 import {takesTurns} from '../pipeline/account-turns.ts';
 import type {Operation} from '../pipeline/operation.ts';

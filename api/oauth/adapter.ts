@@ -10,7 +10,7 @@ import {
 	type OauthPayload,
 	revokeGrant,
 	saveOauthRecord,
-} from '../../shared/store/access/oauth-records.ts';
+} from '../../shared/store/access/oauth.ts';
 
 /** A registration with which nobody has signed in yet is kept this long … */
 const UNUSED_CLIENT_MS = 7 * DAY_MS;

@@ -11,7 +11,7 @@ import {clientIp} from '../http/client-ip.ts';
 import {toAppError} from '../http/error-response.ts';
 import {openAdapter} from './adapter.ts';
 import {CLIENT_DEFAULTS, clientMetadata, documentFetch, type Outbound} from './clients.ts';
-import {sendConsentError} from './consent-page.ts';
+import {sendConsentError} from './consent.ts';
 import type {OauthLimits} from './limits.ts';
 
 const MINUTE = 60;

@@ -4,15 +4,13 @@ import {Closed, Name, Timestamp} from '../../shared/contract/schema.ts';
 import {TourListItem} from '../../shared/contract/tour.ts';
 import {newId} from '../../shared/ids.ts';
 import {presentTourListItem} from '../../shared/present/tour.ts';
-import {restoreTour, trashTour} from '../../shared/store/bin.ts';
-import {binnedUntil} from '../../shared/store/find-tours.ts';
-import {listBin, readTour} from '../../shared/store/tour-list.ts';
+import {emptyBin, eraseTour, restoreTour, trashTour} from '../../shared/store/bin.ts';
+import {binnedUntil, listBin, readTour} from '../../shared/store/tour-list.ts';
 import {insertTour, lockTour, readContent} from '../../shared/store/tours.ts';
 import {duplicateOf} from '../../shared/tour/document/duplicate.ts';
-import {requireScope} from '../pipeline/authorize.ts';
 import {creatorOf, defineOperation, respond} from '../pipeline/operation.ts';
-import {nextCursor, pageOf, pageQuery, readCursor} from './paging.ts';
-import {success, TourResponse, tourId, tourResponse} from './responses.ts';
+import {requireScope} from '../pipeline/request.ts';
+import {nextCursor, pageOf, pageQuery, readCursor, success, TourResponse, tourId, tourResponse} from './responses.ts';
 import {findTour, TOUR_ID} from './tours.ts';
 
 const BIN_DAYS = LIMITS.binMs / DAY_MS;
@@ -111,5 +109,41 @@ export const duplicateTour = defineOperation({
 		const {db, accountId} = call;
 		const content = duplicateOf(await readContent(db, accountId, id), name, () => newId('step'));
 		return tourResponse(201, await insertTour(db, {accountId, createdBy: creatorOf(call.credential), content}), call);
+	},
+});
+
+/** Erasing for good, before the bin's time is over: nothing brings it back, so a person does it, never an agent. */
+
+/** Tours that one call erases at most: one transaction holds their rows. */
+const AT_ONCE = 100;
+
+export const eraseTourOperation = defineOperation({
+	name: 'erase_tour',
+	tag: 'Tours',
+	summary: 'Erase a tour out of the bin now, with its versions, statistics and leads',
+	route: 'DELETE /bin/{id}',
+	account: true,
+	scopes: [],
+	input: Closed({id: tourId}),
+	success: success(200, 'Erased. Its link still says that it was taken down.', {erased: Type.Literal(1), id: Type.String()}),
+	errors: [],
+	async handler({id}, call) {
+		await eraseTour(call.db, call.accountId, id);
+		return respond(200, {erased: 1, id});
+	},
+});
+
+export const emptyBinOperation = defineOperation({
+	name: 'empty_bin',
+	tag: 'Tours',
+	summary: `Erase what is in the bin now, ${AT_ONCE} tours at most, the first deleted first`,
+	route: 'DELETE /bin',
+	account: true,
+	scopes: [],
+	input: Closed({}),
+	success: success(200, 'How many were erased, and how many are left for the next call.', {erased: Type.Integer(), left: Type.Integer()}),
+	errors: [],
+	async handler(_input, call) {
+		return respond(200, await emptyBin(call.db, call.accountId, AT_ONCE));
 	},
 });

@@ -4,7 +4,7 @@ import {sha256} from '../../shared/ids.ts';
 import {compileSchema} from '../../shared/schema/schema.ts';
 import {tx} from '../../shared/store/database.ts';
 import {insertJob} from '../../shared/store/jobs/jobs.ts';
-import {documentOf} from '../../shared/tour/document/to-document.ts';
+import {documentOf} from '../../shared/tour/document/from-document.ts';
 import {animation} from '../../test/helpers/images.ts';
 import {picture} from '../../test/helpers/pictures.ts';
 import {seededRandom} from '../../test/helpers/random.ts';

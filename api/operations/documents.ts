@@ -11,7 +11,7 @@ import {AppError} from '../../shared/errors.ts';
 import {presentDocument, presentPut} from '../../shared/present/document.ts';
 import {presentTour} from '../../shared/present/tour.ts';
 import type {JobInput} from '../../shared/queue/job.ts';
-import {putDocument as putJob} from '../../shared/queue/jobs/documents.ts';
+import {importBundle, putDocument as putJob} from '../../shared/queue/jobs/documents.ts';
 import {placeTargets} from '../../shared/store/documents/document-targets.ts';
 import {
 	type DocumentPut,
@@ -128,6 +128,35 @@ export const getDocument = defineOperation({
 		const document = presentDocument(tour.content, config.baseUrl);
 		await call.pause();
 		return respond(200, {document, tour: presentTour(tour, config)}, tour.version);
+	},
+});
+
+export const importTour = defineOperation({
+	name: 'import_tour',
+	tag: 'Tours',
+	summary: 'Make a new tour out of a bundle: its document, its pictures and its narrations in one zip',
+	description: `A bundle is what an export with the format bundle makes; ${LIMITS.bundleBytes / 1024 / 1024} MB at most. The tour gets the key of the bundle where none of yours has it. Narrations are kept as they are and cost nothing.`,
+	route: 'POST /tours/import',
+	scopes: ['tours:write'],
+	input: Closed({bundle: Type.String({description: 'The bundle itself, which is the whole body.'})}),
+	file: {property: 'bundle', type: 'application/zip', bytes: LIMITS.bundleBytes},
+	success: success(201, 'The new tour, unpublished.', {tour: Tour, warnings: documentWarnings}),
+	errors: [
+		'document_version',
+		'too_many_steps',
+		'unknown_target',
+		'image_too_large',
+		'image_type',
+		'image_unreadable',
+		'not_found',
+		'provider_unavailable',
+	],
+	idempotent: true,
+	counts: ['change'],
+	async: true,
+	async handler({bundle}, call) {
+		const input: JobInput<typeof importBundle> = {bundle, createdBy: creatorOf(call.credential)};
+		return {job: await insertJob(call.db, {accountId: call.accountId, type: importBundle.name, input, actor: call.actor})};
 	},
 });
 

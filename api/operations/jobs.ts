@@ -5,8 +5,8 @@ import {AppError} from '../../shared/errors.ts';
 import {presentJobWithOutcome} from '../../shared/present/job.ts';
 import {isEnded} from '../../shared/queue/dispatcher.ts';
 import {readJob, type StoredJob} from '../../shared/store/jobs/jobs.ts';
+import {openStreams} from '../pipeline/account-turns.ts';
 import {type Call, defineOperation, respond} from '../pipeline/operation.ts';
-import {openStreams} from '../pipeline/streams.ts';
 import {success} from './responses.ts';
 
 const jobId = Type.String({description: "The job's id, from the 202 or its Location."});

@@ -8,16 +8,25 @@ import {ThemeInput} from '../../shared/contract/theme.ts';
 import {FoundTour, type Tour} from '../../shared/contract/tour.ts';
 import {presentFoundTour} from '../../shared/present/tour.ts';
 import type {Db} from '../../shared/store/database.ts';
-import {missingTour} from '../../shared/store/find-tours.ts';
-import {readTour} from '../../shared/store/tour-list.ts';
+import {missingTour, readTour} from '../../shared/store/tour-list.ts';
 import {type ListPlace, searchTours, TOUR_SORTS} from '../../shared/store/tour-search.ts';
 import {findTourStates, insertTour, requireTour, type TourState} from '../../shared/store/tours.ts';
 import {emptyTour} from '../../shared/tour/document/document.ts';
 import {canonicalLanguage} from '../../shared/tour/language/language-tag.ts';
 import {changeTheme} from '../../shared/tour/themes.ts';
 import {type Call, creatorOf, defineOperation, respond} from '../pipeline/operation.ts';
-import {encodeCursor, nextCursor, pageQuery, readCursor, readNameCursor} from './paging.ts';
-import {changeCalled, success, TourResponse, tourId, tourResponse} from './responses.ts';
+import {
+	changeCalled,
+	encodeCursor,
+	nextCursor,
+	pageQuery,
+	readCursor,
+	readNameCursor,
+	success,
+	TourResponse,
+	tourId,
+	tourResponse,
+} from './responses.ts';
 
 /** Pattern of the tour ids in cursors: looser than ids are, as no more is needed there. */
 export const TOUR_ID = /^\S{1,40}$/;

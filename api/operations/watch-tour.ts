@@ -5,8 +5,8 @@ import type {Services} from '../../shared/services/services.ts';
 import type {Credential} from '../../shared/store/access/credentials.ts';
 import {readTourVersion} from '../../shared/store/tours.ts';
 import {actorName, readWatched, stillValid, type WatchedTour} from '../../shared/store/watched-tours.ts';
+import {openStreams} from '../pipeline/account-turns.ts';
 import {type Call, defineOperation} from '../pipeline/operation.ts';
-import {openStreams} from '../pipeline/streams.ts';
 import {tourId} from './responses.ts';
 
 /** Milliseconds within which a change is seen. */

@@ -4,8 +4,8 @@ import {openBreath} from '../http/limits/breath.ts';
 import {TOOLS} from '../mcp/tools/index.ts';
 import {OPERATIONS} from '../operations/index.ts';
 import {openTurns, takesTurns} from './account-turns.ts';
-import {errorsOf} from './errors-of.ts';
 import type {Operation} from './operation.ts';
+import {errorsOf} from './perform.ts';
 
 const CHANGE = OPERATIONS.find(({name}) => name === 'change_tour')!;
 /** A new tour has no steps, one that is read is kept as JSON, and a job's outcome as it was stored. */

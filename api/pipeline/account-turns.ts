@@ -34,6 +34,10 @@ const AT_ONCE: Turn = {begin: async () => {}, end: () => {}, pause: async () => 
  */
 const WHOLE_TOURS = /^(?!GET \/tours\/\{id\}$)[A-Z]+ \/(?:tours\/(?:\{id\}|import)|documents\/)/;
 
+/** Streams of one kind that an account follows in one process: ten people with two tabs each. */
+const PER_ACCOUNT = 20;
+const STREAM_RETRY_S = 30;
+
 /** Says whether an operation works with whole tours; one that is a tool for agents says it of the operation that it was made of. */
 export function takesTurns({route, stream, wholeTours}: Pick<Operation, 'route' | 'stream' | 'wholeTours'>): boolean {
 	return wholeTours ?? (!stream && WHOLE_TOURS.test(route));
@@ -77,5 +81,22 @@ export function openTurns(breath: Breath): TurnOf {
 				if (isLong) await standBack();
 			},
 		};
+	};
+}
+
+/**
+ * Bounds the streams of one kind, `what` in the plural, by account. The function that it returns counts one and returns how
+ * to end it; it throws `too_many_at_once` where the account follows enough.
+ */
+export function openStreams(what: string): (accountId: string) => () => void {
+	const lines = openLines({most: PER_ACCOUNT, waitMs: 0});
+	return accountId => {
+		const line = lines.of(accountId);
+		if (!line.fits(1)) {
+			const message = `This account follows ${PER_ACCOUNT} ${what} at once, which is the most.`;
+			throw new AppError('too_many_at_once', {retryAfter: STREAM_RETRY_S, message});
+		}
+		line.take(1);
+		return () => line.leave(1);
 	};
 }

@@ -10,9 +10,9 @@ import type {StoredJob, StoredResponse} from '../../shared/store/jobs/jobs.ts';
 import type {Images} from '../http/base64-image.ts';
 import type {ServerEvent} from '../http/server-sent-events.ts';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** Method and path under /v1; a `{name}` is a property of the input. */
-export type Route = `${Method} /${string}`;
+type Route = `${Method} /${string}`;
 
 /** The facts of a call that a handler gets beside its input. */
 export type Call = {
@@ -35,7 +35,7 @@ export type Call = {
 };
 
 /** Body of each success by its status, beside `ok: true`. */
-export type Success = Record<number, {description: string; body: TObject}>;
+type Success = Record<number, {description: string; body: TObject}>;
 
 /** A response of one of these successes; `version` is the tour's, for the ETag. */
 type ResponseOf<S extends Success> = {

@@ -1,18 +1,16 @@
 import type {Fault} from '../../shared/contract/error.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
-import {AppError} from '../../shared/errors.ts';
+import {AppError, ERRORS, type ErrorCode} from '../../shared/errors.ts';
 import type {Services} from '../../shared/services/services.ts';
 import type {Credential} from '../../shared/store/access/credentials.ts';
-import {findStepOwner} from '../../shared/store/find-tours.ts';
+import {findStepOwner} from '../../shared/store/tour-list.ts';
 import {readTourVersion} from '../../shared/store/tours.ts';
 import {toAppError} from '../http/error-response.ts';
 import {openBreath} from '../http/limits/breath.ts';
-import {openTurns} from './account-turns.ts';
-import {authorize} from './authorize.ts';
-import {requireDeclared} from './errors-of.ts';
-import {actorOf, type Operation} from './operation.ts';
+import {openTurns, takesTurns} from './account-turns.ts';
+import {actorOf, type Counted, methodAndPath, type Operation} from './operation.ts';
 import type {Throttle} from './rate-limits.ts';
-import type {CallContext, Perform, PerformRequest} from './request.ts';
+import {authorize, type CallContext, type Perform, type PerformRequest} from './request.ts';
 import {runOperation} from './run-operation.ts';
 import {openUsageLog} from './usage-log.ts';
 import {parse, withoutNulls} from './validate.ts';
@@ -41,6 +39,19 @@ const NO_JOB: Fault = {
 	message: 'This account has no job with this id.',
 	hint: 'The answer 202 names the job, and Location its URL.',
 };
+
+const COMMON: ErrorCode[] = [
+	'invalid_request',
+	'invalid_credential',
+	'missing_permission',
+	'not_found',
+	'method_not_allowed',
+	'rate_limited',
+	'internal_error',
+	'unavailable',
+];
+const OF_A_BODY: ErrorCode[] = ['malformed_json', 'unsupported_media_type', 'body_too_large', 'too_many_at_once', 'request_timeout'];
+const OF_A_LIMIT: Record<Counted, ErrorCode> = {change: 'changes_limited', publish: 'publishes_limited'};
 
 /**
  * The one way in: authorize, count the call, validate, handle, log. The only place that checks a plan, a permission or a limit.
@@ -167,4 +178,33 @@ async function noStep(stepId: string, tour: string, {db, accountId}: Asker): Pro
 		message: `This is a step of the tour ${owner.slice(0, SHOWN)}.`,
 		hint: `Send id ${owner}, or a step of the tour that id names. ${hint}`,
 	};
+}
+
+/** Every error that an operation may return, with its status: what its declaration implies, and what it names. */
+export function errorsOf(operation: Operation): Map<ErrorCode, number> {
+	const {method} = methodAndPath(operation);
+	const codes: ErrorCode[] = [
+		...COMMON,
+		...(operation.account ? [] : (['plan_required'] as const)),
+		...(method === 'GET' || method === 'DELETE' ? [] : OF_A_BODY),
+		...(takesTurns(operation) ? (['too_many_at_once'] as const) : []),
+		...(operation.counts ?? []).map(counted => OF_A_LIMIT[counted]),
+		...(operation.async || operation.idempotent ? (['still_running'] as const) : []),
+		...(operation.idempotent ? (['idempotency_key_reused'] as const) : []),
+		...operation.errors,
+	];
+	return new Map(codes.map(code => [code, statusOf(code, operation)]));
+}
+
+/** Throws where an error is none that its operation declares: the description cannot lie. Used outside production. */
+export function requireDeclared(operation: Operation, error: AppError): void {
+	const status = errorsOf(operation).get(error.code);
+	if (status === error.status) return;
+	throw new Error(`${operation.name} threw ${error.code} (${error.status}), which it does not declare.`, {cause: error});
+}
+
+function statusOf(code: ErrorCode, {image, provider}: Operation): number {
+	if (provider && code === 'still_running') return 503;
+	const [status, , {inStep = status} = {}] = ERRORS[code] as readonly [number, string, {inStep?: number}?];
+	return image === 'media' ? status : inStep;
 }

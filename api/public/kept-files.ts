@@ -4,11 +4,10 @@ import {metrics} from '../../shared/metrics/metrics.ts';
 import type {Services} from '../../shared/services/services.ts';
 import type {PublishedPage} from '../../shared/store/publications.ts';
 import {isTracing} from '../../shared/tracing/tracing.ts';
-import {encodingFor} from '../http/accept-encoding.ts';
 import {noteCall} from '../http/call-log.ts';
-import {EMBEDDABLE, framable} from '../http/cross-origin.ts';
+import {encodingFor} from '../http/compressed.ts';
+import {EMBEDDABLE, framable, securityHeaders} from '../http/headers.ts';
 import type {Breath} from '../http/limits/breath.ts';
-import {securityHeaders} from '../http/security-headers.ts';
 import type {Shown} from './shown.ts';
 
 /** The headers of a public file, those of its bytes apart, and the file with the bytes. */

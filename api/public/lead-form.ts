@@ -17,10 +17,10 @@ import {findLeadForm} from '../../shared/store/visitors/lead-forms.ts';
 import {insertLead} from '../../shared/store/visitors/leads.ts';
 import {askedFields, leadFaults, readAnswers} from '../../shared/tour/lead-answers.ts';
 import {previewUrl, tourUrl} from '../../shared/tour/urls.ts';
+import {readForm} from '../http/body.ts';
 import {clientIp} from '../http/client-ip.ts';
-import {readForm} from '../http/form.ts';
+import {requireSameOrigin} from '../http/headers.ts';
 import {openRateLimiter} from '../http/rate-limiter.ts';
-import {requireSameOrigin} from '../http/same-origin.ts';
 import {noticeLook, renderNotice, sendNotice} from './notice.ts';
 
 /** Look of the page that shows a refused form to visitors without script. */

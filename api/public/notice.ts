@@ -2,7 +2,7 @@ import {readFileSync} from 'node:fs';
 import type Koa from 'koa';
 import {type Html, html, trusted} from '../../shared/html.ts';
 import {sha256} from '../../shared/ids.ts';
-import {framable} from '../http/cross-origin.ts';
+import {framable} from '../http/headers.ts';
 
 const STYLE = readFileSync(new URL('notice.css', import.meta.url), 'utf8');
 

@@ -7,15 +7,13 @@ import {html} from '../../shared/html.ts';
 import {statusMessages} from '../../shared/locales/index.ts';
 import type {Services} from '../../shared/services/services.ts';
 import type {PublicationRow} from '../../shared/store/entities/tours.ts';
-import {findShownPublication, type PublishedPage} from '../../shared/store/publications.ts';
-import {findRetired} from '../../shared/store/tour-links.ts';
+import {findRetired, findShownPublication, type PublishedPage} from '../../shared/store/publications.ts';
 import {coverUrl, coverVersion, mediaUrl} from '../../shared/tour/urls.ts';
 import {piecesOf, sendPart} from '../http/byte-range.ts';
-import {allowEmbedding} from '../http/cross-origin.ts';
-import type {FileCache} from './file-cache.ts';
+import {allowEmbedding} from '../http/headers.ts';
 import {headOfMedia, headOfPage} from './kept-files.ts';
 import {noticeLook, renderNotice, sendNotice} from './notice.ts';
-import type {Shown} from './shown.ts';
+import type {FileCache, Shown} from './shown.ts';
 
 /** Milliseconds that a cover's request waits for its render before it gets the plain one. */
 const COVER_WAIT_MS = 10_000;

@@ -1,10 +1,26 @@
+import {LRUCache} from 'lru-cache';
 import {openLookups} from '../../shared/concurrency.ts';
-import type {FileStore} from '../../shared/files/file-store.ts';
+import type {FileBeginning, FileStore, Folder} from '../../shared/files/file-store.ts';
 import type {Services} from '../../shared/services/services.ts';
 import type {Db} from '../../shared/store/database.ts';
 import {findPages, type PublishedPage} from '../../shared/store/publications.ts';
 import {otherOrigin} from '../../shared/tour/urls.ts';
-import {type FileCache, openFileCache} from './file-cache.ts';
+
+/** Bytes of pages and media that one process keeps. */
+const MEMORY_BYTES = 64 * 1024 * 1024;
+/** Bytes that a kept file takes beside its content, roughly. */
+const ENTRY_BYTES = 300;
+
+export type FileCache = {
+	/** All bytes, or null where there is no such file. */
+	read(folder: Folder, name: string): Promise<Buffer | null>;
+	/** True if `read` takes it out of memory. */
+	has(folder: Folder, name: string): boolean;
+	/** Returns all bytes if they are in memory. */
+	kept(folder: Folder, name: string): Buffer | undefined;
+	/** Returns as the store's own `begin` does; a file that is whole then is kept. */
+	begin(folder: Folder, name: string, most: number): Promise<FileBeginning | null>;
+};
 
 type PublicFolder = 'media' | 'thumbnails';
 
@@ -40,4 +56,55 @@ export function openShown({files, database, config}: Services): Shown {
 /** Returns what stands under a slug, or null; never older than the call. A page that everybody opens costs one small SELECT for all who wait for it. */
 export function openPublicationLoader(db: Db): (slug: string) => Promise<PublishedPage | null> {
 	return openLookups(slugs => findPages(db, slugs));
+}
+
+/** The files that were asked for last, in memory. A file is named by its content, so that what is kept is never out of date. */
+export function openFileCache(files: Pick<FileStore, 'read' | 'begin'>, bytes = MEMORY_BYTES): FileCache {
+	const kept = new LRUCache<string, Buffer>({
+		maxSize: bytes,
+		maxEntrySize: bytes / 16,
+		sizeCalculation: file => file.length + ENTRY_BYTES,
+	});
+	const underWay = new Map<string, Promise<Buffer | null>>();
+	const beginning = new Map<string, Promise<FileBeginning | null>>();
+
+	const load = async (key: string, folder: Folder, name: string) => {
+		try {
+			const found = await files.read(folder, name);
+			if (found) kept.set(key, found);
+			return found;
+		} finally {
+			underWay.delete(key);
+		}
+	};
+
+	const loadBeginning = async (key: string, folder: Folder, name: string, most: number) => {
+		try {
+			const found = await files.begin(folder, name, most);
+			if (found && found.bytes.length === found.size) kept.set(key, found.bytes);
+			return found;
+		} finally {
+			beginning.delete(key);
+		}
+	};
+
+	return {
+		has: (folder, name) => kept.has(`${folder}/${name}`),
+		kept: (folder, name) => kept.get(`${folder}/${name}`),
+		async begin(folder, name, most) {
+			const key = `${folder}/${name}`;
+			const reading = beginning.get(key) ?? loadBeginning(key, folder, name, most);
+			beginning.set(key, reading);
+			return reading;
+		},
+		async read(folder, name) {
+			const key = `${folder}/${name}`;
+			const found = kept.get(key);
+			if (found) return found;
+			// Many ask for the same new page at once: it is read once.
+			const reading = underWay.get(key) ?? load(key, folder, name);
+			underWay.set(key, reading);
+			return reading;
+		},
+	};
 }

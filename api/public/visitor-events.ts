@@ -10,12 +10,11 @@ import {compileSchema} from '../../shared/schema/schema.ts';
 import type {Services} from '../../shared/services/services.ts';
 import {type PublishedContent, publishedContent} from '../../shared/store/publications.ts';
 import {findReportedLink} from '../../shared/store/visitors/statistics.ts';
-import {actionPlace} from '../../shared/tour/paths/counted.ts';
+import {actionPlace} from '../../shared/tour/paths/flow.ts';
 import {parseJson, readBytes} from '../http/body.ts';
 import {clientIp} from '../http/client-ip.ts';
-import {framable} from '../http/cross-origin.ts';
+import {framable, requireSameOrigin} from '../http/headers.ts';
 import {openRateLimiter} from '../http/rate-limiter.ts';
-import {requireSameOrigin} from '../http/same-origin.ts';
 
 const MINUTE = 60;
 /** Redis is back within seconds, as a rule. */

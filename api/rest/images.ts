@@ -1,7 +1,7 @@
 import Router from '@koa/router';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {AppError} from '../../shared/errors.ts';
-import {presentMedia} from '../../shared/present/media.ts';
+import {presentMedia} from '../../shared/present/tour.ts';
 import type {Services} from '../../shared/services/services.ts';
 import {tx} from '../../shared/store/database.ts';
 import type {UploadRow} from '../../shared/store/entities/jobs.ts';
@@ -12,8 +12,8 @@ import {hashOf, holdImage, type Images, nameOf} from '../http/base64-image.ts';
 import {readBytes} from '../http/body.ts';
 import {imagesOf} from '../http/body-budget.ts';
 import {mediaOrIngest} from '../operations/media/image-source.ts';
-import {requirePlan, requireScope} from '../pipeline/authorize.ts';
 import type {Throttle} from '../pipeline/rate-limits.ts';
+import {requirePlan, requireScope} from '../pipeline/request.ts';
 import {unwrap} from '../pipeline/response.ts';
 
 /** The PUT behind an upload URL: the URL is the permission, for one image, which may be sent again where the answer was lost. */

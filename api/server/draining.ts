@@ -1,7 +1,7 @@
 import type {Server} from 'node:http';
 import {Server as NetServer} from 'node:net';
 import {setImmediate as afterPolling, setTimeout as sleep} from 'node:timers/promises';
-import type {Connection, Connections} from './connection.ts';
+import type {Connection, Connections} from './open-connections.ts';
 
 /** Milliseconds that a connection between two calls is left open: a call may be on its way and would meet a closed one. */
 const UNUSED_MS = 1000;

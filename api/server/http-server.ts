@@ -5,10 +5,9 @@ import type {Config} from '../../shared/config/config.ts';
 import {AppError} from '../../shared/errors.ts';
 import type {Log} from '../../shared/log.ts';
 import {saysNoAddress} from '../http/client-ip.ts';
-import {securityHeaders} from '../http/security-headers.ts';
-import {type Call, type Connection, type ConnectionCounts, countsLogger, newCounts} from './connection.ts';
+import {securityHeaders} from '../http/headers.ts';
 import {type DrainTimes, drain} from './draining.ts';
-import {openConnections} from './open-connections.ts';
+import {type Call, type Connection, type ConnectionCounts, countsLogger, newCounts, openConnections} from './open-connections.ts';
 import {watchPeers} from './slow-peers.ts';
 
 /** Files, of those that the process may open, for the database, Redis, logs, and reading from disk. */

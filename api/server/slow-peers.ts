@@ -1,6 +1,6 @@
 import type {Socket} from 'node:net';
 import {AppError} from '../../shared/errors.ts';
-import {type Call, type Connection, type ConnectionCounts, type Connections, waitsForBody} from './connection.ts';
+import {type Call, type Connection, type ConnectionCounts, type Connections, waitsForBody} from './open-connections.ts';
 
 /**
  * Bytes per second that a reader takes at least, averaged over the time that bytes wait for it: a quarter of EDGE's speed. A body that

@@ -1,5 +1,14 @@
+import {watch as watchFiles} from 'node:fs';
+import {setTimeout as sleep} from 'node:timers/promises';
+import {CommandError, EXIT} from '../errors.ts';
 import {readFolder} from '../folder/read-folder.ts';
 import type {Output} from '../output.ts';
+import {publish} from './publish.ts';
+
+/** Milliseconds without a change before sending: files that an editor saves together are sent together. */
+const QUIET_MS = 300;
+/** Milliseconds between two sendings: an hour allows fewer changes than it has seconds. */
+const PAUSE_MS = 2000;
 
 /** Reads the folder and says what is wrong with it, without the service. */
 export async function check(given: string, output: Output): Promise<void> {
@@ -9,4 +18,35 @@ export async function check(given: string, output: Output): Promise<void> {
 		`${file} is right: "${document.name}", ${steps} ${steps === 1 ? 'step' : 'steps'}, ${pictures.length} ${pictures.length === 1 ? 'picture' : 'pictures'}.`,
 	);
 	output.json({key, name: document.name, steps, pictures: pictures.length});
+}
+
+/** Makes the draft what the folder says whenever that changes, until it is ended. What is wrong is said, and waited for; only a wrong command line ends it. */
+export async function watch(folder: string, similar: number | null, output: Output): Promise<void> {
+	let changed = true;
+	const watcher = watchFiles(folder, {recursive: true}, (_event, file) => {
+		if (!file?.toString().startsWith('.roteiro')) changed = true;
+	});
+	try {
+		for (;;) {
+			while (changed) {
+				changed = false;
+				await sleep(QUIET_MS);
+				if (changed) continue;
+				await apply(folder, similar, output);
+				await sleep(PAUSE_MS);
+			}
+			await sleep(QUIET_MS);
+		}
+	} finally {
+		watcher.close();
+	}
+}
+
+async function apply(folder: string, similar: number | null, output: Output): Promise<void> {
+	try {
+		await publish(folder, {draft: true, similar}, output);
+	} catch (error) {
+		if (!(error instanceof CommandError) || error.exitCode === EXIT.usage) throw error;
+		output.warn(error.message);
+	}
 }

@@ -1,6 +1,6 @@
 import type {Output} from '../output.ts';
 
-export type Values = Record<string, string | boolean | undefined>;
+type Values = Record<string, string | boolean | undefined>;
 
 export type Option = {type: 'boolean' | 'string'; short?: string; help: string; choices?: readonly string[]};
 

@@ -1,11 +1,16 @@
-import {stat} from 'node:fs/promises';
-import {basename, extname, join} from 'node:path';
-import {keyFrom} from '../../shared/folder/names.ts';
+import {createHash} from 'node:crypto';
+import {readFile, stat} from 'node:fs/promises';
+import {basename, dirname, extname, join} from 'node:path';
+import {Worker} from 'node:worker_threads';
+import {LIMITS} from '../../shared/contract/limits.ts';
+import {isGuide, readMarkdown} from '../../shared/folder/markdown.ts';
+import {distinct, keyFrom, titleFrom} from '../../shared/folder/names.ts';
 import {interruption, nothingAt, refused} from '../errors.ts';
-import {fromDeck} from '../importing/deck.ts';
-import {fromGuide} from '../importing/guide.ts';
+import {loadFormats, type ServedProgram, servedProgram} from '../fetched/load-parts.ts';
+import {readPicture} from '../folder/pictures.ts';
 import {fromDemo, fromZip} from '../importing/zip.ts';
 import type {Output} from '../output.ts';
+import type {DeckLine, DeckMessage} from '../pdf/read-lines.ts';
 import {beginFolder, type Importing} from '../recording/new-folder.ts';
 
 /** The file of a folder with a demo of Inkly. */
@@ -18,6 +23,17 @@ const WAYS: Record<string, (file: string, importing: Importing) => Promise<void>
 	'.pdf': fromDeck,
 	'.json': fromDemo,
 };
+
+const MAX_MARKDOWN_BYTES = 4 * 1024 * 1024;
+
+/** Set when the service serves the command: where the program is that draws PDF, and what its bytes are. */
+declare const PDF_PROGRAM: ServedProgram | undefined;
+
+const MAX_PDF_BYTES = 200 * 1024 * 1024;
+/** A page of a deck takes a tenth of a second; one that takes this long has been made to. */
+const PAGE_MS = 30_000;
+
+type Page = {image: string; lines: DeckLine[]};
 
 /** Makes a folder that `publish` reads out of a bundle, a guide in Markdown, a PDF, or what Mimik and Inkly write. */
 export async function importFile(
@@ -59,4 +75,109 @@ async function fileOf(given: string): Promise<string> {
 	const isDemo = (await stat(demo).catch(() => null))?.isFile();
 	if (!isDemo) throw refused(`${given} is not a file: name the file that is to be imported.`);
 	return demo;
+}
+
+/** Makes a step of each heading of a guide in Markdown, or of each of its pictures. */
+async function fromGuide(file: string, {folder, schemaUrl}: Importing): Promise<void> {
+	const name = basename(file, extname(file));
+	if ((await stat(file)).size > MAX_MARKDOWN_BYTES)
+		throw refused([{place: file, message: 'Is far too large for a guide: save its pictures as files beside it.'}]);
+	const text = await readFile(file, 'utf8');
+	const {located, problems} = readMarkdown(text, basename(file), {guide: isGuide(text)});
+	if (problems.length > 0) throw refused(problems);
+	const tour = located.value as {name?: string; steps: Array<Record<string, unknown>>};
+	if (tour.steps.length === 0) throw refused([{place: file, message: 'Has no steps: neither headings (##) nor pictures.'}]);
+	const faults: Array<{place: string; message: string}> = [];
+	const images = new Map<string, string>();
+	for (const [index, {image}] of tour.steps.entries()) {
+		if (typeof image !== 'string' || images.has(image)) continue;
+		const place = located.placeOf(`steps[${index}]`);
+		if (/^(?:data|http):/.test(image)) {
+			faults.push({place, message: 'The picture is inside the text, or at an http URL: save it as a file beside the guide.'});
+			continue;
+		}
+		const picture = await readPicture(dirname(file), image).catch((error: Error) => faults.push({place, message: error.message}));
+		if (typeof picture === 'number') continue;
+		const [own] = distinct([basename(image)], images.values()) as [string];
+		images.set(image, own);
+		await folder.saveFile(own, await readFile(picture.path));
+	}
+	if (faults.length > 0) throw refused(faults);
+	const steps = tour.steps.map(step => (typeof step.image === 'string' ? {...step, image: images.get(step.image)} : step));
+	await folder.writeTour({key: keyFrom(name, 'tour'), name, ...tour, steps}, schemaUrl);
+}
+
+/** Makes a step with a picture of each page of a PDF. Throws `refused` with the page that cannot be drawn. */
+async function fromDeck(file: string, importing: Importing): Promise<void> {
+	const {folder, schemaUrl, signal, output} = importing;
+	const {size} = await stat(file);
+	if (size > MAX_PDF_BYTES) throw refused([{place: file, message: `Has ${Math.round(size / 1024 / 1024)} MB; 200 MB is the most.`}]);
+	const program =
+		typeof PDF_PROGRAM === 'undefined' ? new URL('../pdf/index.ts', import.meta.url) : await servedProgram(PDF_PROGRAM, output);
+	const thread = new Worker(program, {workerData: {file, mostPages: LIMITS.stepsPerTour}, stdout: true, stderr: true});
+	try {
+		const pages = await drawPages(file, asker(thread, signal), importing);
+		const {describePages} = await loadFormats();
+		const {language, steps: described} = describePages(pages.map(({lines}) => lines));
+		const steps = pages.map(({image}, index) => ({key: `page-${index + 1}`, image, ...described[index]}));
+		const name = basename(file).replace(/\.pdf$/i, '');
+		await folder.writeTour({key: keyFrom(name, 'tour'), name: titleFrom(name) || name, ...(language && {language}), steps}, schemaUrl);
+	} finally {
+		output.progress(null);
+		await thread.terminate();
+	}
+}
+
+/** Saves a picture of each page; pages that look the same are one picture. */
+async function drawPages(file: string, ask: Ask, {folder, output}: Importing): Promise<Page[]> {
+	const opened = await ask(null, file);
+	const count = 'pages' in opened ? opened.pages : 0;
+	const pages: Page[] = [];
+	const drawn = new Map<string, string>();
+	for (let index = 0; index < count; index++) {
+		output.progress('Drawing pages', index, count);
+		const place = `${file}: page ${index + 1}`;
+		const page = await ask(index, place);
+		if (!('png' in page)) continue;
+		const {png, lines} = page;
+		if (png.length > LIMITS.imageBytes) throw refused([{place, message: 'Makes a picture of more than 15 MB: save it with less in it.'}]);
+		const hash = createHash('sha256').update(png).digest('hex');
+		const image = drawn.get(hash) ?? `page-${String(index + 1).padStart(String(count).length, '0')}.png`;
+		if (!drawn.has(hash)) await folder.saveFile(image, png);
+		drawn.set(hash, image);
+		pages.push({image, lines});
+	}
+	return pages;
+}
+
+type Ask = (page: number | null, place: string) => Promise<DeckMessage>;
+
+/** Asks the thread for a page (`null`: for how many there are), and waits for what it says. Throws what is wrong, at its place. */
+function asker(thread: Worker, signal: AbortSignal): Ask {
+	return (page, place) =>
+		new Promise((resolve, reject) => {
+			const end = () => {
+				clearTimeout(timer);
+				signal.removeEventListener('abort', stop);
+				thread.off('message', heard).off('error', broken).off('exit', gone);
+			};
+			const fail = (error: unknown) => {
+				end();
+				reject(error);
+			};
+			const wrong = (message: string) => fail(refused([{place, message}]));
+			const stop = () => fail(signal.reason);
+			const heard = (message: DeckMessage) => {
+				if ('fault' in message) return wrong(message.fault);
+				end();
+				resolve(message);
+			};
+			const broken = (error: Error) => wrong(`Cannot be read (${error.message}).`);
+			const gone = () => wrong('Cannot be read: what draws it has ended.');
+			const timer = setTimeout(() => wrong(`Is not drawn in ${PAGE_MS / 1000} seconds.`), PAGE_MS);
+			if (signal.aborted) return stop();
+			signal.addEventListener('abort', stop);
+			thread.on('message', heard).on('error', broken).on('exit', gone);
+			if (page !== null) thread.postMessage(page);
+		});
 }

@@ -5,9 +5,8 @@ import {asCommandError, type Connection, connect, readDocument} from '../connect
 import {CommandError, EXIT, refused} from '../errors.ts';
 import {loadFormats} from '../fetched/load-parts.ts';
 import {problemsOf, readFolder, type TourFolder} from '../folder/read-folder.ts';
-import {type Conflict, merge} from '../merge.ts';
+import {type Conflict, merge, readState, type State, textHash, writeState} from '../folder/update-tour.ts';
 import type {Output} from '../output.ts';
-import {readState, type State, textHash, writeState} from '../state.ts';
 import {uploadPictures} from '../upload.ts';
 import {notesOf} from './send-bundle.ts';
 

@@ -11,9 +11,8 @@ import {asCommandError, type Connection, connect, readDocument} from '../connect
 import {CommandError, EXIT, refused} from '../errors.ts';
 import {listPictures, readPicture} from '../folder/pictures.ts';
 import {readFolder, TOUR_FILES, tourFileIn} from '../folder/read-folder.ts';
-import {updateTour, writeWhole} from '../folder/update-tour.ts';
+import {readState, textHash, updateTour, writeState, writeWhole} from '../folder/update-tour.ts';
 import type {Output} from '../output.ts';
-import {readState, textHash, writeState} from '../state.ts';
 
 const FETCHED_AT_ONCE = 4;
 const EXTENSIONS = {png: '.png', jpeg: '.jpg', webp: '.webp', gif: '.gif'};

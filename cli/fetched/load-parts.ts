@@ -6,9 +6,9 @@ import {pathToFileURL} from 'node:url';
 import {refused} from '../errors.ts';
 import type * as Formats from '../formats/index.ts';
 import type {Output} from '../output.ts';
+import {unreachable} from '../proxy/proxy-for.ts';
 import type {Recorder} from '../recorder/recording.ts';
 import type * as SignIn from '../sign-in/login.ts';
-import {unreachable} from '../unreachable.ts';
 import type * as Zip from '../zip/index.ts';
 
 /** A program that the service has beside the command. `name`: what it is called where it is kept. */

@@ -1,13 +1,14 @@
-import {rename, rm, writeFile} from 'node:fs/promises';
+import {createHash} from 'node:crypto';
+import {mkdir, readFile, rename, rm, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {isDeepStrictEqual} from 'node:util';
 import {isMap, isSeq, type Node, parseDocument, type YAMLMap} from 'yaml';
 import type {Change, TourDocument} from '../../shared/contract/document.ts';
 import type {Values} from '../../shared/folder/values.ts';
 import {valueNode, YAML_TEXT} from '../../shared/folder/write-tour.ts';
+import {isSame} from '../../shared/tour/document/canonical-json.ts';
 import {apply, diff} from '../../shared/tour/document/diff.ts';
-import {whole} from '../merge.ts';
-import {readState} from '../state.ts';
+import type {WholeDocument} from '../../shared/tour/document/from-document.ts';
 import {readFolder, tourFileIn} from './read-folder.ts';
 
 type Update = {
@@ -18,6 +19,44 @@ type Update = {
 	document: TourDocument;
 	inFile(step: Values): Values;
 };
+
+/** A value that both sides have changed, each to something else. */
+export type Conflict = {step: string | null; field: string; mine: unknown; theirs: unknown};
+type Merged = {
+	document: TourDocument;
+	conflicts: Conflict[];
+	/** Changes that others made. */
+	theirs: Change[];
+	/** The tour as it would be without them. */
+	alone: TourDocument;
+};
+
+type Sides = {
+	/** The folder's tour as it was last sent, and as it is now. */
+	sent: TourDocument;
+	mine: TourDocument;
+	/** The service's tour after that, and as it is now. */
+	was: TourDocument;
+	now: TourDocument;
+};
+
+/** The folder's last sending, kept beside it and out of git. Without it all works, but changes of others cannot be told apart. */
+export type State = {
+	url: string;
+	key: string;
+	/** Version of the tour after that. */
+	version: number;
+	/** The document of the folder, as it was sent. */
+	sent: TourDocument;
+	/** The document that the service made of it. */
+	server: TourDocument;
+	/** Others had changed the tour, and their changes are not in the folder. */
+	behind: boolean;
+	/** Hash of the tour's file after that. */
+	text: string;
+};
+
+const FOLDER = '.roteiro';
 
 /**
  * Brings a tour.yaml to the service's state, and leaves all else in it. Returns false without a change if that cannot be written in place.
@@ -95,5 +134,60 @@ export async function writeWhole(file: string, content: string | Uint8Array): Pr
 	} catch (error) {
 		await rm(part, {force: true}).catch(() => {});
 		throw error;
+	}
+}
+
+/** The tour as it is now with what the folder has changed since it sent it: what others did meanwhile stays. */
+export function merge({sent, mine, was, now}: Sides): Merged {
+	const ours = diff(whole(sent), whole(mine));
+	const theirs = diff(whole(was), whole(now));
+	const conflicts = ours.flatMap(change => {
+		const other = theirs.find(their => collide(change, their));
+		return other ? [{step: change.step, field: change.field, mine: change.to, theirs: other.to}] : [];
+	});
+	if (conflicts.length > 0) return {document: now, conflicts, theirs, alone: was};
+	return {document: apply(ours, whole(now)), conflicts, theirs, alone: apply(ours, whole(was))};
+}
+
+function collide(mine: Change, theirs: Change): boolean {
+	if (mine.step !== theirs.step) return false;
+	// A step that one of the two has removed cannot be changed by the other.
+	if (mine.op === 'remove' || theirs.op === 'remove') return mine.op !== theirs.op;
+	if (mine.op !== theirs.op) return false;
+	if (mine.op === 'change') return mine.field === theirs.field && !isSame(mine.to, theirs.to);
+	return !isSame(mine.to, theirs.to);
+}
+
+/** Every step of a folder has a key by now. */
+function whole(document: TourDocument): WholeDocument {
+	return {...document, steps: document.steps ?? []} as WholeDocument;
+}
+
+export async function readState(folder: string, url: string, key?: string): Promise<State | null> {
+	try {
+		const state = JSON.parse(await readFile(join(folder, FOLDER, 'state.json'), 'utf8')) as State;
+		return state.url === url && (key === undefined || state.key === key) ? state : null;
+	} catch {
+		return null;
+	}
+}
+
+/** Returns the hash of a file's text, whichever line endings git or an editor gave it. */
+export function textHash(text: string): string {
+	return createHash('sha256')
+		.update(text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n'))
+		.digest('hex');
+}
+
+/** A folder that cannot be written is published all the same. */
+export async function writeState(folder: string, state: State): Promise<void> {
+	const at = join(folder, FOLDER);
+	try {
+		await mkdir(at, {recursive: true});
+		await writeFile(join(at, '.gitignore'), '*\n');
+		await writeFile(join(at, 'state.json.new'), JSON.stringify(state));
+		await rename(join(at, 'state.json.new'), join(at, 'state.json'));
+	} catch {
+		// The next publish asks the service what it has.
 	}
 }

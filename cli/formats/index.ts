@@ -3,7 +3,7 @@ import {STEP_TEXTS} from '../../shared/contract/step-fields.ts';
 import {COMMAND} from '../../shared/locales/languages.ts';
 import {DEFAULT_LANGUAGE} from '../../shared/tour/document/document.ts';
 import type {DeckLine} from '../pdf/read-lines.ts';
-import {languageOf, shortened} from './words.ts';
+import {languageOf, shortened} from './imported.ts';
 
 // What other tools write, as tours, and how pictures are compared: a file of its own beside the command, which is loaded where it is needed.
 export {difference} from '../folder/png-pixels.ts';

@@ -2,18 +2,21 @@ import {LIMITS} from '../../shared/contract/limits.ts';
 import {STEP_TEXTS} from '../../shared/contract/step-fields.ts';
 import {distinct, keyFrom} from '../../shared/folder/names.ts';
 import {
+	counted,
 	coverAreas,
 	FormatFaults,
 	type ImportedStep,
 	type ImportedTour,
+	languageOf,
 	listOf,
 	numberOf,
 	numbersOf,
 	objectOf,
 	pixelsOf,
+	shortened,
 	textOf,
+	titleAndText,
 } from './imported.ts';
-import {counted, languageOf, shortened, titleAndText} from './words.ts';
 
 /** The file of a demo of Inkly; its pictures lie beside it. */
 export const INKLY_CONFIG = 'demo.config.json';

@@ -1,17 +1,19 @@
 import {distinct, keyFrom} from '../../shared/folder/names.ts';
 import {
+	counted,
 	coverAreas,
 	FormatFaults,
 	type ImportedStep,
 	type ImportedTour,
+	languageOf,
 	listOf,
 	numberOf,
 	numbersOf,
 	objectOf,
 	pixelsOf,
 	textOf,
+	titleAndText,
 } from './imported.ts';
-import {counted, languageOf, titleAndText} from './words.ts';
 
 /** The guide of a `.mimik` file: a zip with this and the pictures that it names. */
 export const MIMIK_MANIFEST = 'manifest.json';

@@ -1,6 +1,6 @@
 import {AsyncLocalStorage} from 'node:async_hooks';
 import type {Keyboard, Locator, Page} from '@playwright/test';
-import type {Doing} from '../recorder/live-plan.ts';
+import type {Doing} from '../recorder/plan-actions.ts';
 
 type Method = (this: object, ...given: unknown[]) => Promise<unknown>;
 type Values = Record<string, unknown>;

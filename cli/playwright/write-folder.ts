@@ -1,13 +1,12 @@
 import type {TextLanguage} from '../../shared/contract/ai/text.ts';
 import type {ActionTarget, NextTarget, StepActions} from '../../shared/contract/paths/actions.ts';
 import {keyFrom} from '../../shared/folder/names.ts';
-import {composeStep, keyOf, type Moment, pictureName, type Shown, tourName} from '../recorder/compose-step.ts';
+import {composeStep, farewell, keyOf, type Moment, pictureName, type Shown, tourName} from '../recorder/compose-step.ts';
 import {altOf, type PageWords} from '../recorder/describe-page.ts';
 import type {Place} from '../recorder/describe-target.ts';
 import type {Action} from '../recorder/plan-actions.ts';
 import {LANGUAGES} from '../recorder/recording.ts';
 import type {Secrets} from '../recorder/secrets.ts';
-import {farewell} from '../recorder/words.ts';
 import {beginFolder} from '../recording/new-folder.ts';
 import type {Answer, Start, StepWords} from './package.d.ts';
 

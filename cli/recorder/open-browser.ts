@@ -1,7 +1,9 @@
-import puppeteer, {type Browser, type Page} from 'puppeteer-core';
+import puppeteer, {type Browser, type ElementHandle, type Frame, type Page} from 'puppeteer-core';
 import {type Activity, type AnyEvents, type AnyPage, watchActivity} from './driver.ts';
+import {focusedElement} from './page/facts.ts';
 import {installTools} from './page/install.ts';
 import {RecordingError, type RecordOptions} from './recording.ts';
+import {settle, within} from './settle.ts';
 
 /** A page of the application while it is recorded. */
 export type Watched = Activity & {page: Page};
@@ -20,6 +22,12 @@ const OWN_KEYS = ['--password-store=basic', '--use-mock-keychain'];
 
 /** Turns prerendering off, because a prerendered page lacks the recorder's tools. */
 const NOT_AHEAD = '--disable-features=Prerender2';
+
+/** The page and frame of an action. */
+export type Place = {watched: Watched; frame: Frame};
+
+/** No script of a frame may hold up the recording for longer. */
+const LOOK_MS = 3000;
 
 export async function launch(
 	{browser, profile, headed, language}: Pick<RecordOptions, 'browser' | 'profile' | 'headed' | 'language'>,
@@ -96,4 +104,28 @@ function watch(page: Page, known: Map<Page, Watched>, onDialog: () => void): Wat
 		void dialog.accept(dialog.defaultValue()).catch(() => undefined);
 	});
 	return state;
+}
+
+/** Returns the focused element, in any frame; null if nothing has the focus. */
+export async function focusIn({watched}: Place): Promise<{handle: ElementHandle<Element>; frame: Frame; offset: null} | null> {
+	await settle(watched);
+	for (const frame of watched.page.frames()) {
+		const handle = await within(frame.evaluateHandle(focusedElement), LOOK_MS).catch(() => null);
+		const element = handle?.asElement() as ElementHandle<Element> | null | undefined;
+		if (element) return {handle: element, frame, offset: null};
+	}
+	return null;
+}
+
+/** Returns the indexes that lead to a frame from its page, one for each level. */
+export function pathTo(frame: Frame): number[] {
+	const parent = frame.parentFrame();
+	return parent ? [...pathTo(parent), parent.childFrames().indexOf(frame)] : [];
+}
+
+/** A URL without what may be secret in it. */
+export function pathOf(url: string): string {
+	if (!URL.canParse(url)) return 'the page';
+	const {origin, pathname, protocol} = new URL(url);
+	return origin === 'null' ? `${protocol}…` : origin + pathname;
 }

@@ -1,6 +1,6 @@
 import type {CDPSession, ElementHandle, Frame, Page} from 'puppeteer-core';
 import type {TextLanguage} from '../../shared/contract/ai/text.ts';
-import {composeStep, keyOf, pictureName, type Shown, tourName} from './compose-step.ts';
+import {composeStep, farewell, keyOf, pictureName, type Shown, tourName} from './compose-step.ts';
 import {altOf, describePage} from './describe-page.ts';
 import {type Box, boxOf, describeTarget, type Named, type Place, placeIn} from './describe-target.ts';
 import type {AnyFrame, AnyPage} from './driver.ts';
@@ -12,7 +12,6 @@ import {LANGUAGES, type RecordedStep, type RecordedTour, type RecordOptions} fro
 import {Secrets, secretsOf} from './secrets.ts';
 import {settle} from './settle.ts';
 import {PictureRefused, takePicture} from './take-picture.ts';
-import {farewell} from './words.ts';
 
 export type Aim = {handle: ElementHandle<Element>; frame: Frame; offset: {x: number; y: number} | null};
 type Words = {title: string; text: string};

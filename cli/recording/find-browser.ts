@@ -2,7 +2,7 @@ import {access, constants} from 'node:fs/promises';
 import {homedir} from 'node:os';
 import {delimiter, join} from 'node:path';
 import {refused} from '../errors.ts';
-import {configFolder} from '../sign-in/kept.ts';
+import {configFolder} from '../sign-in/keep.ts';
 
 /** Programs by their names, as they stand in PATH. */
 const NAMES = [

@@ -10,15 +10,14 @@ import {
 	refresh,
 	registerApp,
 	revoke,
+	SignInError,
 	secureServiceUrl,
 	type Tokens,
 } from '../../client/sign-in.ts';
-import {SignInError} from '../../client/sign-in-error.ts';
 import {isOver, signedInFetch} from '../../client/signed-in-fetch.ts';
 import type {Output} from '../output.ts';
 import {askInBrowser, LANDING_PATH} from './ask-in-browser.ts';
-import {keepLast, keptFiles, withKept} from './keep.ts';
-import {type Kept, keptFile, lastFile, readKept, readLast, readSignIn, type SignedIn} from './kept.ts';
+import {type Kept, keepLast, keptFile, keptFiles, lastFile, readKept, readLast, readSignIn, type SignedIn, withKept} from './keep.ts';
 
 export type LoginOptions = {
 	/** A key is asked for instead of the browser. */

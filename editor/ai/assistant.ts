@@ -1,7 +1,6 @@
 import {type Signal, signal} from '@preact/signals';
 import type {Output} from '../../client/index.ts';
-import type {TextLanguage} from '../../shared/contract/ai/text.ts';
-import type {Voice} from '../../shared/contract/ai/voice.ts';
+import type {TextLanguage, Voice} from '../../shared/contract/ai/text.ts';
 import {asOwn} from '../session/others-work.ts';
 import type {Session} from '../session/session.ts';
 import {editSteps} from '../session/several.ts';

@@ -6,7 +6,7 @@ import type {SectionProps} from '../fields/fields.tsx';
 import {journals, keptOf} from '../saving/journal.ts';
 import type {Session} from '../session/session.ts';
 import {Sparkles, VolumeX} from '../shell/icons.ts';
-import {lazyPart} from '../shell/lazy.ts';
+import {lazyPart} from '../shell/later.tsx';
 import {account} from '../shell/session-data.ts';
 
 /** Shows the buttons and marks of AI at once. Loads the rest on first use, so that no one else waits for it. */

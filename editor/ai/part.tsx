@@ -5,10 +5,9 @@ import type {Session} from '../session/session.ts';
 import {Dialog} from '../shell/dialog.tsx';
 import {say} from '../shell/toast.tsx';
 import {type Desk, deskOf} from './assistant.ts';
-import {ReviewList} from './run/review-list.tsx';
+import {ProposalCard} from './proposal-card.tsx';
 import {isBusy} from './run/run.ts';
-import {RunPanel} from './run/run-panel.tsx';
-import {TaskForm} from './run/task-form.tsx';
+import {RunPanel, TaskForm} from './run/run-panel.tsx';
 
 /** All of AI that is loaded once somebody wants it. */
 export {NarrationFields} from './narration/narration-fields.tsx';
@@ -59,5 +58,36 @@ export function AiCount({session}: {session: Session}) {
 				</>
 			)}
 		</>
+	);
+}
+
+/** All proposals that wait, in the order of the steps: taken or left one by one, or all. */
+function ReviewList({desk}: {desk: Desk}) {
+	const proposals = desk.proposals.value;
+	const steps = desk.session.tour.value.steps.filter(({id}) => proposals.has(id));
+	if (steps.length === 0) return null;
+	return (
+		<section class="review" aria-label={words.proposals(steps.length)}>
+			<div class="head">
+				<h3>{words.proposals(steps.length)}</h3>
+				<button type="button" class="button" onClick={() => desk.dropAll()}>
+					{words.leaveAll}
+				</button>
+				<button type="button" class="button primary" onClick={() => desk.takeAll()}>
+					{words.takeAll}
+				</button>
+			</div>
+			<ol>
+				{steps.map(step => (
+					<li key={step.id}>
+						<div class="was">
+							<b>{words.now(step.position + 1, step.title || words.untitled)}</b>
+							<p dir="auto">{step.text}</p>
+						</div>
+						<ProposalCard desk={desk} step={step} proposal={proposals.get(step.id)!} />
+					</li>
+				))}
+			</ol>
+		</section>
 	);
 }

@@ -2,7 +2,7 @@ import {useEffect, useRef, useState} from 'preact/hooks';
 import type {Step} from '../../shared/contract/step.ts';
 import {words} from '../../shared/locales/en/editor/ai.ts';
 import {aiEntryWords as doorWords} from '../../shared/locales/en/editor/edit.ts';
-import type {Work} from '../saving/work.ts';
+import type {Work} from '../saving/history.ts';
 import {editSteps} from '../session/several.ts';
 import {LoaderCircle, Sparkles} from '../shell/icons.ts';
 import {client} from '../shell/session-data.ts';

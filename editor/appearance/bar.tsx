@@ -4,7 +4,7 @@ import {cardWords} from '../../shared/locales/en/editor/cards.ts';
 import {previewWords} from '../../shared/locales/en/editor/edit.ts';
 import {Conflicts} from '../conflicts/conflicts.tsx';
 import {m} from '../messages/index.ts';
-import type {Work} from '../saving/work.ts';
+import type {Work} from '../saving/history.ts';
 import {Again} from '../session/again.tsx';
 import type {OthersWork} from '../session/others-work.ts';
 import {SaveState} from '../session/save-state.tsx';
@@ -82,3 +82,29 @@ export function LookBar({work, others, here}: Props) {
 
 const loadPublish = () => import('../publish/publish-dialog.tsx').then(({PublishDialog}) => PublishDialog);
 const loadPreview = () => import('../preview/preview-dialog.tsx').then(({PreviewDialog}) => PreviewDialog);
+
+/** Stands in for a screen while it loads, or shows why it cannot. */
+export function Waiting({fault, retry}: {fault: string | null; retry: () => void}) {
+	if (!fault)
+		return (
+			<main class="lookscreen loading" aria-busy="true">
+				<p class="unseen">{m.loading}</p>
+				<i class="shape wide" />
+				<i class="shape" />
+				<i class="shape" />
+			</main>
+		);
+	return (
+		<main class="waiting">
+			<div class="nothing" role="alert">
+				<h1>{fault}</h1>
+				<button type="button" class="button" onClick={retry}>
+					{m.retry}
+				</button>
+				<a class="button" href="/">
+					{m.edit.back}
+				</a>
+			</div>
+		</main>
+	);
+}

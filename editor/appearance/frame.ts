@@ -10,8 +10,7 @@ import type {EndCta, LeadCapture} from '../../shared/contract/cards.ts';
 import type {Theme} from '../../shared/contract/theme.ts';
 import {playerMessages} from '../../shared/locales/index.ts';
 import {joinHands} from '../shell/hands.ts';
-import {type Frame, playerSheets, sheetIn} from '../stage/player-style.ts';
-import {allFonts} from '../stage/stage-fonts.ts';
+import {allFonts, type Frame, playerSheets, sheetIn} from '../stage/player-style.ts';
 import type {ShownStep} from './samples.ts';
 
 /** Parts of a tour that differ in their looks. */

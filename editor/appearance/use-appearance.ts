@@ -1,7 +1,7 @@
 import {useEffect, useMemo, useState} from 'preact/hooks';
 import {useRoute} from 'preact-iso';
+import type {Work} from '../saving/history.ts';
 import {faultOf, useWork, watchWork} from '../saving/opened.ts';
-import type {Work} from '../saving/work.ts';
 import {takeBack} from '../session/again.tsx';
 import {OthersWork} from '../session/others-work.ts';
 import {hear, isWriting, shortcutKey} from '../shell/hands.ts';

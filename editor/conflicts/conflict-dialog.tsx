@@ -1,14 +1,13 @@
+export {lent} from './in-words.ts';
+
 import {shownTexts} from '../../shared/contract/step-fields.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
 import {words} from '../../shared/locales/en/editor/conflicts.ts';
 import {isWords} from '../saving/change.ts';
 import {type Conflict, theirsIn} from '../saving/conflicts.ts';
-import type {Work} from '../saving/work.ts';
+import type {Work} from '../saving/history.ts';
 import {Dialog} from '../shell/dialog.tsx';
-import {keepMine} from './answers.ts';
-import {conflictName, inWords, type Run, stepInWords, wordDiff} from './in-words.ts';
-
-export {lent} from './in-words.ts';
+import {conflictName, inWords, keepMine, type Run, stepInWords, wordDiff} from './in-words.ts';
 
 /** One of two versions of a field, to be read and told from the other. */
 function Side({field, value, runs, tour}: {field: string; value: unknown; runs: Run[] | null; tour: Tour}) {

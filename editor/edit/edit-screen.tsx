@@ -1,20 +1,21 @@
 import {useSignalEffect} from '@preact/signals';
 import {useCallback, useLayoutEffect, useMemo, useRef, useState} from 'preact/hooks';
 import {useRoute} from 'preact-iso';
+import {pathEntryWords as pathWords, viewWords} from '../../shared/locales/en/editor/edit.ts';
 import {Conflicts} from '../conflicts/conflicts.tsx';
 import {Inspector} from '../inspector/inspector.tsx';
 import {m} from '../messages/index.ts';
 import {startRedaction} from '../redact/redact-tool.tsx';
+import type {Work} from '../saving/history.ts';
 import {useWork, watchWork} from '../saving/opened.ts';
-import type {Work} from '../saving/work.ts';
 import {Session} from '../session/session.ts';
+import {Dialog} from '../shell/dialog.tsx';
 import {hear} from '../shell/hands.ts';
 import {ImagePlus} from '../shell/icons.ts';
 import {Later} from '../shell/later.tsx';
 import {Missing} from '../shell/shell.tsx';
 import type {Stage} from '../stage/stage.ts';
-import {usePictureDrop} from '../tours/dropped.ts';
-import {HelpDialog} from './help-dialog.tsx';
+import {usePictureDrop} from '../tours/picture-chooser.tsx';
 import {editKeys} from './keys.ts';
 import {StagePanel} from './stage-panel.tsx';
 import {Strip} from './strip.tsx';
@@ -153,4 +154,22 @@ function watchPage(session: Session, keys: (event: KeyboardEvent) => void): () =
 		session.close();
 		unwatch();
 	};
+}
+
+/** Lists the keyboard shortcuts. */
+function HelpDialog({close}: {close: () => void}) {
+	return (
+		<Dialog title={m.edit.shortcuts} close={close} class="small">
+			<dl class="keys">
+				{[...m.edit.keys, m.together.keysSeveral, ...viewWords.keys, pathWords.keys].map(([key, meaning]) => (
+					<div key={key}>
+						<dt>{meaning}</dt>
+						<dd>
+							<kbd>{key}</kbd>
+						</dd>
+					</div>
+				))}
+			</dl>
+		</Dialog>
+	);
 }

@@ -4,14 +4,23 @@ import type {Click, Highlight} from '../../shared/contract/geometry.ts';
 import {hasLines, SHOWN_TEXTS, STEP_TEXTS} from '../../shared/contract/step-fields.ts';
 import {placeShape} from '../../shared/tour/place/geometry.ts';
 import {NarrationSection, WriteButton} from '../ai/entry.tsx';
-import {CheckField, PercentField, SceneField, Section, type SectionProps, SelectField, sideOptions, TextField} from '../fields/fields.tsx';
-import {Offer} from '../fields/offer.tsx';
+import {
+	CheckField,
+	Offer,
+	PercentField,
+	SceneField,
+	Section,
+	type SectionProps,
+	SelectField,
+	sideOptions,
+	TextField,
+} from '../fields/fields.tsx';
 import {m} from '../messages/index.ts';
 import {ActionsSection} from '../paths/entry.tsx';
 import type {StepFields} from '../saving/change.ts';
 import type {Session} from '../session/session.ts';
 import {RefreshCw, SlidersHorizontal} from '../shell/icons.ts';
-import {lazyPart} from '../shell/lazy.ts';
+import {lazyPart} from '../shell/later.tsx';
 import {isTiny} from '../stage/shape.ts';
 import {PictureChooser} from '../tours/picture-chooser.tsx';
 import {CameraSection} from './camera-section.tsx';

@@ -1,4 +1,4 @@
-import {useState} from 'preact/hooks';
+import {useId, useState} from 'preact/hooks';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import type {ActionTarget} from '../../shared/contract/paths/actions.ts';
 import {words} from '../../shared/locales/en/editor/path-section.ts';
@@ -6,12 +6,25 @@ import {CheckField} from '../fields/fields.tsx';
 import type {Session} from '../session/session.ts';
 import {ArrowLeft, Trash2} from '../shell/icons.ts';
 import {type Action, changeAction, type Kind, removeAction, shiftAction} from './actions-value.ts';
-import {CheckedField} from './checked-field.tsx';
 import {TargetField, type Way} from './target-field.tsx';
 
 const WAYS = ['next', 'end', 'restart', 'previous', 'url', 'later'] as const satisfies readonly Way[];
 
 type Props = {session: Session; step: string; kind: Kind; index: number; count: number; action: Action; fresh: boolean};
+
+type CheckedFieldProps = {
+	label: string;
+	value: string;
+	most: number;
+	/** Says what is wrong with what stands in it; null where it is right. */
+	check: (text: string) => string | null;
+	change: (text: string) => void;
+	/** Comes with what was there as chosen, to be written over. */
+	fresh?: boolean;
+	hint?: string;
+	/** A text that was not right goes when the field loses the focus. */
+	forgets?: boolean;
+};
 
 /** One button or hotspot: what stands on it, and where it leads. */
 export function ActionRow({session, step, kind, index, count, action, fresh}: Props) {
@@ -103,4 +116,41 @@ export function ShiftButton({name, look, off, run}: {name: string; look: 'icon u
 function isHttps(text: string): boolean {
 	const url = text.trim();
 	return /^https:\/\/[^\s/]+/i.test(url) && URL.canParse(url);
+}
+
+/** A field whose value is taken once it is right; until then what is wrong stands below it, and the value stays as it was. */
+export function CheckedField({label, value, most, check, change, fresh = false, hint, forgets = false}: CheckedFieldProps) {
+	const id = useId();
+	const [draft, setDraft] = useState<string | null>(null);
+	const fault = draft === null ? null : check(draft);
+	const onInput = (event: {currentTarget: HTMLInputElement}) => {
+		const text = [...event.currentTarget.value].slice(0, most).join('');
+		if (text !== event.currentTarget.value) event.currentTarget.value = text;
+		// What is shown follows what is stored a moment later: as long as somebody writes it is what they write.
+		setDraft(text);
+		if (check(text) === null) change(text);
+	};
+	return (
+		<div class="textfield">
+			<label for={id}>{label}</label>
+			<input
+				id={id}
+				ref={input => {
+					if (!input || !fresh || input.dataset.begun) return;
+					input.dataset.begun = 'true';
+					input.focus();
+					input.select();
+				}}
+				value={draft ?? value}
+				placeholder={hint}
+				aria-invalid={fault !== null}
+				aria-describedby={`${id}-fault`}
+				onInput={onInput}
+				onBlur={() => (forgets || fault === null) && setDraft(null)}
+			/>
+			<p class="fault" id={`${id}-fault`} aria-live="polite">
+				{fault}
+			</p>
+		</div>
+	);
 }

@@ -4,7 +4,7 @@ import type {Step} from '../../shared/contract/step.ts';
 import {pathEntryWords as words} from '../../shared/locales/en/editor/edit.ts';
 import {hasPaths} from '../../shared/tour/paths/graph.ts';
 import {Section, type SectionProps} from '../fields/fields.tsx';
-import {lazyPart} from '../shell/lazy.ts';
+import {lazyPart} from '../shell/later.tsx';
 
 /** Shows the entries to buttons, hotspots and the map; loads what is behind them on first use. */
 

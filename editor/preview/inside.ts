@@ -1,11 +1,11 @@
-import {hotspotMotion} from '../../renderers/hotspot/style.ts';
+import {hotspotMotion} from '../../renderers/hotspot/hotspot.ts';
 import {start as autoplay} from '../../renderers/player/client/autoplay.ts';
 import {start as narration} from '../../renderers/player/client/narration.ts';
 import {start as paths} from '../../renderers/player/client/paths.ts';
 import {start as report} from '../../renderers/player/client/report.ts';
 import {passForm, standAlone, start as steps} from '../../renderers/player/client/steps.ts';
 import {isNarrated, pageBody} from '../../renderers/player/parts/body.ts';
-import {idsOf} from '../../renderers/player/parts/ids.ts';
+import {idsOf} from '../../renderers/player/parts/context.ts';
 import {needsPaths} from '../../renderers/player/parts/places.ts';
 import lead from '../../renderers/player/style/lead.css' with {type: 'text'};
 import sound from '../../renderers/player/style/narration.css' with {type: 'text'};
@@ -13,8 +13,7 @@ import {stepRules, themeRule} from '../../renderers/player/style/style.ts';
 import type {Snapshot} from '../../shared/contract/snapshot.ts';
 import {directionOf} from '../../shared/tour/language/language-tag.ts';
 import {fontOf} from '../../shared/tour/themes.ts';
-import {type Frame, playerSheets, STAGE, sheetIn} from '../stage/player-style.ts';
-import {fontRules} from '../stage/stage-fonts.ts';
+import {type Frame, fontRules, playerSheets, STAGE, sheetIn} from '../stage/player-style.ts';
 
 /** Runs in the frame of the preview: draws the page of the tour that the frame was given, and starts the player in it. */
 

@@ -1,13 +1,21 @@
 import {useEffect, useState} from 'preact/hooks';
-import {STEP_TEXTS} from '../../shared/contract/step-fields.ts';
+import type {Step} from '../../shared/contract/step.ts';
+import {STEP_TEXTS, shownTexts} from '../../shared/contract/step-fields.ts';
+import type {Tour} from '../../shared/contract/tour.ts';
 import {words} from '../../shared/locales/en/editor/publish.ts';
 import {m} from '../messages/index.ts';
 import type {StepFields} from '../saving/change.ts';
-import type {Work} from '../saving/work.ts';
+import type {Work} from '../saving/history.ts';
 import {editSteps} from '../session/several.ts';
 import {Dialog} from '../shell/dialog.tsx';
-import {late} from '../shell/lazy.ts';
-import {lacksAlt} from './checks.ts';
+import {late} from '../shell/later.tsx';
+
+type Lack = keyof typeof words.lacks;
+/** A finding before a publish; `steps` are those concerned, `stops` forbids publishing. */
+export type Finding = {text: string; stops: boolean} & ({about: Lack; steps: Step[]} | {about: 'tour' | 'cards'});
+
+/** The order in which it is said; the first stops a tour. */
+const LACKS: Lack[] = ['noPicture', 'noWords', 'emptySlide', 'stale', 'noAlt'];
 
 /** The alternative texts of all pictures that had none, one below the other. */
 export function AltsDialog({work, close}: {work: Work; close: () => void}) {
@@ -63,4 +71,34 @@ export function AltsDialog({work, close}: {work: Work; close: () => void}) {
 			</div>
 		</Dialog>
 	);
+}
+
+/** Returns what is missing or unwise in a tour, by the rules of the service (`shared/tour/readiness.ts`), one finding for all steps that lack the same. */
+export function findingsOf({steps, endCta, leadCapture}: Tour): Finding[] {
+	if (steps.length === 0) return [{text: words.noSteps, about: 'tour', stops: true}];
+	const findings: Finding[] = [];
+	for (const about of LACKS) {
+		const lacking = steps.filter(step => lacksOf(step).includes(about));
+		if (lacking.length > 0) findings.push({text: words.lacks[about](lacking.length), about, steps: lacking, stops: about === 'noPicture'});
+	}
+	const {title, text, whatsapp, link} = endCta;
+	if (endCta.enabled && !title && !text && !whatsapp && !link) findings.push({text: words.emptyCard, about: 'cards', stops: false});
+	const asks = Object.values(leadCapture.fields).some(demand => demand !== 'hidden');
+	if (leadCapture.enabled && !asks) findings.push({text: words.emptyForm, about: 'cards', stops: false});
+	return findings;
+}
+
+/** True for a picture that says nothing to people who do not see it. */
+function lacksAlt({type, alt, altDecorative}: Step): boolean {
+	return type === 'screen' && !alt && !altDecorative;
+}
+
+function lacksOf(step: Step): Lack[] {
+	const {type, image, narration, narrations} = step;
+	if (type === 'screen' && !image) return ['noPicture'];
+	const lacks: Lack[] = [];
+	if (!shownTexts(step).join('').trim()) lacks.push(type === 'slide' ? 'emptySlide' : 'noWords');
+	if (lacksAlt(step)) lacks.push('noAlt');
+	if ([narration, ...narrations].some(one => one?.stale)) lacks.push('stale');
+	return lacks;
 }

@@ -4,14 +4,13 @@ import type {Output} from '../../client/index.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {words} from '../../shared/locales/en/editor/publish.ts';
 import {m, numeral} from '../messages/index.ts';
-import type {Work} from '../saving/work.ts';
+import type {Work} from '../saving/history.ts';
 import {Dialog} from '../shell/dialog.tsx';
 import {Check, CircleAlert, ExternalLink, LoaderCircle, TriangleAlert} from '../shell/icons.ts';
 import {Problem} from '../shell/problem.tsx';
 import {useLeaving} from '../shell/save-line.tsx';
 import {client} from '../shell/session-data.ts';
-import {AltsDialog} from './alts-dialog.tsx';
-import {type Finding, findingsOf} from './checks.ts';
+import {AltsDialog, type Finding, findingsOf} from './alts-dialog.tsx';
 import {Published, Unpublished} from './published.tsx';
 
 type Link = NonNullable<Output<'POST /tours/{id}/publish'>['publishedLink']>;

@@ -3,7 +3,7 @@ import type {Output} from '../../client/index.ts';
 import type {PublishedLink} from '../../shared/contract/tour.ts';
 import {words} from '../../shared/locales/en/editor/publish.ts';
 import {m, moment} from '../messages/index.ts';
-import type {Work} from '../saving/work.ts';
+import type {Work} from '../saving/history.ts';
 import {ChartNoAxesColumn, ExternalLink} from '../shell/icons.ts';
 import {client} from '../shell/session-data.ts';
 import {say} from '../shell/toast.tsx';

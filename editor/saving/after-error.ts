@@ -1,9 +1,8 @@
 import {ApiError} from '../../client/api-error.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
-import {halved, type Parcel, without} from './batch.ts';
+import {halved, type Parcel, type Receipt, without} from './batch.ts';
 import {type Change, numbered} from './change.ts';
 import type {Conflict} from './conflicts.ts';
-import type {Receipt} from './wire.ts';
 
 /** Takes the index from `changes[3].set.title`. */
 const NAMED = /^changes\[(\d+)\]/;

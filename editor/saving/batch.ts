@@ -1,7 +1,10 @@
+import type {SessionClient} from '../../client/index.ts';
+import type {Edit, StepValues} from '../../shared/contract/edit.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
-import type {Change} from './change.ts';
-import {bothSettings} from './settings.ts';
-import {toEdit} from './wire.ts';
+import type {Step} from '../../shared/contract/step.ts';
+import {type Change, FIELDS, fieldsOf, type StepFields, same} from './change.ts';
+import {BLANK} from './new-step.ts';
+import {bothSettings, toValues} from './settings.ts';
 
 /**
  * Changes that go to the service in one call, under the Idempotency-Key `key`: each key stands for one body, so other changes get another.
@@ -17,6 +20,11 @@ export type Numbering = {writer: string; next: number};
 /** Bytes of a call: a third of what the service takes. A call that outlives its page has 64 KB with its headers, by the Fetch standard. */
 const LARGEST_BYTES = 1024 * 1024;
 export const KEEPALIVE_BYTES = 60_000;
+
+/** The service's answer to changes that were sent together. */
+export type Receipt = Awaited<ReturnType<typeof sendParcel>>;
+
+type Sent = {key: string; writer: string; first: number; changes: Change[]};
 
 /** The parcels with one more change, joined with one that waits where both set the same: what is typed letter by letter is one. */
 export function put(parcels: readonly Parcel[], change: Change, numbering: Numbering): Parcel[] {
@@ -101,4 +109,44 @@ function parcelOf(changes: Change[], {writer, first}: Pick<Parcel, 'writer' | 'f
 
 function bytesOf(change: Change): number {
 	return new TextEncoder().encode(JSON.stringify(toEdit(change))).length + 1;
+}
+
+/** Makes all these changes in one call, which has one effect however often it is made with this key. Throws `ApiError`. */
+export function sendParcel(client: SessionClient, tourId: string, {key, writer, first, changes}: Sent, keepalive: boolean) {
+	const input = {id: tourId, changes: changes.map(toEdit), ...(writer && {writer: {id: writer, first}})};
+	return client.call('POST /tours/{id}/changes', input, {idempotencyKey: key, keepalive});
+}
+
+/** The change as the service takes it. */
+export function toEdit(change: Change): Edit {
+	switch (change.kind) {
+		case 'rename':
+			return change;
+		case 'settings':
+			return {...change, set: toValues(change.set), was: toValues(change.was)};
+		case 'edit':
+			return {...change, set: values(change.set), was: values(change.was)};
+		case 'move':
+			return {...change, was: change.was};
+		case 'add':
+		case 'restore': {
+			// What led to it the service remembers.
+			const {ledHere: _ledHere, ...plain} = change;
+			return {...plain, set: values(change.kind === 'add' ? given(change.set) : fieldsOf(change.set))};
+		}
+		case 'delete':
+			// A deletion carries the step as its author has seen it.
+			return {kind: 'delete', step: change.step, was: values(fieldsOf(change.was))};
+	}
+}
+
+/** Returns the values of a new step that differ from a blank one's. */
+function given(step: Step): StepFields & {label?: string | null} {
+	const set = Object.fromEntries(FIELDS.filter(field => !same(field, step[field], BLANK[field])).map(field => [field, step[field]]));
+	return step.label === step.title ? set : {...set, label: step.label};
+}
+
+function values({image, ...fields}: StepFields & {label?: string | null}): StepValues {
+	if (image === undefined) return fields;
+	return {...fields, image: image && {mediaId: image.mediaId}};
 }

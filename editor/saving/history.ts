@@ -1,7 +1,10 @@
 import {computed, type ReadonlySignal, signal} from '@preact/signals';
+import type {SettingsValues} from '../../shared/contract/edit.ts';
 import {both} from './batch.ts';
 import {type Change, inverse, isWords, type StepFields} from './change.ts';
-import {namesSame} from './settings.ts';
+import type {Others} from './others.ts';
+import {Outbox, type OutboxOptions} from './outbox.ts';
+import {namesSame, settingsChange} from './settings.ts';
 
 /** Changes made at once, which are taken back as one. */
 export type Deed = {
@@ -11,7 +14,7 @@ export type Deed = {
 };
 
 /** Undo and redo of one's own changes: what others did meanwhile stays, for what is sent is the inverse. */
-export type History = {
+type History = {
 	/** Remembers what was done at once, as one; typing goes on with what was typed before (letters of one word). */
 	record(changes: Change[], at: number, arrival?: string | null): void;
 	/** Takes the last back, by changes that `make` makes, which returns them as they were made. Returns these; none where there is nothing. */
@@ -21,7 +24,7 @@ export type History = {
 	last: ReadonlySignal<Deed | null>;
 	next: ReadonlySignal<Deed | null>;
 };
-export type Make = (changes: Change[]) => Change[];
+type Make = (changes: Change[]) => Change[];
 
 const DEPTH = 200;
 /** Milliseconds within which typing goes on with the same change. */
@@ -77,4 +80,42 @@ function isTyping(change: Change): boolean {
 function isLabel({set, was}: {set: StepFields; was: StepFields}): boolean {
 	const unwritten = (actions: unknown) => JSON.stringify(actions, (key, value) => (key === 'label' || key === 'url' ? '' : value));
 	return !!set.actions && unwritten(set.actions) === unwritten(was.actions);
+}
+
+/** Holds one person's work on an open tour, across screens: seen at once, sent, undone and redone. */
+export class Work {
+	readonly outbox: Outbox;
+	readonly history: History = openHistory();
+	/** The step that was shown last: who comes back from another screen finds it. */
+	shown: string | null = null;
+	/** Parts of the tour that are not right yet, as they are written; they are not sent. */
+	readonly unfinished = signal<object>({});
+	/** Hears of what others did, as long as a screen is there that says it. */
+	seen: (others: Others) => void = () => {};
+	/** Makes a change fit what has happened since, before it is taken back or done again. */
+	mend: (change: Change) => Change = change => change;
+
+	constructor(options: Omit<OutboxOptions, 'seen'>) {
+		this.outbox = new Outbox({...options, seen: others => this.seen(others)});
+	}
+
+	/** Does all of this at once: it is undone at once as well. `arrival` is the name of the drop where pictures come with it. */
+	change(changes: Change[], arrival: string | null = null): void {
+		if (changes.length > 0) this.history.record(this.outbox.push(...changes), Date.now(), arrival);
+	}
+
+	/** Sets what of the tour is none of its steps; `before` are the same values as they are shown. */
+	set(before: SettingsValues, after: SettingsValues): void {
+		const change = settingsChange(before, after);
+		if (change) this.change([change]);
+	}
+
+	/** Takes back what was done last. Returns what was done for that. */
+	undo(): Change[] {
+		return this.history.undo(changes => this.outbox.push(...changes.map(this.mend)));
+	}
+
+	redo(): Change[] {
+		return this.history.redo(changes => this.outbox.push(...changes.map(this.mend)));
+	}
 }

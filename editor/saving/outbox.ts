@@ -3,14 +3,13 @@ import type {SessionClient} from '../../client/index.ts';
 import type {Step} from '../../shared/contract/step.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
 import {afterError, said, settled} from './after-error.ts';
-import {bytesOfParcel, KEEPALIVE_BYTES, type Numbering, type Parcel, put, seal} from './batch.ts';
+import {bytesOfParcel, KEEPALIVE_BYTES, type Numbering, type Parcel, put, type Receipt, seal, sendParcel} from './batch.ts';
 import {apply, type Change, made} from './change.ts';
 import {type Conflict, conflictsOf, stillOpen, withMore} from './conflicts.ts';
 import {Held} from './held.ts';
 import type {Journal, Kept} from './journal.ts';
 import {type Others, Told} from './others.ts';
 import {isHeldUp, Patience, type SaveState, stateAfter} from './save-state.ts';
-import {type Receipt, sendParcel} from './wire.ts';
 
 /** Milliseconds after the last change, and after the first that waits, by which it is sent. */
 const [QUIET_MS, LONGEST_MS] = [800, 10_000];

@@ -10,13 +10,12 @@ import {type Random, seededRandom} from '../../test/helpers/random.ts';
 import {editContext} from '../../test/helpers/random-edits.ts';
 import {copySteps, deleteSteps, editSteps, moveSteps} from '../session/several.ts';
 import {afterError, settled} from './after-error.ts';
-import {bytesOfParcel, KEEPALIVE_BYTES, type Parcel, put, seal} from './batch.ts';
+import {bytesOfParcel, KEEPALIVE_BYTES, type Parcel, put, seal, toEdit} from './batch.ts';
 import {apply, type Change, FIELDS, inverse, made, placeBehind, placeOf, same} from './change.ts';
 import {conflictsOf, stillOpen, withMore} from './conflicts.ts';
 import {openHistory} from './history.ts';
 import {BLANK, newStepId} from './new-step.ts';
 import {madeByOthers} from './others.ts';
-import {toEdit} from './wire.ts';
 
 /** Changes as values: applied, taken back, sent, refused, and met by others', by the thousand. */
 

@@ -3,8 +3,7 @@ import type {ComponentChildren} from 'preact';
 import type {Setting} from '../../shared/contract/edit.ts';
 import {m} from '../messages/index.ts';
 import {type Change, isWords} from '../saving/change.ts';
-import type {Deed} from '../saving/history.ts';
-import type {Work} from '../saving/work.ts';
+import type {Deed, Work} from '../saving/history.ts';
 import {Redo2, Undo2} from '../shell/icons.ts';
 import {say} from '../shell/toast.tsx';
 

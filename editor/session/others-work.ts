@@ -1,7 +1,7 @@
 import {signal} from '@preact/signals';
 import type {Tour} from '../../shared/contract/tour.ts';
 import {m} from '../messages/index.ts';
-import type {TourNews} from '../saving/live.ts';
+import type {TourNews} from '../saving/opened.ts';
 import type {Others} from '../saving/others.ts';
 import {say} from '../shell/toast.tsx';
 

@@ -1,6 +1,6 @@
 import {useEffect, useState} from 'preact/hooks';
 import {m} from '../messages/index.ts';
-import type {Work} from '../saving/work.ts';
+import type {Work} from '../saving/history.ts';
 import {TriangleAlert} from '../shell/icons.ts';
 import {SaveLine} from '../shell/save-line.tsx';
 

@@ -9,8 +9,7 @@ import {Problem} from '../shell/problem.tsx';
 import {account, client, owner} from '../shell/session-data.ts';
 import {say} from '../shell/toast.tsx';
 import {Failed, useReading} from '../shell/use-resource.tsx';
-import {Field, NoPassword, PasswordField, problemOf, useSending} from './form.tsx';
-import {moment, size} from './formats.ts';
+import {Field, moment, NoPassword, PasswordField, problemOf, size, useSending} from './form.tsx';
 
 type Copy = Output<'GET /account/exports'>['exports'][number];
 

@@ -2,7 +2,7 @@ import type {ComponentChildren} from 'preact';
 import {useEffect, useId, useRef, useState} from 'preact/hooks';
 import {ApiError} from '../../client/api-error.ts';
 import {words} from '../../shared/locales/en/editor/settings.ts';
-import {m} from '../messages/index.ts';
+import {moment as inTime, m, numeral} from '../messages/index.ts';
 import {Problem} from '../shell/problem.tsx';
 import {faultOf} from '../shell/use-resource.tsx';
 
@@ -16,6 +16,8 @@ type FieldProps = {
 	autocomplete?: string;
 	most?: number;
 };
+
+const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
 /** A field of a form, with what it is for and what is wrong with it. */
 export function Field({label, value, change, type = 'text', hint, fault, autocomplete = 'off', most}: FieldProps) {
@@ -142,4 +144,25 @@ export function NoPassword({title}: {title: string}) {
 			</div>
 		</section>
 	);
+}
+
+/** Bytes in the unit in which they are 1 to 1,000. */
+export function size(bytes: number): string {
+	const power = bytes === 0 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log10(bytes) / 3));
+	return numeral(bytes / 1000 ** power, 1, {style: 'unit', unit: UNITS[power]!});
+}
+
+/** A day in the reader's own time: "12 Mar 2026". */
+export function day(time: string): string {
+	return inTime(time, {dateStyle: 'medium'});
+}
+
+export function moment(time: string): string {
+	return inTime(time, {dateStyle: 'medium', timeStyle: 'medium'});
+}
+
+/** A moment of the last weeks, to the second and without its year. */
+export function lately(time: string): string {
+	const format = {day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', second: '2-digit'} as const;
+	return inTime(time, format);
 }

@@ -11,8 +11,7 @@ import {client} from '../shell/session-data.ts';
 import {say} from '../shell/toast.tsx';
 import {Failed, Lines, useReading} from '../shell/use-resource.tsx';
 import {CopyLine} from '../tours/first-run.tsx';
-import {Field, problemOf, useSending} from './form.tsx';
-import {day} from './formats.ts';
+import {day, Field, problemOf, useSending} from './form.tsx';
 
 type Key = Output<'GET /account/keys'>['keys'][number];
 

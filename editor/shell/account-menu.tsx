@@ -1,11 +1,20 @@
+import {signal} from '@preact/signals';
 import {useEffect} from 'preact/hooks';
+import type {Output} from '../../client/index.ts';
 import {MINUTE_MS} from '../../shared/contract/limits.ts';
 import {LANGUAGE_NAMES, type PageLanguage} from '../../shared/contract/page-language.ts';
 import type {Quota} from '../../shared/contract/quota.ts';
 import {m, numeral} from '../messages/index.ts';
 import {LogOut} from './icons.ts';
 import {account, client, owner} from './session-data.ts';
-import {readUsage, usage} from './usage.ts';
+
+export type Usage = Output<'GET /account/usage'>;
+
+/** Milliseconds for which a figure is as good as new. */
+const FRESH_MS = 30_000;
+
+const usage = signal<Usage | null>(null);
+let readAt = 0;
 
 /** Shows the account beside every screen: its quotas, language and owner. */
 export function Foot() {
@@ -73,4 +82,17 @@ function LanguageChoice() {
 			</select>
 		</label>
 	);
+}
+
+/** The account's usage, for the meters beside every list. */
+
+/** Reads it where it is older than half a minute. What cannot be read now is no matter: the meters stay as they are. */
+async function readUsage(): Promise<void> {
+	if (Date.now() - readAt < FRESH_MS) return;
+	readAt = Date.now();
+	try {
+		usage.value = await client.call('GET /account/usage', {});
+	} catch {
+		readAt = 0;
+	}
 }

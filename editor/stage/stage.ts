@@ -1,5 +1,5 @@
 import {edges, settle} from '../../renderers/player/client/place.ts';
-import {idsOf} from '../../renderers/player/parts/ids.ts';
+import {idsOf} from '../../renderers/player/parts/context.ts';
 import {isLong, stepSection} from '../../renderers/player/parts/step.ts';
 import type {Edges} from '../../renderers/player/placement/place.ts';
 import {marksIn, placementRule} from '../../renderers/player/placement/placement.ts';
@@ -12,10 +12,8 @@ import {asSnapshot} from './as-snapshot.ts';
 import {lay, measure, type Room} from './balloon-place.ts';
 import {drawHandles, gripStyle, listenToPointer} from './handles.ts';
 import {heldIn, keepFocus} from './keep-focus.ts';
-import type {Frame} from './player-style.ts';
-import type {Marks} from './shape.ts';
-import {stageSheets} from './stage-fonts.ts';
-import {differInWords, shapeOf} from './step-shape.ts';
+import {type Frame, stageSheets} from './player-style.ts';
+import {differInWords, type Marks, shapeOf} from './shape.ts';
 import {makeWritable, showWords, type Words} from './words.ts';
 
 /** Actions on the stage. */

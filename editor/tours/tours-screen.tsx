@@ -5,14 +5,14 @@ import {words} from '../../shared/locales/en/editor/tours.ts';
 import {m} from '../messages/index.ts';
 import {hear, isWriting} from '../shell/hands.ts';
 import {FileText, ImagePlus, LayoutGrid, LoaderCircle, PackageOpen, Plus, Rows3, Search, Upload} from '../shell/icons.ts';
-import {late} from '../shell/lazy.ts';
+import {late} from '../shell/later.tsx';
 import {Menu} from '../shell/menu.tsx';
 import {Shell} from '../shell/shell.tsx';
 import {say} from '../shell/toast.tsx';
 import {Failed} from '../shell/use-resource.tsx';
 import {createEmpty, createFromPictures, making} from './create-tour.ts';
-import {usePictureDrop} from './dropped.ts';
 import {FirstPassword, FirstRun} from './first-run.tsx';
+import {usePictureDrop} from './picture-chooser.tsx';
 import {TourCard, walkGrid} from './tour-card.tsx';
 import {
 	FILTERS,

@@ -1,5 +1,15 @@
-import {askFor, codeFrom, discover, redeem, refresh, registerApp, revoke, secureServiceUrl, type Tokens} from '../../client/sign-in.ts';
-import {SignInError} from '../../client/sign-in-error.ts';
+import {
+	askFor,
+	codeFrom,
+	discover,
+	redeem,
+	refresh,
+	registerApp,
+	revoke,
+	SignInError,
+	secureServiceUrl,
+	type Tokens,
+} from '../../client/sign-in.ts';
 import {signedInFetch} from '../../client/signed-in-fetch.ts';
 import {ACCOUNT_KEY, type Account, readAccount} from './kept.ts';
 

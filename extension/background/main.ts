@@ -1,4 +1,4 @@
-import {LivePlan} from '../../cli/recorder/live-plan.ts';
+import {LivePlan} from '../../cli/recorder/plan-actions.ts';
 import {Secrets, secretsOf} from '../../cli/recorder/secrets.ts';
 import type {Announced, Message, Recording, Refusal} from '../messages.ts';
 import {signOut} from './account.ts';

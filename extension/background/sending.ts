@@ -1,5 +1,5 @@
 import {createClient} from '../../client/index.ts';
-import {SignInError, type SignInFault} from '../../client/sign-in-error.ts';
+import {SignInError, type SignInFault} from '../../client/sign-in.ts';
 import type {TourDocument} from '../../shared/contract/document.ts';
 import type {ComposedTour, Message, Sending} from '../messages.ts';
 import {accountFetch, signIn} from './account.ts';

@@ -4,8 +4,7 @@ import {forgetPictures, readAccount, readPicture, readRecording} from '../backgr
 import {composeTour} from '../compose-tour.ts';
 import type {Message, Recording, Refusal, Sending} from '../messages.ts';
 import {zip} from '../zip.ts';
-import {alert, button, element, field, fill} from './elements.ts';
-import {isShown, moveBar, originsOf, sendingParts, underWay} from './sending.ts';
+import {alert, button, element, field, fill, isShown, moveBar, originsOf, sendingParts, underWay} from './sending.ts';
 
 // What is shown where the extension's button is pressed: start, stop, and what becomes of the recording.
 

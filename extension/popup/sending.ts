@@ -2,7 +2,6 @@ import {secureServiceUrl} from '../../client/sign-in.ts';
 import type {extensionMessages} from '../../shared/locales/index.ts';
 import type {Account} from '../background/kept.ts';
 import type {Sending} from '../messages.ts';
-import {alert, button, element, field} from './elements.ts';
 
 type Words = ReturnType<typeof extensionMessages>;
 
@@ -88,4 +87,32 @@ export function sendingParts({sending, account, words, go, signOut}: Given): {fi
 	// A person who was signed out, or whose address was wrong, goes on here.
 	if (!isIn && (failed || account)) more.setAttribute('open', '');
 	return {first, more};
+}
+
+export function element(name: string, attributes: Record<string, string>, ...inside: Array<Node | string>): HTMLElement {
+	const made = document.createElement(name);
+	for (const [attribute, value] of Object.entries(attributes)) made.setAttribute(attribute, value);
+	made.append(...inside);
+	return made;
+}
+
+export function button(words: string, look: string, press: () => unknown): HTMLButtonElement {
+	const made = element('button', {type: 'button', class: look}, words) as HTMLButtonElement;
+	made.addEventListener('click', () => void press());
+	return made;
+}
+
+export function field(words: string, {value = '', ...attributes}: Record<string, string>): {label: HTMLElement; input: HTMLInputElement} {
+	const input = element('input', attributes) as HTMLInputElement;
+	input.value = value;
+	return {label: element('label', {}, words, input), input};
+}
+
+/** Puts these into the place of everything that is shown. */
+export function fill(...parts: HTMLElement[]): void {
+	document.querySelector('main')!.replaceChildren(...parts);
+}
+
+export function alert(text: string): HTMLElement {
+	return element('p', {role: 'alert'}, text);
 }

@@ -6,9 +6,8 @@ import {createInterface} from 'node:readline';
 import {Readable, Transform} from 'node:stream';
 import {pipeline} from 'node:stream/promises';
 import {createGunzip, createGzip} from 'node:zlib';
-import {syncFolder, writeDurably} from '../../shared/files/durable.ts';
 import type {FileStore} from '../../shared/files/file-store.ts';
-import {openFolderStore} from '../../shared/files/folder-store.ts';
+import {openFolderStore, syncFolder, writeDurably} from '../../shared/files/folder-store.ts';
 import type {Row, TableShape} from '../../shared/store/backup/tables.ts';
 import {DataFolderInUse, lockDataFolder} from '../servers/data-lock.ts';
 

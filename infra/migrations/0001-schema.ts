@@ -2,8 +2,7 @@ import type {MigrationInterface, QueryRunner} from 'typeorm';
 import {ACCOUNTS} from './0001-schema/accounts.ts';
 import {FILES} from './0001-schema/files.ts';
 import {TOURS} from './0001-schema/tours.ts';
-import {VISITORS} from './0001-schema/visitors.ts';
-import {WORK} from './0001-schema/work.ts';
+import {VISITORS, WORK} from './0001-schema/visitors.ts';
 
 /** All tables, those first to which others refer. */
 const TABLES = [...ACCOUNTS, ...TOURS, ...FILES, ...VISITORS, ...WORK];

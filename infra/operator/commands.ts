@@ -1,7 +1,8 @@
 import {resolve} from 'node:path';
+import {setTimeout as sleep} from 'node:timers/promises';
 import {type ParseArgsOptionsConfig, parseArgs} from 'node:util';
+import {readS3Location} from '../../shared/config/addresses.ts';
 import {readConfig} from '../../shared/config/config.ts';
-import {readS3Location} from '../../shared/config/s3-location.ts';
 import {openKeys, openSecrets} from '../../shared/config/secret.ts';
 import {ALL_SCOPES} from '../../shared/contract/access.ts';
 import {copyFiles} from '../../shared/files/copy-files.ts';
@@ -10,18 +11,22 @@ import {openFolderStore} from '../../shared/files/folder-store.ts';
 import {openStore} from '../../shared/files/open-store.ts';
 import {openS3Store} from '../../shared/files/s3-store.ts';
 import {createApiKey, KEY_VALIDITY_DAYS, listApiKeys, revokeApiKey} from '../../shared/store/access/credentials.ts';
+import type {Db} from '../../shared/store/database.ts';
 import {setMark} from '../../shared/store/leases.ts';
+import {askRebuilds, rebuildProgress} from '../../shared/store/rebuilds.ts';
 import {isSecretKnown, UnknownSecret} from '../../shared/store/visitors/kept-secret.ts';
 import {createBackup} from '../backup/create-backup.ts';
 import {restoreBackup, verifyBackup} from '../backup/restore-backup.ts';
-import {ACCOUNT_COMMANDS} from './account-commands.ts';
-import {LEAVING_COMMANDS} from './account-end-commands.ts';
+import {ACCOUNT_COMMANDS, LEAVING_COMMANDS} from './account-commands.ts';
 import {type Command, oneOf, readCount, readName, readScopes, requireAccount, tell, UsageError, type Work} from './command.ts';
 import {JOB_COMMANDS} from './job-commands.ts';
-import {rebuildPages} from './rebuild-pages.ts';
 import {acceptLoss, rotateSecret} from './rotate-secret.ts';
 
 const TELL_MS = 5000;
+
+const LOOK_MS = 500;
+/** Workers take the next pages every 2 s: where nothing moves for this long, none of them is running. */
+const PATIENCE_MS = 60_000;
 
 /** Copies what is not there yet, and tells how far it is every few seconds. */
 export async function copyStore(from: FileStore, to: FileStore, tell: (line: string) => void) {
@@ -202,4 +207,33 @@ export function usage(commands: Record<string, Command>): string {
 		'The result is one line of JSON on standard output. Works on the running or the stopped service.',
 		'Exit codes: 0 success, 1 refused or failed, 2 wrong usage.',
 	].join('\n');
+}
+
+/**
+ * Has the workers render the pages of one tour or of all, and waits for them: `tell` hears the progress. Workers do the work also if this is
+ * interrupted, or if they are started later.
+ */
+export async function rebuildPages(db: Db, tourId: string | null, tell: (line: string) => void, patienceMs = PATIENCE_MS) {
+	const begun = new Date();
+	const pages = await askRebuilds(db, tourId);
+	if (tourId !== null && pages === 0) throw new Error(`No page of a tour ${tourId} is shown: it is not published, or it does not exist.`);
+	let movedAt = performance.now();
+	let printedAt = movedAt;
+	let before = '';
+	for (;;) {
+		const {waiting, open, done, failed} = await rebuildProgress(db, begun);
+		const now = `${waiting} to look at, ${open} being rendered, ${done} rendered, ${failed} failed`;
+		if (waiting === 0 && open === 0) return {pages, rebuilt: done, failed, left: 0};
+		if (now !== before) movedAt = performance.now();
+		if (before === '' || performance.now() - printedAt >= TELL_MS) {
+			tell(`${pages} pages: ${now}.`);
+			printedAt = performance.now();
+		}
+		before = now;
+		if (performance.now() - movedAt > patienceMs) {
+			tell('No worker is at work on them. Whichever starts next does the rest.');
+			return {pages, rebuilt: done, failed, left: waiting + open};
+		}
+		await sleep(LOOK_MS);
+	}
 }

@@ -1,5 +1,5 @@
 import type {Config} from '../../shared/config/config.ts';
-import {findOwner} from '../../shared/store/access/administrators.ts';
+import {findOwner} from '../../shared/store/access/accounts.ts';
 import {createLink, voidSignInLinks} from '../../shared/store/access/email-links.ts';
 import {openDatabase, tx} from '../../shared/store/database.ts';
 

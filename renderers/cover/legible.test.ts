@@ -12,10 +12,9 @@ import {sampleSlide, sampleStep, sampleTour} from '../../test/helpers/sample-sna
 import {openBrowser} from '../browser/browser.ts';
 import {coverColors} from './colors.ts';
 import {coverContent, renderCover} from './cover.ts';
-import {coverPage} from './document.ts';
+import {coverPage, DIMMED} from './document.ts';
 import {DIVISIONS, type Division, frameOf, MARGIN, type Rectangle, windowOf} from './frame.ts';
 import {drawableTexts} from './glyphs.ts';
-import {DIMMED} from './style.ts';
 import {coverDirection} from './words.ts';
 
 const executablePath = readConfig().chromium;

@@ -2,8 +2,7 @@ import test from 'ava';
 import type {Pixels} from '../image/decode.ts';
 import {paintHotspot} from '../image/paint-hotspot.ts';
 import {hotspotSvg} from './drawing.ts';
-import {hotspotAt, isLarge, PRESS, ringColors, tipAlong, WAVE} from './hotspot.ts';
-import {hotspotMotion, hotspotStyle} from './style.ts';
+import {hotspotAt, hotspotMotion, hotspotStyle, isLarge, PRESS, ringColors, tipAlong, WAVE} from './hotspot.ts';
 
 const SIZES = [
 	[12, 12],

@@ -1,5 +1,6 @@
 import type {CourseStatus} from '../../shared/contract/exports/options.ts';
 import type {Snapshot} from '../../shared/contract/snapshot.ts';
+import type {Preset, Theme} from '../../shared/contract/theme.ts';
 import {type Html, html, trusted} from '../../shared/html.ts';
 import {playerMessages} from '../../shared/locales/index.ts';
 import {directionOf} from '../../shared/tour/language/language-tag.ts';
@@ -9,14 +10,12 @@ import {SOURCES, SUBSETS, type Subset} from '../fonts/families.ts';
 import {type FontFile, fontFaces, fontFiles, subsetsFor} from '../fonts/fonts.ts';
 import {hashSource, type Piece, playerScript, playerStyle} from './assets.ts';
 import {type BodyOptions, isNarrated, pageBody} from './parts/body.ts';
+import {hasEndCard, idsOf} from './parts/context.ts';
 import {type HeadOptions, headTags, loneHeadTags} from './parts/head.ts';
-import {hasEndCard, idsOf} from './parts/ids.ts';
 import {preload} from './parts/picture.ts';
 import {needsPaths} from './parts/places.ts';
 import {seenOf} from './parts/step.ts';
-import {groundRule} from './style/ground.ts';
 import {stepRules, themeRule} from './style/style.ts';
-import {usedRules} from './style/used-rules.ts';
 
 export type PageOptions = HeadOptions &
 	Pick<BodyOptions, 'lead' | 'reportPath'> & {
@@ -32,7 +31,7 @@ export type Page = {
 	fonts: FontFile[];
 };
 
-export type LonePageOptions = {
+type LonePageOptions = {
 	/** URL of a file of the public media store, and of a font: relative, or the file itself as `data:`. */
 	url: (file: string) => string;
 	/** Subsets of the font for which there are files. */
@@ -46,6 +45,17 @@ export type LonePageOptions = {
 	/** Directives of the policy beside those for style and script; without them the page has no policy. */
 	sources?: string[];
 };
+
+/** Rules that are for certain markup, by how their selectors begin. */
+const OTHERS: [start: RegExp, markup: RegExp][] = [
+	[/^\[dir=rtl\] /, / dir="rtl"/],
+	[/^kbd$/, /<kbd>/],
+	[/^select$/, /<select/],
+	[/^(:not\(\.(end|long)\)>|#s1 )\.card /, /<form class="card|class="card"><div class="say"/],
+];
+
+/** Condition under which a stage has room around it: not in narrow or low windows, nor on paper. */
+const ROOM = '@media screen and (scripting:enabled) and (width>=52rem) and (height>=30rem) and (forced-colors:none)';
 
 /** The public page of a tour: one document that reads without JavaScript, in which the script only hides, shows and places. */
 export function renderPage(snapshot: Snapshot, options: PageOptions): Page {
@@ -153,3 +163,61 @@ function policy(style: string, script: string, {lead, reportPath, media}: PageOp
 function ourOwn(style: string, script: string): string[] {
 	return [`style-src ${hashSource(style)}`, `script-src ${hashSource(script)}`];
 }
+
+/** Returns a minified style without the rules for what the page does not have and its minified script does not add: each visitor fetches the others. */
+export function usedRules(style: string, markup: string, script: string): string {
+	const written = [...markup.matchAll(/ class="([^"]*)"/g)].flatMap(([, names]) => names!.split(' '));
+	// Each class that the script adds stands in it as a text of its own.
+	const added = [...script.matchAll(/["'`]([a-z]+)["'`]/g)].map(([, name]) => name!);
+	const classes = new Set([...written, ...added]);
+	const missing = OTHERS.filter(([, place]) => !place.test(markup)).map(([start]) => start);
+	const isUsed = (selector: string) => !missing.some(start => start.test(selector)) && classesIn(selector).every(name => classes.has(name));
+	const rules = style.replace(/([^{}@]*)\{([^{}]*)\}/g, (_, list: string, values: string) => {
+		const used = selectorsIn(list).filter(isUsed);
+		return used.length > 0 ? `${used.join()}{${values}}` : '';
+	});
+	// Of blocks none stays empty.
+	return rules.replace(/@[^{}]*\{\}/g, '');
+}
+
+/** Returns the classes that a selector asks for in any case, without those of alternatives. */
+function classesIn(selector: string): string[] {
+	return [...selector.replace(/:(is|not|has)\(.*\)/, '').matchAll(/\.([a-z]+)/g)].map(([, name]) => name!);
+}
+
+function selectorsIn(list: string): string[] {
+	const found: string[] = [];
+	let open = 0;
+	for (const part of list.split(',')) {
+		if (open > 0) found.push(`${found.pop()},${part}`);
+		else found.push(part);
+		open += part.split('(').length - part.split(')').length;
+	}
+	return found;
+}
+
+/** Writes the ground behind the stage: the cover's pattern, so faint that text on it stays readable. */
+function groundRule({preset}: Pick<Theme, 'preset'>): string {
+	return `${ROOM}{:root:not(.bare) body{background:${GROUNDS[preset]}}}`;
+}
+
+const GROUNDS: Record<Preset, string> = {
+	// Ruled paper.
+	documento: 'repeating-linear-gradient(#0000 0 2.375rem,var(--faint) 0 2.5rem)',
+	// Two discs.
+	social:
+		'radial-gradient(circle at 100% 0,var(--faint) 24rem,#0000 24.1rem),radial-gradient(circle at 0 100%,var(--faint) 19rem,#0000 19.1rem)',
+	// A rising sun.
+	'laranja-vibrante': 'radial-gradient(circle at 50% 100%,var(--faint) 30vw,#0000 30.1vw 38vw,var(--faint) 38.1vw 40vw,#0000 40.1vw)',
+	// A beam of light.
+	'corporate-blue': 'linear-gradient(115deg,#0000 55%,var(--faint) 55.1% 78%,#0000 78.1%)',
+	// A screen that glows in the night.
+	dark: 'linear-gradient(#0000 40%,var(--faint))',
+	// An edge.
+	'neutral-light': 'linear-gradient(#0000 70%,var(--faint) 70.1%)',
+	// Hills.
+	green:
+		'radial-gradient(circle at 75% 190vh,var(--faint) 120vh,#0000 120.2vh),radial-gradient(circle at 15% 200vh,var(--faint) 130vh,#0000 130.2vh)',
+	// Rings.
+	violet: 'repeating-radial-gradient(circle,#0000 0 6rem,var(--faint) 6.1rem 6.9rem,#0000 7rem)',
+};

@@ -9,7 +9,7 @@ import {seededRandom} from '../../test/helpers/random.ts';
 import {sampleImage, sampleTour} from '../../test/helpers/sample-snapshot.ts';
 import {playerScript, playerStyle} from './assets.ts';
 import {renderPage} from './page.ts';
-import {idsOf} from './parts/ids.ts';
+import {idsOf} from './parts/context.ts';
 
 /** Tours with buttons and hotspots: wherever a visitor presses, the page shows the step that the graph names. */
 

@@ -1,8 +1,8 @@
 import test from 'ava';
 import type {Finding} from '../../shared/contract/pictures/step-picture.ts';
 import {sampleImage, sampleStep} from '../../test/helpers/sample-snapshot.ts';
-import {findingsOf} from './findings.ts';
 import type {Seen} from './measure.ts';
+import {findingsOf} from './step-picture.ts';
 
 const {image} = await sampleImage();
 /** A highlight of 100 x 100 pixels in the middle of a picture that fills the window. */

@@ -1,8 +1,8 @@
 import test from 'ava';
 import {timelineOf} from '../../shared/tour/timeline.ts';
 import {sampleSlide, sampleTour} from '../../test/helpers/sample-snapshot.ts';
+import {ffMetadata} from '../export/mp4/mp4.ts';
 import {subRip, webVtt} from './captions.ts';
-import {ffMetadata} from './chapters.ts';
 
 const HOSTILE = [
 	'one\n\n00:00:00.000 --> 99:00:00.000\ntwo',

@@ -8,9 +8,20 @@ import type {ExportSource, ExportWork} from '../exporter.ts';
 import {decode} from '../image/decode.ts';
 import type {Caption} from './film.ts';
 import {type MovingPicture, openMovingPicture} from './moving/picture.ts';
-import {caption, measureStage, type Seen} from './on-stage.ts';
-import {filmSize, type Stage} from './sizes.ts';
-import {type Drawn, drawFilmed, type Filmed, filmedClosing, filmedName, filmedStep, type Matte, onStage} from './stage.ts';
+import {filmSize, type Stage} from './present.ts';
+import {
+	caption,
+	type Drawn,
+	drawFilmed,
+	type Filmed,
+	filmedClosing,
+	filmedName,
+	filmedStep,
+	type Matte,
+	measureStage,
+	onStage,
+	type Seen,
+} from './stage.ts';
 import {regionAround} from './surface.ts';
 
 /** The screen during one part of the film. Its name is a hash of all that it is made of. */

@@ -2,8 +2,7 @@ import {eased} from '../../shared/tour/pace.ts';
 import type {Part} from '../../shared/tour/timeline.ts';
 import type {Pixels} from '../image/decode.ts';
 import {type CameraMove, drawMove} from './camera-move.ts';
-import type {Moving} from './moving/layer.ts';
-import {frameAt} from './moving/picture.ts';
+import {frameAt, type Moving} from './moving/picture.ts';
 import {type Layer, openPointer, PRESSED_MS, type Pressed, ringsTravel} from './pointer.ts';
 import {mixSurfaces, newSurface, type Region, type Surface, writeRegion} from './surface.ts';
 

@@ -15,7 +15,7 @@ import {
 	portableSounds,
 	portableVersions,
 	readPortableTour,
-} from '../store/account-end/portable.ts';
+} from '../store/account-end/exports.ts';
 import {toursOf} from '../store/account-end/purge.ts';
 import type {Cursor, Db} from '../store/database.ts';
 import type {AccountRow} from '../store/entities/accounts.ts';

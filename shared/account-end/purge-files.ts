@@ -1,11 +1,16 @@
 import type {FileStore, Folder} from '../files/file-store.ts';
+import {queuedId} from '../queue/dispatcher.ts';
+import {POOLS} from '../queue/job.ts';
+import {taggedPrefix, untaggedPrefix} from '../queue/keys.ts';
+import {redisNodes} from '../services/redis-cluster.ts';
+import type {Services} from '../services/services.ts';
 import {derivedOfOthers, imageFilesOfOthers, linkFilesOfOthers, originalsOfOthers, soundsOfOthers} from '../store/account-end/purge.ts';
 import type {Db} from '../store/database.ts';
 
 /** Files that are removed at the same time. */
 const AT_ONCE = 16;
 
-export type Removal = {
+type Removal = {
 	/** Files that are gone now. */
 	removed: number;
 	/** Names of files that may belong to uncommitted work of others: they are looked at again later. */
@@ -14,6 +19,8 @@ export type Removal = {
 
 type Named = {folder: Folder; name: string};
 export type Purge = {db: Db; files: FileStore; accountId: string; before: Date};
+
+const SCAN = 1000;
 
 /**
  * Removes stored files of the account, by name, unless another account has them too, or they were stored since `before`. Must come before the
@@ -57,4 +64,32 @@ async function usedByOthers({db, accountId}: Purge, names: string[], kind: 'orig
 		...(await soundsOfOthers(db, accountId, sounds)),
 		...(await linkFilesOfOthers(db, accountId, links)),
 	]);
+}
+
+/** Takes jobs out of the queues, whichever they are in. Workers pass over one that stays. Never throws. */
+export async function dequeueJobs({dispatcher, log}: Pick<Services, 'dispatcher' | 'log'>, jobIds: string[]): Promise<void> {
+	try {
+		for (const queue of dispatcher.queues.values()) await Promise.all(jobIds.map(id => queue.remove(queuedId(id))));
+	} catch (error) {
+		log.warn({error}, 'jobs stay in their queues');
+	}
+}
+
+/**
+ * Removes all of the account's keys in Redis: shares, lines, hourly limits. They would expire within a day.
+ * Never throws.
+ */
+export async function forgetInRedis({config, redis, log}: Pick<Services, 'config' | 'redis' | 'log'>, accountId: string): Promise<void> {
+	const name = untaggedPrefix(config.redisPrefix);
+	const isOurs = (key: string) => [`${name}:`, `{${name}:`, `${config.redisPrefix}:`].some(beginning => key.startsWith(beginning));
+	try {
+		for (const node of redisNodes(redis)) {
+			for await (const keys of node.scanStream({match: `*${accountId}*`, count: SCAN})) {
+				for (const key of (keys as string[]).filter(isOurs)) await redis.del(key);
+			}
+		}
+		for (const pool of POOLS) await redis.srem(`${taggedPrefix(config.redisPrefix, pool)}:share:lines`, accountId);
+	} catch (error) {
+		log.warn({error}, 'Redis forgets an account by itself within a day');
+	}
 }

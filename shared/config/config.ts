@@ -1,6 +1,5 @@
 import {join, resolve} from 'node:path';
-import {isOneTag, readRedisUrl} from './redis-url.ts';
-import {readS3Location} from './s3-location.ts';
+import {isOneTag, readRedisUrl, readS3Location} from './addresses.ts';
 
 /** All settings of an operator, listed in `.env.example`. Beside `infra/start`, only this file reads the environment. */
 export type Config = ReturnType<typeof readConfig>;

@@ -1,9 +1,8 @@
 import {once} from 'node:events';
-import type {AddressInfo} from 'node:net';
-import {createServer} from 'node:net';
+import {type AddressInfo, createServer} from 'node:net';
 import test from 'ava';
 import {startObjectStore} from '../../test/helpers/object-store.ts';
-import {readS3Location} from '../config/s3-location.ts';
+import {readS3Location} from '../config/addresses.ts';
 import {sha256} from '../ids.ts';
 import {outageOf} from '../outage.ts';
 import {openS3Store} from './s3-store.ts';

@@ -2,7 +2,7 @@ import {createReadStream} from 'node:fs';
 import {stat} from 'node:fs/promises';
 import {setTimeout as sleep} from 'node:timers/promises';
 import type {S3Client} from '@aws-sdk/client-s3';
-import type {S3Location} from '../config/s3-location.ts';
+import type {S3Location} from '../config/addresses.ts';
 import {sha256} from '../ids.ts';
 import {type ByteRange, FILE_NAME, type FileBeginning, type FileStore, type Folder, fileNameInSlices} from './file-store.ts';
 

@@ -6,7 +6,7 @@ import type {PutResult} from '../store/documents/documents.ts';
 import type {StoredResponse} from '../store/jobs/jobs.ts';
 import type {StoredTour} from '../store/tour-list.ts';
 import type {TourContent} from '../tour/document/document.ts';
-import {documentOf} from '../tour/document/to-document.ts';
+import {documentOf} from '../tour/document/from-document.ts';
 import {publishFaults, publishWarnings} from '../tour/readiness.ts';
 import {resolveTheme, themeWarnings} from '../tour/themes.ts';
 import type {Bases} from '../tour/urls.ts';

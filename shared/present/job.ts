@@ -1,7 +1,11 @@
 import type {ErrorBody} from '../contract/error.ts';
+import {factsOf} from '../contract/exports/index.ts';
+import type {TourExport} from '../contract/exports/tour-export.ts';
 import type {Job, JobWithOutcome} from '../contract/job.ts';
 import {AppError} from '../errors.ts';
+import type {FoundTourExport} from '../store/exports/tour-exports.ts';
 import type {StoredJob} from '../store/jobs/jobs.ts';
+import {exportUrl} from '../tour/urls.ts';
 
 export function presentJob(job: StoredJob): Job {
 	return {
@@ -24,4 +28,21 @@ export function presentJobWithOutcome(job: StoredJob): JobWithOutcome {
 
 function errorBody(outcome: {error: ReturnType<AppError['toJSON']>}): ErrorBody {
 	return AppError.restore(outcome.error).body;
+}
+
+export function presentTourExport(found: FoundTourExport, baseUrl: string): TourExport {
+	const {token, file: _file, name, accountId: _account, readyAt: _readyAt, createdAt, expiresAt, ...rest} = found;
+	const isThere = found.status === 'succeeded';
+	return {
+		...rest,
+		url: isThere ? exportUrl(baseUrl, token) : null,
+		fileName: isThere ? exportFileName(found) : null,
+		createdAt: createdAt.toISOString(),
+		expiresAt: expiresAt.toISOString(),
+	};
+}
+
+/** Returns the download's name. */
+export function exportFileName({name, format}: Pick<FoundTourExport, 'name' | 'format'>): string {
+	return `${name}${factsOf(format).extension}`;
 }

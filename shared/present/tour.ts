@@ -1,22 +1,26 @@
 import {type Conflict, SETTINGS} from '../contract/edit.ts';
 import type {Adjustment, Warning} from '../contract/geometry.ts';
-import type {Step} from '../contract/step.ts';
+import type {Media, MediaVariant} from '../contract/image.ts';
+import type {Narration, Step} from '../contract/step.ts';
 import type {FoundTour as ListedTour, PublishedLink, Tour, TourListItem} from '../contract/tour.ts';
 import type {Version} from '../contract/version.ts';
+import type {SpeechRow} from '../store/entities/narration.ts';
 import type {MediaRow} from '../store/entities/tours.ts';
+import type {NewMedia} from '../store/media/media.ts';
+import type {NarrationTarget} from '../store/media/speech.ts';
 import type {StoredLink, StoredTour, StoredTourSummary} from '../store/tour-list.ts';
 import type {FoundTour} from '../store/tour-search.ts';
 import type {ListedVersion} from '../store/versions.ts';
 import {type Offerer, resolveEndCta, resolveLeadCapture} from '../tour/cards.ts';
 import {touchedSteps} from '../tour/changes/apply-changes.ts';
-import {pageLanguage, type StoredStep, type TourContent} from '../tour/document/document.ts';
+import {pageLanguage, type StoredNarration, type StoredStep, type TourContent} from '../tour/document/document.ts';
 import {embedCode} from '../tour/embed.ts';
+import {isStale} from '../tour/narration.ts';
 import {stepDurationMs} from '../tour/pace.ts';
-import {stepWarnings} from '../tour/step-warnings.ts';
+import {stepWarnings} from '../tour/readiness.ts';
 import {type StepChange, stepIndex} from '../tour/steps.ts';
 import {resolveTheme} from '../tour/themes.ts';
 import {type Bases, coverUrl, mediaUrl, thumbnailSize, thumbnailUrl, tourUrl} from '../tour/urls.ts';
-import {presentNarration} from './media.ts';
 
 type Changed = {
 	before: TourContent;
@@ -154,4 +158,40 @@ export function presentChangedTour({before, content, conflicts, adjustments, ver
 		adjustments,
 		...(SETTINGS.some(part => before[part] !== content[part]) && {settings: presentSettings(content, offerer)}),
 	};
+}
+
+/** Images and sounds as they are returned, with public URLs. */
+
+/** The variants of an image as anyone may fetch them, smallest first, its thumbnail before all. */
+export function presentVariants(media: Pick<MediaRow, 'variants' | 'avif'>, bases: Bases): MediaVariant[] {
+	const largest = media.variants.at(-1)!;
+	const shown = [...media.variants, ...media.avif].sort((one, other) => one.width - other.width);
+	return [
+		{url: thumbnailUrl(bases.baseUrl, largest.file), ...thumbnailSize(largest), format: 'webp', bytes: null},
+		...shown.map(({file, width, height, format, bytes}) => ({url: mediaUrl(bases, file), width, height, format, bytes})),
+	];
+}
+
+export function presentMedia(media: NewMedia, bases: Bases): Media {
+	const {mediaId, name, width, height, format, bytes} = media;
+	return {mediaId, name, width, height, format, bytes, url: mediaUrl(bases, media.variants.at(-1)!.file)};
+}
+
+function presentNarration(narration: StoredNarration, step: StoredStep, bases: Bases): Narration {
+	const {file, durationMs, bytes, language, lang, voice} = narration;
+	return {url: mediaUrl(bases, file), durationMs, bytes, language, lang, voice, stale: isStale(narration, step)};
+}
+
+/** The speech of a narration call, as it is returned; `reused`: it existed already. */
+export function presentSpeech(
+	{file, durationMs, bytes, script}: Pick<SpeechRow, 'file' | 'durationMs' | 'bytes' | 'script'>,
+	{spoken, lang, voice}: Pick<NarrationTarget, 'spoken' | 'lang' | 'voice'>,
+	{reused, bases}: {reused: boolean; bases: Bases},
+) {
+	return {url: mediaUrl(bases, file), durationMs, bytes, language: spoken, lang, voice: voice.id, script, reused};
+}
+
+/** Words spoken to hear a voice; `reused`: they had been spoken already. */
+export function presentSample({file, durationMs, bytes}: Pick<SpeechRow, 'file' | 'durationMs' | 'bytes'>, reused: boolean, bases: Bases) {
+	return {url: mediaUrl(bases, file), durationMs, bytes, reused};
 }

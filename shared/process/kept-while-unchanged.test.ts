@@ -2,7 +2,7 @@ import {mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'nod
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import test from 'ava';
-import {keptWhileUnchanged, keptWhileUnchangedSync} from './kept-while-unchanged.ts';
+import {keptWhileUnchanged, keptWhileUnchangedSync} from './kept-build.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'kept-'));
 test.after.always(() => rmSync(root, {recursive: true}));

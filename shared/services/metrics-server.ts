@@ -1,14 +1,21 @@
+import {statfs} from 'node:fs/promises';
 import type {Server} from 'node:http';
+import {endedOr} from '../concurrency.ts';
 import type {Config} from '../config/config.ts';
 import {VERSION} from '../config/version.ts';
 import {collectProcessMetrics, metrics, registry} from '../metrics/metrics.ts';
+import {POOLS, type Pool} from '../queue/job.ts';
+import {JOBS} from '../queue/jobs.ts';
+import {avifBacklog, countOpenByType} from '../store/jobs/operator-jobs.ts';
+import {readMark} from '../store/leases.ts';
+import {redisNodes} from './redis-cluster.ts';
 import type {Services} from './services.ts';
 
 // An import would read all that the module offers, the browser's WebSocket with all of undici among it: 60 ms of each start.
 const {createServer} = process.getBuiltinModule('node:http');
 
 /** The response of a health check: `ok` says whether it is 200 or 503. */
-export type Health = {ok: boolean} & Record<string, unknown>;
+type Health = {ok: boolean} & Record<string, unknown>;
 
 type Options = {
 	config: Pick<Config, 'metricsPort' | 'metricsHost'>;
@@ -19,6 +26,11 @@ type Options = {
 	/** Health checks by their path; the API has its own, on its own port. */
 	health?: Record<string, () => Promise<Health> | Health>;
 };
+
+/** Milliseconds for which values are reused: several scrapers cost as much as one. */
+const FRESH_MS = 5000;
+/** Nobody who scrapes waits longer for a database that hangs: what the process says of itself is wanted most of all then. */
+const WAIT_MS = 1000;
 
 /**
  * `GET /metrics` on a port of its own (`METRICS_PORT`), for Prometheus, and the health checks of a process without another port. Nothing is
@@ -51,14 +63,88 @@ function close(server: Server): Promise<void> {
 	return new Promise(resolve => server.close(() => resolve()));
 }
 
-type Pool = {_allConnections: {length: number}; _freeConnections: {length: number}; _connectionQueue: {length: number}};
+type Connections = {_allConnections: {length: number}; _freeConnections: {length: number}; _connectionQueue: {length: number}};
 
 /** The driver names these nowhere else. */
 function readPool({database}: Pick<Services, 'database'>): void {
-	const {pool} = database.driver as unknown as {pool: Pool | undefined};
+	const {pool} = database.driver as unknown as {pool: Connections | undefined};
 	if (!pool) return;
 	const free = pool._freeConnections.length;
 	metrics.databaseConnections.set({state: 'free'}, free);
 	metrics.databaseConnections.set({state: 'used'}, pool._allConnections.length - free);
 	metrics.databaseConnections.set({state: 'waiting'}, pool._connectionQueue.length);
+}
+
+/** Reads what stands in database and queues into the gauges, at most once in 5 s. What cannot be read keeps its last value; it never throws. */
+export function openCollector({
+	config,
+	database,
+	dispatcher,
+	redis,
+	reports,
+	log,
+}: Pick<Services, 'config' | 'database' | 'dispatcher' | 'redis' | 'log'> & {reports: {length(): Promise<number>}}) {
+	let reading: Promise<unknown> | null = null;
+	let readAt = Number.NEGATIVE_INFINITY;
+	const read = async () => {
+		const parts = [
+			async () => setOpenJobs(await countOpenByType(database.manager)),
+			async () => metrics.avifOldest.set((await avifBacklog(database.manager)).oldestSeconds),
+			async () => metrics.backupSuccess.set(((await readMark(database.manager, 'backup'))?.getTime() ?? 0) / 1000),
+			async () => metrics.sweepSuccess.set(((await readMark(database.manager, 'sweep'))?.getTime() ?? 0) / 1000),
+			async () => setRedisMemory(await Promise.all(redisNodes(redis).map(node => node.info('memory')))),
+			async () => setDisk(await statfs(config.dataDir)),
+			async () => metrics.reportsWaiting.set(await reports.length()),
+			...[...dispatcher.queues].map(([pool, queue]) => async () => {
+				const counts = await queue.getJobCounts('active', 'waiting', 'prioritized', 'delayed', 'completed', 'failed');
+				for (const [state, count] of Object.entries(counts)) metrics.queueJobs.set({queue: pool, state}, count);
+			}),
+		];
+		const results = await Promise.allSettled(parts.map(part => part()));
+		const failed = results.find(result => result.status === 'rejected');
+		if (failed) log.warn({error: failed.reason}, 'metrics not read');
+		readAt = performance.now();
+	};
+	return async (): Promise<void> => {
+		if (performance.now() - readAt < FRESH_MS) return;
+		reading ??= read().finally(() => {
+			reading = null;
+		});
+		await endedOr(reading, WAIT_MS);
+	};
+}
+
+function setOpenJobs(rows: Array<{type: string; state: 'queued' | 'running'; count: number; oldestSeconds: number}>): void {
+	const poolOf = new Map<string, Pool>(JOBS.map(job => [job.name, job.pool]));
+	for (const pool of POOLS) {
+		const own = rows.filter(row => poolOf.get(row.type) === pool);
+		for (const state of ['queued', 'running'] as const) {
+			const of = own.filter(row => row.state === state);
+			metrics.jobsOpen.set(
+				{pool, state},
+				of.reduce((sum, {count}) => sum + count, 0),
+			);
+		}
+		metrics.oldestWait.set({pool}, Math.max(0, ...own.filter(({state}) => state === 'queued').map(({oldestSeconds}) => oldestSeconds)));
+	}
+}
+
+/**
+ * Sets the memory of the fullest server, which will refuse writes first, from INFO.
+ * Without maxmemory, the limit is the machine's memory.
+ */
+function setRedisMemory(infos: string[]): void {
+	const servers = infos.map(info => {
+		const bytes = (name: string) => Number(new RegExp(`^${name}:(\\d+)`, 'm').exec(info)?.[1] ?? 0);
+		return {used: bytes('used_memory'), limit: bytes('maxmemory') || bytes('total_system_memory')};
+	});
+	const [fullest = {used: 0, limit: 0}] = servers.toSorted((one, other) => other.used / other.limit - one.used / one.limit);
+	metrics.redisMemory.set({state: 'used'}, fullest.used);
+	metrics.redisMemory.set({state: 'limit'}, fullest.limit);
+}
+
+/** `free`: what the service may still write, without what is kept back for root. */
+function setDisk({bavail, blocks, bsize}: {bavail: number; blocks: number; bsize: number}): void {
+	metrics.disk.set({state: 'free'}, bavail * bsize);
+	metrics.disk.set({state: 'size'}, blocks * bsize);
 }

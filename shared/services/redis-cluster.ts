@@ -1,6 +1,6 @@
 import {setTimeout as sleep} from 'node:timers/promises';
 import {Cluster, type Redis, type RedisOptions} from 'ioredis';
-import type {RedisLocation} from '../config/redis-url.ts';
+import type {RedisLocation} from '../config/addresses.ts';
 import type {Log} from '../log.ts';
 import {byTls, leaveWhenSilent} from './redis-stream.ts';
 

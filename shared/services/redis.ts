@@ -1,6 +1,6 @@
 import {setTimeout as sleep} from 'node:timers/promises';
 import {Redis, type RedisOptions, ReplyError} from 'ioredis';
-import {type RedisLocation, readRedisUrl} from '../config/redis-url.ts';
+import {type RedisLocation, readRedisUrl} from '../config/addresses.ts';
 import type {Log} from '../log.ts';
 import {slotOf} from '../queue/keys.ts';
 import {openCluster, redisNodes} from './redis-cluster.ts';

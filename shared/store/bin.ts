@@ -1,10 +1,9 @@
 import {AppError} from '../errors.ts';
 import {changeStock} from './access/stock.ts';
 import {type Db, queryOne} from './database.ts';
-import {binnedUntil} from './find-tours.ts';
 import {recordUses, replaceFiles} from './media/uses.ts';
-import {takeDown} from './publications.ts';
-import {retireSlug, unpublishTour} from './tour-links.ts';
+import {retireSlug, takeDown, unpublishTour} from './publications.ts';
+import {binnedUntil} from './tour-list.ts';
 import {type LockedTour, lockAnyTour} from './tours.ts';
 import {bringDaysBack, takeDaysOut} from './visitors/account-days.ts';
 

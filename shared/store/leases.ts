@@ -2,7 +2,7 @@ import {randomBytes} from 'node:crypto';
 import {setTimeout as sleep} from 'node:timers/promises';
 import type {DataSource} from 'typeorm';
 import {affected, type Db, queryOne} from './database.ts';
-import type {MarkRow} from './entities/leases.ts';
+import type {MarkRow} from './entities/jobs.ts';
 
 /**
  * Work that one process at a time does, whichever node of a database cluster it is connected to: a row says who and until when. Every clock

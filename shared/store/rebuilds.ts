@@ -1,7 +1,7 @@
 import {affected, type Db} from './database.ts';
 import type {JobRow} from './entities/jobs.ts';
 import {PublicationEntity, type PublicationRow} from './entities/tours.ts';
-import {pendingAvif} from './jobs/job-counts.ts';
+import {pendingAvif} from './jobs/operator-jobs.ts';
 import {publicationFiles, replaceFiles} from './media/uses.ts';
 
 /** Pages that are rendered again without being published again: the row of the publication says what is to be done. */

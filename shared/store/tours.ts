@@ -8,9 +8,8 @@ import {readOfferer} from './access/accounts.ts';
 import {changeStock} from './access/stock.ts';
 import {type Db, queryOne} from './database.ts';
 import {TourEntity, type TourRow} from './entities/tours.ts';
-import {missingTour} from './find-tours.ts';
 import {recordUses} from './media/uses.ts';
-import type {StoredTour} from './tour-list.ts';
+import {missingTour, type StoredTour} from './tour-list.ts';
 import {recordNameParts} from './tour-search.ts';
 import {actorKey, keepVersion, startsSitting} from './versions.ts';
 

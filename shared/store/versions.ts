@@ -7,7 +7,7 @@ import {sha256} from '../ids.ts';
 import {canonicalJson} from '../tour/document/canonical-json.ts';
 import {type TourContent, usesOf} from '../tour/document/document.ts';
 import {type Db, queryOne} from './database.ts';
-import type {TourVersionRow} from './entities/versions.ts';
+import type {TourVersionRow} from './entities/tours.ts';
 import {recordUses, usesRecorded} from './media/uses.ts';
 
 // In threads of their own: a whole tour takes tens of milliseconds.

@@ -2,7 +2,7 @@ import {type ExportFormat, factsOf} from '../contract/exports/index.ts';
 import {primaryLanguage} from '../contract/page-language.ts';
 import type {StepActions} from '../contract/paths/actions.ts';
 import type {Snapshot, SnapshotStep} from '../contract/snapshot.ts';
-import type {WholeDocument} from './document/to-document.ts';
+import type {WholeDocument} from './document/from-document.ts';
 import {hasPaths, mainPath} from './paths/graph.ts';
 import {inSections, planSections, type Section} from './paths/sections.ts';
 import {timelineOf} from './timeline.ts';

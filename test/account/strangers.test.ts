@@ -117,7 +117,7 @@ test('a picture that is redacted beside a duplicate and then binned goes once th
 
 test('the stage and the preview of the editor open for who is signed in, hold nobody else, and reach nobody', async t => {
 	const ana = await signedIn(service);
-	const {STAGE, PREVIEW} = await import('../../api/editor/page.ts');
+	const {STAGE, PREVIEW} = await import('../../api/editor/router.ts');
 	for (const path of [STAGE, PREVIEW]) {
 		t.is((await stranger(service).get(path)).status, 401, path);
 		const page = await ana.get(path);

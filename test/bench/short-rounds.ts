@@ -1,6 +1,6 @@
 import {appendFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {keptFolder} from '../../shared/process/kept-while-unchanged.ts';
+import {keptFolder} from '../../shared/process/kept-build.ts';
 import type {Measured} from './benches.ts';
 
 /** Stand beside other programs; all others beside a number, which only a quiet machine reaches. */

@@ -8,7 +8,7 @@ import type {ZipEntry} from '../../renderers/export/zip.ts';
 import {cleanImage} from '../../renderers/image/clean/clean-image.ts';
 import {acceptImage} from '../../renderers/image/variants.ts';
 import {readConfig} from '../../shared/config/config.ts';
-import {offerVoices} from '../../shared/store/media/voices.ts';
+import {offerVoices} from '../../shared/store/media/speech.ts';
 import {packBundle, packZip, sendBundle} from '../helpers/bundles.ts';
 import {exported} from '../helpers/exports.ts';
 import {animation, screenshot} from '../helpers/images.ts';

@@ -5,7 +5,7 @@ import {JOBS} from '../../shared/queue/jobs.ts';
 import {untaggedPrefix} from '../../shared/queue/keys.ts';
 import {orderExport} from '../../shared/store/account-end/exports.ts';
 import {tx} from '../../shared/store/database.ts';
-import {exportsLeft} from '../../shared/store/exports/export-limits.ts';
+import {exportsLeft} from '../../shared/store/exports/tour-exports.ts';
 import {insertJob, leaseJob, takeOverdue} from '../../shared/store/jobs/jobs.ts';
 import {withLease} from '../../shared/store/leases.ts';
 import {keepSchedules} from '../../workers/runtime/schedules.ts';

@@ -1,4 +1,4 @@
-import {idsOf} from '../../renderers/player/parts/ids.ts';
+import {idsOf} from '../../renderers/player/parts/context.ts';
 import type {ActionTarget, StepActions} from '../../shared/contract/paths/actions.ts';
 import type {Snapshot, SnapshotImage} from '../../shared/contract/snapshot.ts';
 import {END, edgesOf} from '../../shared/tour/paths/graph.ts';

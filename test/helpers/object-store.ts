@@ -6,7 +6,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {CreateBucketCommand, S3Client} from '@aws-sdk/client-s3';
 import S3rver from 's3rver';
-import {readS3Location, type S3Location} from '../../shared/config/s3-location.ts';
+import {readS3Location, type S3Location} from '../../shared/config/addresses.ts';
 import {SWIFT_KEYS, startSwift} from './swift.ts';
 
 const BUCKET = 'tours';

@@ -1,6 +1,6 @@
 import {readdir, readFile} from 'node:fs/promises';
 import test from 'ava';
-import {LANDING_TOURS, landingFile, landingTour} from '../../api/landing/tours.ts';
+import {LANDING_TOURS, landingFile, landingTour} from '../../api/landing/landing.ts';
 import {PAGE_LANGUAGES} from '../../shared/contract/page-language.ts';
 import {drawHeadlineFont, keptHeadlineFont} from './headline.ts';
 import {renderLanding} from './render.ts';

@@ -1,5 +1,5 @@
 import {mkdir, rm, writeFile} from 'node:fs/promises';
-import {LANDING_TOURS} from '../../api/landing/tours.ts';
+import {LANDING_TOURS} from '../../api/landing/landing.ts';
 import type {PageLanguage} from '../../shared/contract/page-language.ts';
 import type {Snapshot} from '../../shared/contract/snapshot.ts';
 import {readSnapshot} from '../../workers/jobs/publishing/snapshot.ts';

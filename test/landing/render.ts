@@ -1,5 +1,5 @@
 import {readFile} from 'node:fs/promises';
-import {type LandingTour, type LandingTourName, landingName} from '../../api/landing/tours.ts';
+import {type LandingTour, type LandingTourName, landingName} from '../../api/landing/landing.ts';
 import {renderPage} from '../../renderers/player/page.ts';
 import type {PageLanguage} from '../../shared/contract/page-language.ts';
 import type {Snapshot} from '../../shared/contract/snapshot.ts';

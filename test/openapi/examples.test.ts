@@ -2,7 +2,7 @@ import {Ajv2020} from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import test from 'ava';
 import {openapiDocument} from '../../api/docs/openapi.ts';
-import {EXAMPLE_BASE, readExamples} from '../../api/docs/openapi-examples.ts';
+import {EXAMPLE_BASE, readExamples} from '../../api/docs/openapi-responses.ts';
 import {withoutReferences} from '../../api/docs/reference.ts';
 import {OPERATIONS} from '../../api/operations/index.ts';
 import {areAlike} from './stable-examples.ts';

@@ -1,4 +1,4 @@
-import type {Example} from '../../api/docs/openapi-examples.ts';
+import type {Example} from '../../api/docs/openapi-responses.ts';
 import {OPERATIONS} from '../../api/operations/index.ts';
 import {methodAndPath} from '../../api/pipeline/operation.ts';
 import {type Client, jobEnded, type Reply} from '../helpers/service.ts';

@@ -1,4 +1,4 @@
-import {EXAMPLE_BASE} from '../../api/docs/openapi-examples.ts';
+import {EXAMPLE_BASE} from '../../api/docs/openapi-responses.ts';
 
 /** The moment of all examples; what lies later or earlier keeps its distance. */
 const MOMENT = Date.parse('2026-01-15T09:30:00.000Z');

@@ -1,7 +1,7 @@
 import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
-import type {Example} from '../../api/docs/openapi-examples.ts';
+import type {Example} from '../../api/docs/openapi-responses.ts';
 import {sha256} from '../../shared/ids.ts';
 import {eventually} from '../helpers/eventually.ts';
 import {EXAMPLE_FOLDER} from '../helpers/example-tour.ts';

@@ -17,7 +17,7 @@ function against(rule: (text: string) => string[], languages: readonly (typeof L
 }
 
 test('each language says the same, with the same values in it, and nothing is empty', t => {
-	t.true(catalogues.length > 30);
+	t.true(catalogues.length > 25);
 	for (const {file, words} of catalogues) {
 		const shape = (language: 'en' | 'es' | 'pt') => words[language].map(({path, marks}) => `${path} ${[...marks].sort().join(' ')}`);
 		t.deepEqual(shape('es'), shape('en'), `${file}: es`);

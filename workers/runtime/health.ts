@@ -1,7 +1,7 @@
 import type {Pool} from '../../shared/queue/job.ts';
 import {JOBS} from '../../shared/queue/jobs.ts';
 import type {Services} from '../../shared/services/services.ts';
-import {countOpenByType} from '../../shared/store/jobs/job-counts.ts';
+import {countOpenByType} from '../../shared/store/jobs/operator-jobs.ts';
 
 /**
  * Times at which an attempt at a job of this name ended last in this process, by `performance.now()`: they tell a worker at work from one

@@ -6,8 +6,7 @@ import {stepFields} from '../../../shared/contract/step.ts';
 import {takesTurns} from '../../pipeline/account-turns.ts';
 import {methodAndPath, type Operation} from '../../pipeline/operation.ts';
 import {takesNull} from '../../pipeline/validate.ts';
-import type {Hints} from './hints.ts';
-import {measuredFaults} from './measured-hints.ts';
+import {type Hints, measuredFaults} from './hints.ts';
 
 /** A tool as the table in `index.ts` says it: an operation, and what an agent must know beyond it. */
 export type ToolRow = {

@@ -5,7 +5,7 @@ import type {JobInput} from '../../../shared/queue/job.ts';
 import {drawStep as job} from '../../../shared/queue/jobs/images.ts';
 import {tx} from '../../../shared/store/database.ts';
 import {insertJob} from '../../../shared/store/jobs/jobs.ts';
-import {orderStepPicture} from '../../operations/preview-step.ts';
+import {orderStepPicture} from '../../operations/steps.ts';
 import type {McpCall} from '../context.ts';
 
 /** The step is there already: its picture is not waited for longer. */

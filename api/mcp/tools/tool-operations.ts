@@ -7,10 +7,10 @@ import {DrawnPicture, Finding, Viewport} from '../../../shared/contract/pictures
 import {Closed, Nullable} from '../../../shared/contract/schema.ts';
 import {targetFaults} from '../../../shared/tour/place/target.ts';
 import {getAnalytics} from '../../operations/analytics/analytics.ts';
-import {exportAndWait} from '../../operations/exports/export-tool.ts';
+import {exportAndWait} from '../../operations/exports/exports.ts';
 import {createUploadUrl, newUpload, Upload, uploadMedia} from '../../operations/media/media.ts';
-import {orderStepSheet, previewStep} from '../../operations/preview-step.ts';
 import {stepId, tourId} from '../../operations/responses.ts';
+import {orderStepSheet, previewStep} from '../../operations/steps.ts';
 import type {Operation} from '../../pipeline/operation.ts';
 import {bothInputs, misplaced} from './define-tool.ts';
 

@@ -3,7 +3,7 @@ import {writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {promisify} from 'node:util';
 import test from 'ava';
-import type {Voice} from '../../../shared/contract/ai/voice.ts';
+import type {Voice} from '../../../shared/contract/ai/text.ts';
 import {startFakeOpenAi} from '../../../test/helpers/fakes/openai.ts';
 import type {FakeProvider} from '../../../test/helpers/fakes/provider.ts';
 import {type Client, jobEnded, startService, type TestService} from '../../../test/helpers/service.ts';

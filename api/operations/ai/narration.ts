@@ -3,7 +3,7 @@ import {QuotaUsage} from '../../../shared/contract/quota.ts';
 import {Closed, Nullable} from '../../../shared/contract/schema.ts';
 import {LanguageCode, narrationOptions, SpokenNarration} from '../../../shared/contract/step.ts';
 import {AppError} from '../../../shared/errors.ts';
-import {presentSpeech} from '../../../shared/present/media.ts';
+import {presentSpeech} from '../../../shared/present/tour.ts';
 import type {JobInput} from '../../../shared/queue/job.ts';
 import {narrateStep} from '../../../shared/queue/jobs/ai.ts';
 import {insertJob} from '../../../shared/store/jobs/jobs.ts';
@@ -11,8 +11,7 @@ import {saveNarration, speechHash, touchSpeech} from '../../../shared/store/medi
 import {quotaPeriod, readUsage, reserveQuota} from '../../../shared/store/quotas.ts';
 import {lockTour} from '../../../shared/store/tours.ts';
 import {canonicalLanguage} from '../../../shared/tour/language/language-tag.ts';
-import {detachNarration, needsTranslation, planNarration} from '../../../shared/tour/narration.ts';
-import {speechBounds} from '../../../shared/tour/speech-bounds.ts';
+import {detachNarration, needsTranslation, planNarration, speechBounds} from '../../../shared/tour/narration.ts';
 import {defineOperation, respond} from '../../pipeline/operation.ts';
 import {changeCalled, stepId, success, tourId} from '../responses.ts';
 import {findTour} from '../tours.ts';

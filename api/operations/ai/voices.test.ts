@@ -1,5 +1,5 @@
 import test from 'ava';
-import type {Voice} from '../../../shared/contract/ai/voice.ts';
+import type {Voice} from '../../../shared/contract/ai/text.ts';
 import {startService} from '../../../test/helpers/service.ts';
 
 const service = await startService({}, {also: ['audio']});

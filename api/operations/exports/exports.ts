@@ -6,13 +6,13 @@ import {LIMITS} from '../../../shared/contract/limits.ts';
 import {Choice, Closed} from '../../../shared/contract/schema.ts';
 import {LanguageCode} from '../../../shared/contract/step.ts';
 import {AppError} from '../../../shared/errors.ts';
-import {presentTourExport} from '../../../shared/present/tour-export.ts';
+import {presentTourExport} from '../../../shared/present/job.ts';
 import {compileSchema} from '../../../shared/schema/schema.ts';
 import {expireTourExport, type FoundTourExport, findTourExport, listTourExports} from '../../../shared/store/exports/tour-exports.ts';
+import {readJob} from '../../../shared/store/jobs/jobs.ts';
 import {requireTour} from '../../../shared/store/tours.ts';
 import {type Call, defineOperation, respond} from '../../pipeline/operation.ts';
-import {nextCursor, pageOf, pageQuery, readCursor} from '../paging.ts';
-import {success, tourId} from '../responses.ts';
+import {nextCursor, pageOf, pageQuery, readCursor, success, tourId} from '../responses.ts';
 import {orderExport} from './order-export.ts';
 
 const EXPORT_ID = /^tex_[0-9a-z]{26}$/;
@@ -90,6 +90,23 @@ export const deleteExport = defineOperation({
 		await ownExport(id, call);
 		await expireTourExport(call.db, id);
 		return respond(200, {deleted: true as const});
+	},
+});
+
+const {success: _ordered, ...declared} = exportTourOperation;
+
+/** Exports for agents: waits for the file as long as a call may. A repeated call joins the work, or finds the file. */
+export const exportAndWait = defineOperation({
+	...declared,
+	summary: 'Make the tour into a file, and answer its link',
+	description: undefined,
+	success: success(200, 'The export with its url.', exportTourOperation.success[201].body.properties),
+	async: true,
+	async handler(input, call) {
+		const {ordered, job} = await orderExport(input, call);
+		const underWay = job ?? (ordered.status === 'succeeded' ? null : await readJob(call.db, ordered.jobId));
+		if (underWay) return {job: underWay};
+		return respond(200, {export: presentTourExport(ordered, call.services.config.baseUrl)});
 	},
 });
 

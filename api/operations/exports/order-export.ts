@@ -5,9 +5,8 @@ import type {Snapshot} from '../../../shared/contract/snapshot.ts';
 import {AppError, invalid} from '../../../shared/errors.ts';
 import {sha256} from '../../../shared/ids.ts';
 import type {JobInput} from '../../../shared/queue/job.ts';
-import {exportTour} from '../../../shared/queue/jobs/exporting.ts';
+import {exportTour} from '../../../shared/queue/jobs/publishing.ts';
 import {docKeyOf} from '../../../shared/store/documents/documents.ts';
-import {requireExportsLeft} from '../../../shared/store/exports/export-limits.ts';
 import {
 	dropRecipe,
 	type FoundTourExport,
@@ -15,6 +14,7 @@ import {
 	insertTourExport,
 	newTourExport,
 	renewTourExport,
+	requireExportsLeft,
 	tourExportOf,
 } from '../../../shared/store/exports/tour-exports.ts';
 import {insertJob, type StoredJob} from '../../../shared/store/jobs/jobs.ts';
@@ -26,7 +26,7 @@ import {lockTour} from '../../../shared/store/tours.ts';
 import {contentAt} from '../../../shared/store/versions.ts';
 import {canonicalJson} from '../../../shared/tour/document/canonical-json.ts';
 import type {TourContent} from '../../../shared/tour/document/document.ts';
-import {documentOf} from '../../../shared/tour/document/to-document.ts';
+import {documentOf} from '../../../shared/tour/document/from-document.ts';
 import {asShown, countedLengthMs, exportName, inLanguage, spokenLanguages, withoutAvif} from '../../../shared/tour/export-source.ts';
 import {publishFaults} from '../../../shared/tour/readiness.ts';
 import {makeSnapshot} from '../../../shared/tour/snapshot.ts';

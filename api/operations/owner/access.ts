@@ -8,8 +8,7 @@ import {disconnectApp, listApps} from '../../../shared/store/access/oauth.ts';
 import {listUses} from '../../../shared/store/access/usage-log.ts';
 import type {CredentialRow, UseRow} from '../../../shared/store/entities/accounts.ts';
 import {defineOperation, respond} from '../../pipeline/operation.ts';
-import {nextCursor, pageOf, pageQuery, readCursor} from '../paging.ts';
-import {success} from '../responses.ts';
+import {nextCursor, pageOf, pageQuery, readCursor, success} from '../responses.ts';
 
 /** Operations on keys and apps, which open an account beside its password, and on their uses. */
 

@@ -4,7 +4,7 @@ import {PAGE_LANGUAGES} from '../../../shared/contract/page-language.ts';
 import {Choice, Closed, Name, Nullable, OrNull, Text, Timestamp} from '../../../shared/contract/schema.ts';
 import {AppError, invalid} from '../../../shared/errors.ts';
 import {changeProfile, findAccount, PLANS} from '../../../shared/store/access/accounts.ts';
-import {listSessions} from '../../../shared/store/access/sessions.ts';
+import {endSessionOf, endSessions, listSessions} from '../../../shared/store/access/sessions.ts';
 import {changeEmail, changePassword, looksLikeEmail} from '../../auth/change-credentials.ts';
 import type {PasswordFault} from '../../auth/password.ts';
 import {sessionCookie} from '../../auth/session.ts';
@@ -149,6 +149,74 @@ const FAULTS: Record<PasswordFault, {message: string; hint: string}> = {
 		hint: 'Use what nobody knows.',
 	},
 };
+
+/** A session in which the owner is signed in. */
+
+const Session = Closed({
+	id: Type.String(),
+	device: Nullable(Type.String({description: 'Browser and system, as far as they are known: Firefox, Linux.'})),
+	createdAt: Timestamp,
+	expiresAt: Timestamp,
+	current: Type.Boolean({description: 'true for the one that asks.'}),
+});
+
+export const listSessionsOperation = defineOperation({
+	name: 'list_sessions',
+	tag: 'Account',
+	summary: 'List where the owner is signed in, newest first',
+	route: 'GET /account/sessions',
+	account: true,
+	scopes: [],
+	input: Closed({}),
+	success: success(200, 'The sessions.', {sessions: Type.Array(Session)}),
+	errors: [],
+	async handler(_input, call) {
+		const found = await listSessions(call.db, call.accountId);
+		return respond(200, {
+			sessions: found.map(({id, device, createdAt, expiresAt}) => ({
+				id,
+				device,
+				createdAt: createdAt.toISOString(),
+				expiresAt: expiresAt.toISOString(),
+				current: id === call.credential.id,
+			})),
+		});
+	},
+});
+
+export const endSessionOperation = defineOperation({
+	name: 'end_session',
+	tag: 'Account',
+	summary: 'End one session; its browser is signed out at once',
+	route: 'DELETE /account/sessions/{sessionId}',
+	account: true,
+	scopes: [],
+	input: Closed({sessionId: Type.String({description: "The session's id."})}),
+	success: success(200, 'Ended.', {ended: Type.Literal(true), sessionId: Type.String()}),
+	errors: [],
+	async handler({sessionId}, call) {
+		if (!(await endSessionOf(call.db, call.accountId, sessionId))) throw new AppError('not_found');
+		const own = sessionId === call.credential.id;
+		const headers: Record<string, string> = own ? {'Set-Cookie': sessionCookie(null, call.services.config.baseUrl)} : {};
+		return {...respond(200, {ended: true, sessionId}), headers};
+	},
+});
+
+export const signOutEverywhere = defineOperation({
+	name: 'sign_out_everywhere',
+	tag: 'Account',
+	summary: 'End every session of the account, this one as well',
+	route: 'DELETE /account/sessions',
+	account: true,
+	scopes: [],
+	input: Closed({}),
+	success: success(200, 'How many sessions were ended.', {ended: Type.Integer()}),
+	errors: [],
+	async handler(_input, call) {
+		const ended = await endSessions(call.db, call.accountId);
+		return {...respond(200, {ended}), headers: {'Set-Cookie': sessionCookie(null, call.services.config.baseUrl)}};
+	},
+});
 
 async function ownAccount(call: Call): Promise<Static<TObject<typeof OwnAccount>>> {
 	const account = await findAccount(call.db, call.accountId);

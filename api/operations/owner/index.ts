@@ -1,6 +1,15 @@
 import type {Operation} from '../../pipeline/operation.ts';
+import {emptyBinOperation, eraseTourOperation} from '../bin.ts';
 import {createKey, disconnect, listConnectedApps, listKeys, listRecentUses, revokeKey} from './access.ts';
-import {changeEmailOperation, changePasswordOperation, getAccount, updateAccount} from './account.ts';
+import {
+	changeEmailOperation,
+	changePasswordOperation,
+	endSessionOperation,
+	getAccount,
+	listSessionsOperation,
+	signOutEverywhere,
+	updateAccount,
+} from './account.ts';
 import {
 	deleteAccountOperation,
 	exportAccountOperation,
@@ -9,11 +18,8 @@ import {
 	keepAccount,
 	listAccountExports,
 } from './account-end.ts';
-import {emptyBinOperation, eraseTourOperation} from './bin.ts';
 import {eraseOwnLead, eraseOwnLeads, getLeadRetention, listOwnLeads, putLeadRetention} from './leads.ts';
-import {endSessionOperation, listSessionsOperation, signOutEverywhere} from './sessions.ts';
-import {getAccountStatistics} from './statistics.ts';
-import {getUsage} from './usage.ts';
+import {getAccountStatistics, getUsage} from './statistics.ts';
 
 /** Operations of an account's owner: for a session alone, under /app/v1, on any plan. Not publicly described. */
 export const OWNER_OPERATIONS = [

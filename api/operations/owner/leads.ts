@@ -5,8 +5,7 @@ import {LEAD_RETENTION} from '../../../shared/contract/visitors/lead.ts';
 import {AppError} from '../../../shared/errors.ts';
 import {eraseLead, eraseLeads, type FoundLead, leadRetention, listLeads, setLeadRetention} from '../../../shared/store/visitors/leads.ts';
 import {defineOperation, respond} from '../../pipeline/operation.ts';
-import {nextCursor, pageOf, pageQuery, readCursor} from '../paging.ts';
-import {success} from '../responses.ts';
+import {nextCursor, pageOf, pageQuery, readCursor, success} from '../responses.ts';
 
 /** Leads are what visitors left in an account's opening forms. Its owner can read and erase them on any plan: the law asks it. */
 

@@ -9,7 +9,7 @@ import {findShownPublication} from '../../../shared/store/publications.ts';
 import {boxedEmbedCode, COVER, frameShape, PROVIDER} from '../../../shared/tour/embed.ts';
 import {currentCoverUrl, readTourUrl} from '../../../shared/tour/urls.ts';
 import {compressedSender} from '../../http/compressed.ts';
-import {allowEmbedding} from '../../http/cross-origin.ts';
+import {allowEmbedding} from '../../http/headers.ts';
 
 /** Seconds for which a reader of oEmbed may keep a response. */
 const OEMBED_SECONDS = 3600;

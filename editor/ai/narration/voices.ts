@@ -1,4 +1,4 @@
-import type {Voice} from '../../../shared/contract/ai/voice.ts';
+import type {Voice} from '../../../shared/contract/ai/text.ts';
 import {PAGE_LANGUAGES, primaryLanguage} from '../../../shared/contract/page-language.ts';
 import type {Narration} from '../../../shared/contract/step.ts';
 import {words} from '../../../shared/locales/en/editor/ai.ts';

@@ -4,7 +4,7 @@ import {LIMITS} from '../../../shared/contract/limits.ts';
 import {cardWords} from '../../../shared/locales/en/editor/cards.ts';
 import {cardsMessages, playerMessages} from '../../../shared/locales/index.ts';
 import {CheckField, SelectField, TextField} from '../../fields/fields.tsx';
-import type {Work} from '../../saving/work.ts';
+import type {Work} from '../../saving/history.ts';
 import {CircleAlert} from '../../shell/icons.ts';
 import {type CardDraft, cardFaults, cardWarnings, completeUrl} from './cards-value.ts';
 import {Warnings} from './form-fields.tsx';

@@ -8,7 +8,7 @@ import {leadMessages} from '../../../shared/locales/lead.ts';
 import {defaultConsent, type Offerer} from '../../../shared/tour/cards.ts';
 import {isHttpsUrl} from '../../../shared/tour/urls.ts';
 import {CheckField, SelectField, TextField} from '../../fields/fields.tsx';
-import type {Work} from '../../saving/work.ts';
+import type {Work} from '../../saving/history.ts';
 import {CircleAlert, TriangleAlert} from '../../shell/icons.ts';
 import {client} from '../../shell/session-data.ts';
 import {type CardWarning, completeUrl, type FormDraft, formWarnings} from './cards-value.ts';

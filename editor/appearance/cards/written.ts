@@ -1,7 +1,7 @@
 import type {SettingsValues} from '../../../shared/contract/edit.ts';
 import type {Offerer} from '../../../shared/tour/cards.ts';
 import {pageLanguage} from '../../../shared/tour/document/document.ts';
-import type {Work} from '../../saving/work.ts';
+import type {Work} from '../../saving/history.ts';
 import {type CardDraft, cardDraftOf, cardFaults, type FormDraft, formDraftOf, settledCard, settledForm} from './cards-value.ts';
 
 /** The two cards of a tour that is open, as they are written. */

@@ -10,13 +10,13 @@ import {m} from '../../messages/index.ts';
 import type {Session} from '../../session/session.ts';
 import {hear} from '../../shell/hands.ts';
 import {X} from '../../shell/icons.ts';
+import {closeOnBack} from '../../shell/on-back.ts';
 import {stepNames} from '../../words/paths-in-words.ts';
 import {ShiftButton} from '../action-row.tsx';
 import {shifted} from '../actions-value.ts';
 import {FlowMap} from './flow-map.tsx';
 import {FlowFoot} from './flow-panel.tsx';
 import {FlowState, type View} from './flow-state.ts';
-import {closeOnBack} from '../../shell/on-back.ts';
 
 /** The ways through a tour over everything else: as a map, as a list, and its chapters. */
 export function FlowDialog({session, close}: {session: Session; close: () => void}) {

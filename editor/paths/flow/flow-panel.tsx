@@ -7,8 +7,8 @@ import {targetsOf} from '../../../shared/tour/paths/targets.ts';
 import {m} from '../../messages/index.ts';
 import {Trash2} from '../../shell/icons.ts';
 import {stepNames, targetInWords} from '../../words/paths-in-words.ts';
+import {CheckedField} from '../action-row.tsx';
 import {changeAction, removeAction} from '../actions-value.ts';
-import {CheckedField} from '../checked-field.tsx';
 import type {FlowState} from './flow-state.ts';
 
 type Props = {state: FlowState; open: (step: string) => void};

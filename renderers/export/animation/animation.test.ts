@@ -6,8 +6,7 @@ import type {WebpOptions} from '../../../shared/contract/exports/options.ts';
 import {openBench} from '../../../test/helpers/exporting/bench.ts';
 import {sampleImage, sampleSlide, sampleStep, sampleTour} from '../../../test/helpers/sample-snapshot.ts';
 import {openBrowser} from '../../browser/browser.ts';
-import {gifExporter, webpExporter} from './animation.ts';
-import {ladderOf, nextRung} from './ladder.ts';
+import {gifExporter, ladderOf, nextRung, webpExporter} from './animation.ts';
 
 const browser = openBrowser({executablePath: readConfig().chromium, timeout: 60_000});
 const bench = await openBench(browser);

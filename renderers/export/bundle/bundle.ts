@@ -5,7 +5,7 @@ import type {BundleNarration} from '../../../shared/contract/exports/bundle-docu
 import type {BundleExportOptions} from '../../../shared/contract/exports/options.ts';
 import {sniffFormat} from '../../../shared/image-format.ts';
 import type {StoredNarration} from '../../../shared/tour/document/document.ts';
-import type {KeyedStep} from '../../../shared/tour/document/to-document.ts';
+import type {KeyedStep} from '../../../shared/tour/document/from-document.ts';
 import {spokenWords} from '../../../shared/tour/narration.ts';
 import type {Exporter, ExportSource, ExportWarning, ExportWork} from '../../exporter.ts';
 import {writeZip, type ZipEntry} from '../zip.ts';

@@ -1,19 +1,23 @@
 import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import type {GuideOptions} from '../../../shared/contract/exports/options.ts';
+import type {Snapshot} from '../../../shared/contract/snapshot.ts';
+import {BODY_TEXTS} from '../../../shared/contract/step-fields.ts';
 import {distinct, pictureName} from '../../../shared/folder/names.ts';
 import type {Values} from '../../../shared/folder/values.ts';
-import {type Guide, type GuideStep, writeGuide} from '../../../shared/folder/write-guide.ts';
+import {type Guide, type GuideLink, type GuideStep, writeGuide} from '../../../shared/folder/write-guide.ts';
 import {writeTour} from '../../../shared/folder/write-tour.ts';
+import {type Html, html, oneLine, trusted} from '../../../shared/html.ts';
 import {paperMessages, playerMessages} from '../../../shared/locales/index.ts';
-import type {KeyedStep} from '../../../shared/tour/document/to-document.ts';
-import {stepCount} from '../../cover/words.ts';
+import type {KeyedStep} from '../../../shared/tour/document/from-document.ts';
+import {marked} from '../../../shared/tour/marked.ts';
+import {nearestReadable} from '../../../shared/tour/themes.ts';
+import {coverDirection, stepCount} from '../../cover/words.ts';
 import type {Exporter, ExportSource} from '../../exporter.ts';
 import {makePictures} from '../../paper/make-pictures.ts';
 import {closingLinks, headingOf, isWebUrl, waysOf} from '../../paper/ways.ts';
 import {altText} from '../../player/parts/step.ts';
 import {writeZip, type ZipEntry} from '../zip.ts';
-import {guidePage} from './html.ts';
 import {guidePicture} from './picture.ts';
 
 const GUIDE = 'guide.md';
@@ -99,4 +103,63 @@ function guideOf({snapshot, document, url, sections}: SourceWithDocument, names:
 /** Returns a step as a file has it. An id is written only if nothing else names the step. */
 function stepValues({key, id, ...step}: KeyedStep): Values {
 	return {key, ...(key === id && {id}), ...step};
+}
+
+/** Draws the guide as a page without a script, to read, and to copy into editors that know no Markdown. */
+export function guidePage({title, intro, steps, end}: Guide, {language, theme}: Snapshot): string {
+	const accent = nearestReadable(theme.colors.accent, '#FFFFFF');
+	const link = intro.link && html` · ${anchor(intro.link)}`;
+	const page = html`<!doctype html>
+<html lang="${language}" dir="${coverDirection(title, language)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${oneLine(title)}</title>
+<style>${trusted(style(accent))}</style>
+</head>
+<body>
+<h1 dir="auto">${title}</h1>
+<p><bdi>${intro.words}</bdi>${link}</p>
+${steps.map(section)}${end && closing(end)}
+</body>
+</html>
+`;
+	return page.markup;
+}
+
+function section({step, picture, branch, ways = []}: GuideStep, index: number): Html {
+	const image = picture && html`<p><img src="${picture.file}" alt="${picture.alt}"></p>\n`;
+	const list = ways.length > 0 && html`<ul>${ways.map(way => html`<li dir="auto">${way}</li>`)}</ul>\n`;
+	const texts = BODY_TEXTS.flatMap(name => paragraphs(String(step[name] ?? '')));
+	return html`${branch && html`<hr>\n<p dir="auto"><strong>${branch}</strong></p>\n`}<h2 dir="auto">${index + 1}. ${String(step.title ?? '')}</h2>
+${texts}${image}${list}`;
+}
+
+function closing({title, text, links}: NonNullable<Guide['end']>): Html {
+	const list = links.length > 0 && html`<ul>${links.map(entry => html`<li>${anchor(entry)}</li>`)}</ul>`;
+	return html`<hr>
+${title && html`<p dir="auto"><strong>${title}</strong></p>`}${paragraphs(text ?? '')}${list}`;
+}
+
+function anchor({label, url}: GuideLink): Html {
+	return html`<a href="${url}"><bdi>${label}</bdi></a>`;
+}
+
+function paragraphs(text: string): Html[] {
+	const parts = text.split(/\n\s*\n/).filter(part => part.trim());
+	return parts.map(part => {
+		const lines = part.trim().split('\n');
+		return html`<p dir="auto">${lines.map((line, index) => (index > 0 ? html`<br>${marked(line)}` : html`${marked(line)}`))}</p>\n`;
+	});
+}
+
+function style(accent: string): string {
+	return `body{max-width:800px;margin:3rem auto;padding:0 1.25rem;font:1rem/1.6 system-ui,sans-serif;color:#1c1f26;background:#fff;overflow-wrap:anywhere}
+h1{font-size:2rem;line-height:1.2}
+h2{font-size:1.3rem;line-height:1.3;margin:2.5rem 0 .5rem}
+p{margin:.5rem 0}
+img{display:block;max-width:100%;height:auto;margin:1rem 0;border:1px solid #d5d9e0}
+kbd{padding:0 .4em;border:1px solid;border-radius:.3em;font:inherit}
+hr{margin:3rem 0 2rem;border:0;border-top:1px solid #d5d9e0}
+a{color:${accent}}`;
 }

@@ -5,8 +5,7 @@ import type {ExportSource, ExportWork} from '../../exporter.ts';
 import {isLarge, type RingColors, ringColors} from '../../hotspot/hotspot.ts';
 import {decode, fromPixels, type Pixels} from '../../image/decode.ts';
 import {paintHotspot} from '../../image/paint-hotspot.ts';
-import {along, marksIn, pixelsOf, readablePart} from '../../paper/part.ts';
-import {keptPicture, readStill, type Still, stillFile} from '../../paper/still.ts';
+import {along, keptPicture, marksIn, pixelsOf, readablePart, readStill, type Still, stillFile} from '../../paper/part.ts';
 
 /** Raised with what changes the bytes of a picture. */
 const EDITION = 2;

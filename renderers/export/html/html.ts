@@ -9,7 +9,7 @@ import type {Exporter, ExportWarning} from '../../exporter.ts';
 import {fontFiles, subsetsFor} from '../../fonts/fonts.ts';
 import {isReserved, lettersOf, OTHER_NAME} from '../../fonts/letters.ts';
 import {renderLonePage, renderPage} from '../../player/page.ts';
-import {idsOf} from '../../player/parts/ids.ts';
+import {idsOf} from '../../player/parts/context.ts';
 import {contentTypeOf, takeAlong} from '../offline/take-along.ts';
 
 /** Times the bytes that count at a publish. Base64 alone makes 1.33 of a file. */

@@ -1,16 +1,16 @@
 import {join} from 'node:path';
 import {openTurns} from '../../../shared/concurrency.ts';
 import type {Mp4Options} from '../../../shared/contract/exports/options.ts';
+import type {Snapshot} from '../../../shared/contract/snapshot.ts';
+import {oneLine} from '../../../shared/html.ts';
+import {playerMessages} from '../../../shared/locales/index.ts';
 import type {Part, Timeline} from '../../../shared/tour/timeline.ts';
 import type {Exported, Exporter, ExportSource, ExportWarning, ExportWork} from '../../exporter.ts';
 import {cuesOfFilm, FRAME_MS, filmTimeline, spokenLanguage, subRip} from '../../video/captions.ts';
-import {ffMetadata} from '../../video/chapters.ts';
 import {type DrawnPart, drawnParts, hash} from '../../video/draw-parts.ts';
-import {encodePart, joinFilm} from '../../video/join.ts';
+import {encodePart, joinFilm, type Silent, writeSound} from '../../video/join.ts';
 import {loadScene} from '../../video/layers.ts';
-import {presentTour} from '../../video/present.ts';
-import {filmSize, STAGES} from '../../video/sizes.ts';
-import {type Silent, writeSound} from '../../video/sound.ts';
+import {filmSize, presentTour, STAGES} from '../../video/present.ts';
 import {missingLetters} from '../missing-letters.ts';
 
 /** Pieces that are encoded, and steps that are drawn, at once; each takes a core. */
@@ -20,6 +20,9 @@ const PIECES_SHARE = 0.95;
 
 /** A video that plays as the page does. */
 export const mp4Exporter: Exporter<Mp4Options> = {version: 2, make: makeVideo};
+
+/** Code points of a chapter's title; players cut what is longer anyway. */
+const TITLE = 100;
 
 async function makeVideo(given: ExportSource, options: Mp4Options, work: ExportWork): Promise<Exported> {
 	const {source, warnings} = await presentTour(given);
@@ -161,4 +164,26 @@ function warningsOf(
 		if (elsewhere) warnings.push({code: 'narration_missing', message: `This step says nothing in ${language}.`, stepId: step.id});
 	}
 	return warnings;
+}
+
+/** The film's title, and a chapter for each of its parts, in the format in which ffmpeg reads them. */
+export function ffMetadata(snapshot: Pick<Snapshot, 'title' | 'language' | 'steps' | 'endCta'>, {parts}: Timeline): string {
+	const words = playerMessages(snapshot.language);
+	const titles = parts.map(({kind, index}) => {
+		if (kind === 'opening') return snapshot.title;
+		if (kind === 'closing') return snapshot.endCta.title || words.end;
+		const {label, title} = snapshot.steps[index]!;
+		return label || title || words.step(index + 1, snapshot.steps.length);
+	});
+	const chapters = parts.map(
+		({at, durationMs}, index) =>
+			`[CHAPTER]\nTIMEBASE=1/1000\nSTART=${Math.round(at)}\nEND=${Math.round(at + durationMs)}\ntitle=${value(titles[index]!)}\n`,
+	);
+	return `;FFMETADATA1\ntitle=${value(snapshot.title)}\n${chapters.join('')}`;
+}
+
+/** One line in which nothing means anything but itself. */
+function value(text: string): string {
+	const line = [...oneLine(text).trim()].slice(0, TITLE).join('');
+	return line.replace(/[=;#\\]/g, '\\$&').replaceAll('\0', '');
 }

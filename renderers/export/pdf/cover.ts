@@ -5,11 +5,11 @@ import {type Html, html, trusted} from '../../../shared/html.ts';
 import {paperMessages} from '../../../shared/locales/index.ts';
 import {contrast, mix} from '../../../shared/tour/themes.ts';
 import {coverColors} from '../../cover/colors.ts';
-import type {TextWay} from '../../cover/fit.ts';
+import type {TextWay} from '../../cover/title.ts';
 import {stepCount} from '../../cover/words.ts';
 import {isWebUrl} from '../../paper/ways.ts';
+import {sheetOf} from './pack.ts';
 import {type Printed, picturePath} from './picture.ts';
-import {sheetOf} from './sheet.ts';
 
 /**
  * Millimetres: around the names, from them to the picture, of the count below the title, of the code, and of the

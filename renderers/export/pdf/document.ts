@@ -15,9 +15,8 @@ import {marksIn, readablePart} from '../../paper/part.ts';
 import {closingLinks, headingOf, isWebUrl, waysOf} from '../../paper/ways.ts';
 import {altText} from '../../player/parts/step.ts';
 import {pdfCover, pdfCoverStyle} from './cover.ts';
-import {besideWidth, isBeside} from './pack.ts';
+import {besideWidth, GAP, isBeside, MARGIN, NUMBER, sheetOf} from './pack.ts';
 import {type Printed, type PrintedPicture, picturePath} from './picture.ts';
-import {GAP, MARGIN, NUMBER, sheetOf} from './sheet.ts';
 
 /** Pixels of the drawing over a picture: about those that it has on paper, so that lines look as they do on a screen. */
 const DRAWN = 640;

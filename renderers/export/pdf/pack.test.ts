@@ -1,7 +1,6 @@
 import test from 'ava';
 import {seededRandom} from '../../../test/helpers/random.ts';
-import {type Block, isBeside, packPages} from './pack.ts';
-import {GAP, type Sheet, sheetOf} from './sheet.ts';
+import {type Block, GAP, isBeside, packPages, type Sheet, sheetOf} from './pack.ts';
 
 const PORTRAIT = sheetOf({paper: 'a4', layout: 'portrait'});
 const LANDSCAPE = sheetOf({paper: 'letter', layout: 'landscape'});

@@ -1,9 +1,9 @@
-import {GAP, type Sheet} from './sheet.ts';
+import type {PdfOptions} from '../../../shared/contract/exports/options.ts';
 
 /** A step as it lies on paper, in millimetres. `picture`: its proportions, width to height; null without one. */
 export type Block = {words: number; picture: number | null};
 /** A step's place: if a page begins with it, and how wide its picture is drawn. */
-export type Place = {begins: boolean; picture: number | null};
+type Place = {begins: boolean; picture: number | null};
 
 /** Ratio below which a picture is put beside its words: under them it would leave most of a page empty. */
 const UPRIGHT = 0.8;
@@ -16,6 +16,17 @@ const UPRIGHT_HEIGHT = {portrait: 0.46, landscape: 0.9};
 const MOST_BESIDE = 0.45;
 /** The smaller share of these heights, if it brings a closing card onto the same page. */
 const SMALLER = 0.7;
+
+const SIZES = {a4: [210, 297], letter: [215.9, 279.4]} as const;
+export const MARGIN = {inline: 16, top: 15, bottom: 18};
+/** Width of a step's number, and the gap between it and the words. Millimetres. */
+export const NUMBER = {width: 8, gap: 3.5};
+/** Between the words of a step and its picture, and between two steps. */
+export const GAP = {picture: 4, step: 9, beside: 8};
+/** CSS pixels. */
+export const PER_MM = 96 / 25.4;
+
+export type Sheet = {width: number; height: number; content: {width: number; height: number}; landscape: boolean};
 
 /** True if a picture stands beside its words. */
 export function isBeside(picture: number | null): boolean {
@@ -88,4 +99,19 @@ function leastHeight({words, picture}: Block, sheet: Sheet, share = 1): number {
 /** Returns the least height of a picture under its words. */
 function leastPicture(picture: number, {content, landscape}: Sheet): number {
 	return Math.min((content.width * LEAST) / picture, content.height * MOST_LEAST[landscape ? 'landscape' : 'portrait']);
+}
+
+/** Measures of the sheets, in millimetres. */
+
+/** A sheet; `content` is what one step has of it, beside its number. */
+export function sheetOf({paper, layout}: Pick<PdfOptions, 'paper' | 'layout'>): Sheet {
+	const [short, long] = SIZES[paper];
+	const landscape = layout === 'landscape';
+	const [width, height] = landscape ? [long, short] : [short, long];
+	const content = {
+		width: width - 2 * MARGIN.inline - NUMBER.width - NUMBER.gap,
+		// A millimetre for what is rounded on the way to the paper.
+		height: height - MARGIN.top - MARGIN.bottom - 1,
+	};
+	return {width, height, content, landscape};
 }

@@ -3,16 +3,15 @@ import {join} from 'node:path';
 import type {Page} from 'puppeteer';
 import type {PdfOptions} from '../../../shared/contract/exports/options.ts';
 import type {Browser, Loaded} from '../../browser/browser.ts';
-import {ANY_LINES, setTexts, type TextWay} from '../../cover/fit.ts';
+import {ANY_LINES, setTexts, type TextWay} from '../../cover/title.ts';
 import {coverDirection} from '../../cover/words.ts';
 import type {Exported, Exporter, ExportSource} from '../../exporter.ts';
 import {makePictures} from '../../paper/make-pictures.ts';
 import {missingLetters} from '../missing-letters.ts';
 import {coverTitleWays} from './cover.ts';
 import {pdfPage} from './document.ts';
-import {type Block, packPages} from './pack.ts';
+import {type Block, PER_MM, packPages, type Sheet, sheetOf} from './pack.ts';
 import {type PrintedPicture, picturePath, printedPicture} from './picture.ts';
-import {PER_MM, type Sheet, sheetOf} from './sheet.ts';
 
 /** Share of the work that pictures take; the rest is printing. */
 const PICTURES = 0.6;

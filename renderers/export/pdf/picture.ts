@@ -2,8 +2,7 @@ import {readFile} from 'node:fs/promises';
 import type {Snapshot, SnapshotStep} from '../../../shared/contract/snapshot.ts';
 import type {ExportSource, ExportWork} from '../../exporter.ts';
 import {decode} from '../../image/decode.ts';
-import {pixelsOf, readablePart} from '../../paper/part.ts';
-import {keptPicture, readStill, type Still, stillFile} from '../../paper/still.ts';
+import {keptPicture, pixelsOf, readablePart, readStill, type Still, stillFile} from '../../paper/part.ts';
 
 /** A JPEG, which a browser puts into a PDF as it is; anything else it would encode again, and larger. `path`: of the file. */
 export type PrintedPicture = {path: string; width: number; height: number};

@@ -1,7 +1,7 @@
 import {primaryLanguage} from '../../../shared/contract/page-language.ts';
 import type {SnapshotNarration, SnapshotStep} from '../../../shared/contract/snapshot.ts';
 import {type Html, html} from '../../../shared/html.ts';
-import {cuesOf} from '../../../shared/tour/cues.ts';
+import {cuesOf} from '../../../shared/tour/timeline.ts';
 import type {StepContext} from './context.ts';
 import {ICONS} from './icons.ts';
 

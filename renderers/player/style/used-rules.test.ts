@@ -2,7 +2,7 @@ import {readdir, readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import test from 'ava';
 import {playerScript, playerStyle} from '../assets.ts';
-import {usedRules} from './used-rules.ts';
+import {usedRules} from '../page.ts';
 
 const SCRIPT = 'e.classList.add("up","js")';
 const STYLE =

@@ -1,5 +1,51 @@
 import type {Scope} from '../../contract/access.ts';
 
+/** The mails. They contain no names: people who sign up could write anything as a name. */
+export const mail = {
+	confirm: {
+		subject: 'Confirm your address',
+		before: 'Somebody created an account at Roteiro with this address. If it was you, confirm it:',
+		button: 'Confirm the address',
+		after: 'The link works for 3 days. If it was not you, do nothing: nobody uses the account unless it is confirmed.',
+	},
+	reset: {
+		subject: 'Choose a new password',
+		before: 'Somebody asked for a new password of your account at Roteiro. If it was you, choose one:',
+		button: 'Choose a new password',
+		after: 'The link works once, for an hour. If it was not you, do nothing: your password stays as it is.',
+	},
+	exists: {
+		subject: 'You already have an account',
+		before: 'Somebody tried to create an account at Roteiro with this address, which has one. If it was you, sign in:',
+		button: 'Sign in',
+		after: 'Forgot your password? The same page sends you a link to choose another. If it was not you, do nothing.',
+	},
+	email: {
+		subject: 'Confirm your new address',
+		before: 'Somebody wants to use this address for their account at Roteiro. If it was you, confirm it with your password:',
+		button: 'Confirm the new address',
+		after: 'The link works for a day. If it was not you, do nothing: the account keeps its present address.',
+	},
+	export: {
+		subject: 'Your copy is ready',
+		before: 'The copy of your account at Roteiro that you requested is ready. You can download it for 24 hours:',
+		button: 'Download the copy',
+		after: 'You have to sign in first. If you did not request it, change your password.',
+	},
+	closing: {
+		subject: 'Your account is being deleted',
+		before: 'Your account at Roteiro will be deleted for good in 14 days; its links are down already. Until then you can keep it. Sign in:',
+		button: 'Sign in',
+		after: 'If it was not you, sign in now, keep the account and change your password.',
+	},
+	closes_soon: {
+		subject: 'Your account is deleted in two days',
+		before: 'In two days everything in your account at Roteiro is deleted for good. You can still keep it. Sign in:',
+		button: 'Sign in',
+		after: 'If that is what you want, do nothing.',
+	},
+};
+
 /** Everything that the pages under /account say. */
 export const account = {
 	email: 'E-mail address',
@@ -102,4 +148,71 @@ export const account = {
 		ai: 'Write texts and narration with AI',
 		'analytics:read': 'Read statistics',
 	} satisfies Record<Scope, string>,
+};
+
+/** Texts for exporting an account and for deleting it. */
+export const accountEnd = {
+	export: 'A copy of everything',
+	exportMeans:
+		'A zip with every tour as a document, also those in the bin, with pictures, narration, leads and statistics, and the data of your account. You can download it for 24 hours, and request one copy a day.',
+	exportButton: 'Request a copy',
+	ordered: 'The copy is being made. This page shows when it is ready.',
+	tooSoon: 'You can request one copy a day. Try again tomorrow.',
+	states: {queued: 'waiting', running: 'being made', ready: 'ready', failed: 'failed: request another'},
+	fetch: (size: string) => `Download (${size})`,
+	until: (date: string) => `until ${date}`,
+	of: (date: string) => `of ${date}`,
+	closingTitle: 'This account is being deleted',
+	closing: (date: string) =>
+		`On ${date} everything in it is deleted for good. Until then its links stay down, API keys stay revoked and apps disconnected.`,
+	takeBack: 'Keep the account',
+	takeBackMeans: 'Tours and links are as they were. You have to create API keys and connect apps again.',
+	signOut: 'Sign out',
+	readme: {
+		title: 'A copy of your account at Roteiro',
+		made: (date: string) => `Made on ${date}.`,
+		files: [
+			['account.json', 'your profile, sign-ins, API keys (without the keys themselves) and connected apps'],
+			['tours.jsonl', 'a list of the tours, one a line'],
+			['tours/ID/document.json', 'a tour as a document'],
+			['tours/ID/about.json', 'its link, times, narration and versions, and when it was deleted if it is in the bin'],
+			['tours/ID/statistics.json', 'views, completions, clicks and leads of each day, and how often each step was seen'],
+			['images/, images.jsonl', 'every picture without its metadata, and a list of them'],
+			['narration/, narration.jsonl', 'the narrations, and their texts'],
+			['leads.jsonl', 'what visitors entered in opening forms, with what they agreed to'],
+			['uses.jsonl', 'the activity of keys and apps in the last 90 days'],
+			['SHA256SUMS', 'checksums of all files: sha256sum -c SHA256SUMS'],
+		] as Array<[string, string]>,
+		again:
+			'To restore a tour, here or in another Roteiro: send its pictures (POST /v1/media with the bytes), then its document (PUT /v1/documents/KEY with {"document": …}, where KEY is a name of your choice). The pictures are found by their names, which are checksums of their bytes.',
+		care: 'leads.jsonl holds personal data of others. Keep this file where nobody else can read it.',
+	},
+};
+
+/** Words of the page on which a person lets an app in. Permissions are worded as under /account. */
+export const consent = {
+	/** Comes after the app's name. */
+	asks: 'asks for access to your account',
+	leadsTo: 'Redirects to',
+	describedAt: 'Described at',
+	account: 'Account',
+	notYou: 'Not you? Sign out',
+	/** Location of an app that is no web site. */
+	places: {program: 'A program on a computer', extension: 'A browser extension'},
+	warning: {
+		program: 'A program on this computer is asking, and any program can use that name. Continue only if you have just started it yourself.',
+		extension:
+			'An extension of this browser is asking, and any extension can use that name. Continue only if you have just asked for this in it yourself.',
+		site: 'Continue only if you have just asked for this at that address yourself.',
+	},
+	free: 'Your account is on the free plan. You can connect the app now, but its calls will be refused (402) until the account has the Pro plan.',
+	permissions: 'What it may do',
+	permissionMissing: 'Choose at least one permission, or cancel.',
+	later: 'You can disconnect it at any time, in your account.',
+	allow: 'Allow',
+	cancel: 'Cancel',
+	refusedTitle: 'This connection cannot continue',
+	expired: "The app's request has expired or was already answered. Go back to the app and connect again.",
+	refused:
+		'The app asked for something that this service cannot do. Go back to it and connect again; if the problem stays, its developers will understand this detail:',
 };

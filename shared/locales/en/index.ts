@@ -1,9 +1,6 @@
 /** All messages, by the part of the service that shows them. English defines which exist, and their meaning. */
 
-export {account} from './account.ts';
-export {accountEnd} from './account-end.ts';
-export {consent} from './consent.ts';
+export {account, accountEnd, consent, mail} from './account.ts';
 export {extension} from './extension.ts';
 export {landing} from './landing.ts';
-export {mail} from './mail.ts';
 export {cards, paper, player, status} from './player.ts';

@@ -101,3 +101,113 @@ export const account: Messages['account'] = {
 		'analytics:read': 'Leer estadísticas',
 	},
 };
+
+export const accountEnd: Messages['accountEnd'] = {
+	export: 'Una copia de todo',
+	exportMeans:
+		'Un zip con cada tour como documento, también los de la papelera, con imágenes, narración, leads y estadísticas, y los datos de tu cuenta. Se puede descargar durante 24 horas; puedes pedir una copia al día.',
+	exportButton: 'Pedir una copia',
+	ordered: 'La copia se está haciendo. Esta página muestra cuándo está lista.',
+	tooSoon: 'Puedes pedir una copia al día. Inténtalo de nuevo mañana.',
+	states: {queued: 'en espera', running: 'haciéndose', ready: 'lista', failed: 'falló: pide otra'},
+	fetch: (size: string) => `Descargar (${size})`,
+	until: (date: string) => `hasta el ${date}`,
+	of: (date: string) => `del ${date}`,
+	closingTitle: 'Esta cuenta se está eliminando',
+	closing: (date: string) =>
+		`El ${date} todo lo que contiene se eliminará para siempre. Hasta entonces los enlaces no funcionan, las claves de API siguen revocadas y las aplicaciones desconectadas.`,
+	takeBack: 'Conservar la cuenta',
+	takeBackMeans: 'Los tours y enlaces quedan como estaban. Hay que crear de nuevo las claves y conectar de nuevo las aplicaciones.',
+	signOut: 'Cerrar sesión',
+	readme: {
+		title: 'Una copia de tu cuenta en Roteiro',
+		made: (date: string) => `Hecha el ${date}.`,
+		files: [
+			['account.json', 'tu perfil, sesiones, claves de API (sin las claves mismas) y aplicaciones conectadas'],
+			['tours.jsonl', 'la lista de los tours, uno por línea'],
+			['tours/ID/document.json', 'un tour como documento'],
+			['tours/ID/about.json', 'su enlace, fechas, narración y versiones, y cuándo se eliminó si está en la papelera'],
+			['tours/ID/statistics.json', 'vistas, finalizaciones, clics y leads de cada día, y cuántas veces se vio cada paso'],
+			['images/, images.jsonl', 'cada imagen sin sus metadatos, y la lista de ellas'],
+			['narration/, narration.jsonl', 'las narraciones, y sus textos'],
+			['leads.jsonl', 'lo que los visitantes dejaron en los formularios, con lo que aceptaron'],
+			['uses.jsonl', 'la actividad de claves y aplicaciones en los últimos 90 días'],
+			['SHA256SUMS', 'sumas de todos los archivos: sha256sum -c SHA256SUMS'],
+		],
+		again:
+			'Para recuperar un tour, aquí o en otro Roteiro: envía sus imágenes (POST /v1/media con los bytes) y después el documento (PUT /v1/documents/CLAVE con {"document": …}, siendo CLAVE un nombre que tú eliges). Las imágenes se encuentran por sus nombres, que son sumas de sus bytes.',
+		care: 'leads.jsonl contiene datos personales de otras personas. Guarda este archivo donde nadie más lo lea.',
+	},
+};
+
+export const consent: Messages['consent'] = {
+	asks: 'pide acceso a tu cuenta',
+	leadsTo: 'Redirige a',
+	describedAt: 'Descrita en',
+	account: 'Cuenta',
+	notYou: '¿No eres tú? Salir',
+	places: {program: 'Un programa en una computadora', extension: 'Una extensión de un navegador'},
+	warning: {
+		program:
+			'Lo pide un programa de esta computadora, y cualquier programa puede usar ese nombre. Continúa solo si acabas de iniciarlo tú.',
+		extension:
+			'Lo pide una extensión de este navegador, y cualquier extensión puede usar ese nombre. Continúa solo si acabas de pedirlo tú en ella.',
+		site: 'Continúa solo si acabas de pedirlo tú en esa dirección.',
+	},
+	free: 'Tu cuenta tiene el plan gratuito. Puedes conectar la aplicación ahora, pero sus llamadas se rechazarán (402) hasta que la cuenta tenga el plan Pro.',
+	permissions: 'Lo que puede hacer',
+	permissionMissing: 'Elige al menos un permiso, o cancela.',
+	later: 'Puedes desconectarla cuando quieras, en tu cuenta.',
+	allow: 'Permitir',
+	cancel: 'Cancelar',
+	refusedTitle: 'Esta conexión no puede continuar',
+	expired: 'La petición de la aplicación ha caducado o ya fue respondida. Vuelve a la aplicación y conéctala de nuevo.',
+	refused:
+		'La aplicación pidió algo que no podemos atender. Vuelve a ella y conéctala de nuevo; si el problema sigue, quienes la desarrollan entenderán este detalle:',
+};
+
+export const mail: Messages['mail'] = {
+	confirm: {
+		subject: 'Confirma tu dirección',
+		before: 'Alguien creó una cuenta en Roteiro con esta dirección. Si fuiste tú, confírmala:',
+		button: 'Confirmar la dirección',
+		after: 'El enlace vale 3 días. Si no fuiste tú, no hagas nada: sin la confirmación nadie usa la cuenta.',
+	},
+	reset: {
+		subject: 'Elige una contraseña nueva',
+		before: 'Alguien pidió una contraseña nueva para tu cuenta en Roteiro. Si fuiste tú, elígela:',
+		button: 'Elegir una contraseña nueva',
+		after: 'El enlace vale una hora y funciona una vez. Si no fuiste tú, no hagas nada: tu contraseña sigue igual.',
+	},
+	exists: {
+		subject: 'Ya tienes una cuenta',
+		before: 'Alguien intentó crear una cuenta en Roteiro con esta dirección, que ya tiene una. Si fuiste tú, inicia sesión:',
+		button: 'Iniciar sesión',
+		after: '¿Olvidaste la contraseña? En la misma página puedes pedir un enlace para elegir otra. Si no fuiste tú, no hagas nada.',
+	},
+	email: {
+		subject: 'Confirma tu nueva dirección',
+		before: 'Alguien quiere usar esta dirección para una cuenta de Roteiro. Si fuiste tú, confírmala con tu contraseña:',
+		button: 'Confirmar la nueva dirección',
+		after: 'El enlace vale un día. Si no fuiste tú, no hagas nada: la cuenta conserva la dirección que tiene.',
+	},
+	export: {
+		subject: 'Tu copia está lista',
+		before: 'La copia de tu cuenta en Roteiro que pediste está lista. Se puede descargar durante 24 horas:',
+		button: 'Descargar la copia',
+		after: 'Hay que iniciar sesión. Si no la pediste tú, cambia tu contraseña.',
+	},
+	closing: {
+		subject: 'Tu cuenta se está eliminando',
+		before:
+			'Tu cuenta en Roteiro se eliminará para siempre en 14 días; tus enlaces ya no funcionan. Hasta entonces puedes conservarla. Inicia sesión:',
+		button: 'Iniciar sesión',
+		after: 'Si no fuiste tú, inicia sesión ahora, conserva la cuenta y cambia tu contraseña.',
+	},
+	closes_soon: {
+		subject: 'Tu cuenta se elimina en dos días',
+		before: 'En dos días todo lo que hay en tu cuenta de Roteiro se elimina para siempre. Aún puedes conservarla. Inicia sesión:',
+		button: 'Iniciar sesión',
+		after: 'Si es lo que quieres, no hagas nada.',
+	},
+};

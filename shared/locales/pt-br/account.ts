@@ -1,5 +1,50 @@
 import type {Messages} from '../messages.ts';
 
+export const mail: Messages['mail'] = {
+	confirm: {
+		subject: 'Confirme seu endereço',
+		before: 'Alguém criou uma conta no Roteiro com este endereço. Se foi você, confirme:',
+		button: 'Confirmar o endereço',
+		after: 'O link vale por 3 dias. Se não foi você, não faça nada: sem a confirmação ninguém usa a conta.',
+	},
+	reset: {
+		subject: 'Escolha uma nova senha',
+		before: 'Alguém pediu uma nova senha para a sua conta no Roteiro. Se foi você, escolha:',
+		button: 'Escolher uma nova senha',
+		after: 'O link vale por uma hora e funciona uma vez. Se não foi você, não faça nada: sua senha continua a mesma.',
+	},
+	exists: {
+		subject: 'Você já tem uma conta',
+		before: 'Alguém tentou criar uma conta no Roteiro com este endereço, que já tem uma. Se foi você, entre:',
+		button: 'Entrar',
+		after: 'Esqueceu a senha? Na mesma página você pede um link para escolher outra. Se não foi você, não faça nada.',
+	},
+	email: {
+		subject: 'Confirme seu novo endereço',
+		before: 'Alguém quer usar este endereço na sua conta no Roteiro. Se foi você, confirme com a sua senha:',
+		button: 'Confirmar o novo endereço',
+		after: 'O link vale por um dia. Se não foi você, não faça nada: a conta fica com o endereço que tem.',
+	},
+	export: {
+		subject: 'Sua cópia está pronta',
+		before: 'A cópia da sua conta no Roteiro que você pediu está pronta. Pode ser baixada por 24 horas:',
+		button: 'Baixar a cópia',
+		after: 'É preciso entrar na conta. Se não foi você quem pediu, troque sua senha.',
+	},
+	closing: {
+		subject: 'Sua conta está sendo excluída',
+		before: 'Sua conta no Roteiro será excluída para sempre em 14 dias; os links já saíram do ar. Até lá você pode mantê-la. Entre:',
+		button: 'Entrar',
+		after: 'Se não foi você, entre agora, mantenha a conta e troque sua senha.',
+	},
+	closes_soon: {
+		subject: 'Sua conta será excluída em dois dias',
+		before: 'Em dois dias tudo o que há na sua conta no Roteiro será excluído para sempre. Ainda dá para mantê-la. Entre:',
+		button: 'Entrar',
+		after: 'Se é isso que você quer, não faça nada.',
+	},
+};
+
 export const account: Messages['account'] = {
 	email: 'E-mail',
 	password: 'Senha',
@@ -101,4 +146,68 @@ export const account: Messages['account'] = {
 		ai: 'Escrever textos e narração com IA',
 		'analytics:read': 'Ler estatísticas',
 	},
+};
+
+export const accountEnd: Messages['accountEnd'] = {
+	export: 'Uma cópia de tudo',
+	exportMeans:
+		'Um zip com cada tour como documento, também os da lixeira, com imagens, narração, leads e estatísticas, e os dados da sua conta. Pode ser baixado por 24 horas; você pode pedir uma cópia por dia.',
+	exportButton: 'Pedir uma cópia',
+	ordered: 'A cópia está sendo feita. Esta página mostra quando estiver pronta.',
+	tooSoon: 'Você pode pedir uma cópia por dia. Tente de novo amanhã.',
+	states: {queued: 'na fila', running: 'sendo feita', ready: 'pronta', failed: 'falhou: peça outra'},
+	fetch: (size: string) => `Baixar (${size})`,
+	until: (date: string) => `até ${date}`,
+	of: (date: string) => `de ${date}`,
+	closingTitle: 'Esta conta está sendo excluída',
+	closing: (date: string) =>
+		`Em ${date} tudo o que há nela será excluído para sempre. Até lá os links não funcionam, as chaves de API continuam revogadas e os aplicativos, desconectados.`,
+	takeBack: 'Manter a conta',
+	takeBackMeans: 'Tours e links ficam como estavam. É preciso criar as chaves e conectar os aplicativos de novo.',
+	signOut: 'Sair',
+	readme: {
+		title: 'Uma cópia da sua conta no Roteiro',
+		made: (date: string) => `Feita em ${date}.`,
+		files: [
+			['account.json', 'seu perfil, onde você entrou, chaves de API (sem as próprias chaves) e aplicativos conectados'],
+			['tours.jsonl', 'a lista dos tours, um por linha'],
+			['tours/ID/document.json', 'um tour como documento'],
+			['tours/ID/about.json', 'seu link, datas, narração e versões, e quando foi excluído se está na lixeira'],
+			['tours/ID/statistics.json', 'visualizações, conclusões, cliques e leads de cada dia, e quantas vezes cada passo foi visto'],
+			['images/, images.jsonl', 'cada imagem sem os metadados, e a lista delas'],
+			['narration/, narration.jsonl', 'as narrações, e seus textos'],
+			['leads.jsonl', 'o que visitantes deixaram nos formulários, com o que aceitaram'],
+			['uses.jsonl', 'a atividade de chaves e aplicativos nos últimos 90 dias'],
+			['SHA256SUMS', 'somas de todos os arquivos: sha256sum -c SHA256SUMS'],
+		],
+		again:
+			'Para recuperar um tour, aqui ou em outro Roteiro: envie suas imagens (POST /v1/media com os bytes) e depois o documento (PUT /v1/documents/CHAVE com {"document": …}, sendo CHAVE um nome à sua escolha). As imagens são encontradas por seus nomes, que são somas de seus bytes.',
+		care: 'leads.jsonl contém dados pessoais de outras pessoas. Guarde este arquivo onde ninguém mais o leia.',
+	},
+};
+
+export const consent: Messages['consent'] = {
+	asks: 'pede acesso à sua conta',
+	leadsTo: 'Redireciona para',
+	describedAt: 'Descrito em',
+	account: 'Conta',
+	notYou: 'Não é você? Sair',
+	places: {program: 'Um programa num computador', extension: 'Uma extensão de um navegador'},
+	warning: {
+		program:
+			'Quem pede é um programa neste computador, e qualquer programa pode usar esse nome. Continue apenas se foi você quem acabou de iniciá-lo.',
+		extension:
+			'Quem pede é uma extensão deste navegador, e qualquer extensão pode usar esse nome. Continue apenas se foi você quem acabou de pedir isso nela.',
+		site: 'Continue apenas se foi você quem acabou de pedir isso nesse endereço.',
+	},
+	free: 'Sua conta está no plano gratuito. Você pode conectar o app agora, mas as chamadas dele serão recusadas (402) até que a conta tenha o plano Pro.',
+	permissions: 'O que ele pode fazer',
+	permissionMissing: 'Escolha pelo menos uma permissão, ou cancele.',
+	later: 'Você pode desconectá-lo quando quiser, em sua conta.',
+	allow: 'Permitir',
+	cancel: 'Cancelar',
+	refusedTitle: 'Não dá para continuar esta conexão',
+	expired: 'O pedido do app expirou ou já foi respondido. Volte ao app e conecte de novo.',
+	refused:
+		'O app fez um pedido que não podemos atender. Volte a ele e conecte de novo; se continuar, quem o desenvolve entende este detalhe:',
 };

@@ -2,7 +2,7 @@ import {BY_TOUR} from '../bin.ts';
 import {affected, type Db, deleteInBatches, queryOne} from '../database.ts';
 import type {MediaRow, PublicationRow} from '../entities/tours.ts';
 import {imageFiles, publicationFiles} from '../media/uses.ts';
-import {retireSlug} from '../tour-links.ts';
+import {retireSlug} from '../publications.ts';
 
 /** Removing all rows of an account, a part at a time: each part can be begun again, and nothing is remembered but in the rows themselves. */
 

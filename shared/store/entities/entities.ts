@@ -1,4 +1,3 @@
-import {AccountExportEntity, ExportPieceEntity, RetiredSlugEntity} from './account-end.ts';
 import {
 	AccountEntity,
 	AccountLinkEntity,
@@ -9,14 +8,12 @@ import {
 	SessionEntity,
 	UseEntity,
 } from './accounts.ts';
-import {TourExportEntity, TourExportPartEntity} from './exports.ts';
-import {IdempotencyEntity, JobEntity, QuotaEntity, UploadEntity} from './jobs.ts';
-import {LeaseEntity, MarkEntity} from './leases.ts';
+import {AccountExportEntity, ExportPieceEntity, RetiredSlugEntity, TourExportEntity, TourExportPartEntity} from './exports.ts';
+import {IdempotencyEntity, JobEntity, LeaseEntity, MarkEntity, QuotaEntity, UploadEntity} from './jobs.ts';
 import {SpeechEntity, VoiceEntity} from './narration.ts';
 import {DerivedFileEntity, RedactionEntity} from './redactions.ts';
-import {ElementsEntity, MediaEntity, PublicationEntity, TourEntity} from './tours.ts';
+import {ElementsEntity, MediaEntity, PublicationEntity, TourEntity, TourVersionEntity} from './tours.ts';
 import {FileUseEntity, MediaUseEntity, TourNamePartEntity} from './uses.ts';
-import {TourVersionEntity} from './versions.ts';
 import {
 	AccountDayEntity,
 	KeptSecretEntity,

@@ -1,5 +1,5 @@
 import {EntitySchema} from 'typeorm';
-import type {Voice} from '../../contract/ai/voice.ts';
+import type {Voice} from '../../contract/ai/text.ts';
 import {accountId, hash, time, word} from './columns.ts';
 
 /** Narration: what was spoken, and who can speak. */

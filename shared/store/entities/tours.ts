@@ -1,6 +1,7 @@
 import {EntitySchema} from 'typeorm';
 import type {ReadElement} from '../../contract/pictures/element.ts';
 import type {ImageVariant} from '../../contract/snapshot.ts';
+import type {VersionCause} from '../../contract/version.ts';
 import type {TourContent} from '../../tour/document/document.ts';
 import {accountId, ascii, hash, id, time, word} from './columns.ts';
 
@@ -187,5 +188,38 @@ export const ElementsEntity = new EntitySchema<ElementsRow>({
 		edition: {type: 'int'},
 		elements: {type: 'json'},
 		readAt: time('read_at'),
+	},
+});
+
+/** A tour as it was. Its number is the tour's version after the change that made it so. */
+export type TourVersionRow = {
+	tourId: string;
+	number: number;
+	accountId: string;
+	cause: VersionCause;
+	/** A name given by a person; null without. */
+	name: string | null;
+	actorType: string;
+	actorName: string | null;
+	/** The whole content with its narrations, JSON, gzip. */
+	content: Buffer;
+	/** sha256 of the JSON. */
+	hash: Buffer;
+	createdAt: Date;
+};
+export const TourVersionEntity = new EntitySchema<TourVersionRow>({
+	name: 'TourVersion',
+	tableName: 'tour_versions',
+	columns: {
+		tourId: ascii(40, {name: 'tour_id', primary: true}),
+		number: {type: 'int', primary: true},
+		accountId: ascii(40, {name: 'account_id'}),
+		cause: ascii(12),
+		name: {type: 'varchar', length: 200, nullable: true},
+		actorType: ascii(8, {name: 'actor_type'}),
+		actorName: {type: 'varchar', length: 255, name: 'actor_name', nullable: true},
+		content: {type: 'mediumblob'},
+		hash: hash(),
+		createdAt: time('created_at'),
 	},
 });

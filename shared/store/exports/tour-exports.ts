@@ -1,5 +1,5 @@
 import type {ErrorBody} from '../../contract/error.ts';
-import {LIMITS} from '../../contract/limits.ts';
+import {HOUR_MS, LIMITS} from '../../contract/limits.ts';
 import {AppError} from '../../errors.ts';
 import {newId, randomToken, sha256} from '../../ids.ts';
 import {affected, type Cursor, type Db, queryOne} from '../database.ts';
@@ -18,10 +18,9 @@ export type FoundTourExport = Omit<TourExportRow, 'recipe' | 'media' | 'bytes' |
 	error: ErrorBody | null;
 };
 
-export type NewTourExport = Pick<
-	TourExportRow,
-	'accountId' | 'tourId' | 'format' | 'language' | 'options' | 'source' | 'media' | 'name'
-> & {recipe: Buffer};
+type NewTourExport = Pick<TourExportRow, 'accountId' | 'tourId' | 'format' | 'language' | 'options' | 'source' | 'media' | 'name'> & {
+	recipe: Buffer;
+};
 
 /** Source of exports that may be shown: the tour outside the bin, the account staying, the time not over. */
 const SHOWN = `FROM tour_exports e
@@ -38,6 +37,8 @@ type ShownRow = Omit<TourExportRow, 'recipe' | 'media'> & {
 	progress: number;
 	outcome: OutcomeColumn | null;
 };
+
+type ExportsLeft = {limit: number; remaining: number; resetsInSeconds: number};
 
 /** Returns the first values of a new row; the caller adds the job that makes it. */
 export function newTourExport(): Pick<TourExportRow, 'id' | 'token' | 'file'> {
@@ -167,7 +168,7 @@ export async function expireExportsShowing(db: Db, accountId: string, mediaId: s
 	]);
 }
 
-export type Removable = {id: string; file: string};
+type Removable = {id: string; file: string};
 
 /**
  * Returns exports whose time is over or whose tour is gone, of one account or of all. Those still being made are
@@ -205,4 +206,31 @@ export async function tourExportFilesInUse(db: Db, files: readonly string[]): Pr
 /** Reads the whole row, for the job that makes the export; null if it is gone. */
 export function readTourExportRow(db: Db, id: string): Promise<TourExportRow | null> {
 	return db.getRepository(TourExportEntity).findOneBy({id});
+}
+
+/** Limits the exports that an account may order in an hour. Counted by rows: failed and existing ones are free. */
+
+/** Returns how many exports are left this hour. */
+export async function exportsLeft(db: Db, accountId: string, limit: number): Promise<ExportsLeft> {
+	// What was ordered while a clock was ahead is no part of any hour until that day.
+	const [since, until] = [new Date(Date.now() - HOUR_MS), new Date(Date.now() + HOUR_MS)];
+	const row = await queryOne<{ordered: string; oldest: Date | null}>(
+		db,
+		`SELECT COUNT(*) AS ordered, MIN(e.created_at) AS oldest FROM tour_exports e LEFT JOIN jobs j ON j.id = e.job_id
+		 WHERE e.account_id = ? AND e.created_at > ? AND e.created_at < ? AND (j.state IS NULL OR j.state <> 'failed')`,
+		[accountId, since, until],
+	);
+	const resetsInSeconds = row?.oldest ? Math.max(1, Math.ceil((row.oldest.getTime() + HOUR_MS - Date.now()) / 1000)) : 0;
+	return {limit, remaining: Math.max(0, limit - Number(row?.ordered ?? 0)), resetsInSeconds};
+}
+
+/** Throws `exports_limited` if no exports are left. Orders at the same moment wait until the transaction ends. */
+export async function requireExportsLeft(db: Db, accountId: string, limit: number): Promise<void> {
+	await db.query('SELECT 1 FROM accounts WHERE id = ? FOR UPDATE', [accountId]);
+	const {remaining, resetsInSeconds} = await exportsLeft(db, accountId, limit);
+	if (remaining > 0) return;
+	throw new AppError('exports_limited', {
+		message: `This account has ordered its ${limit} exports of an hour. Those that are there already can be asked for again at any time.`,
+		retryAfter: resetsInSeconds,
+	});
 }

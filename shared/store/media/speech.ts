@@ -1,9 +1,12 @@
+import type {Voice} from '../../contract/ai/text.ts';
+import {primaryLanguage} from '../../contract/page-language.ts';
 import type {Actor} from '../../contract/version.ts';
 import {sha256} from '../../ids.ts';
+import {languageTag} from '../../tour/document/document.ts';
 import {attachNarration, type NarrationPlan, spokenWords} from '../../tour/narration.ts';
 import {stepIndex} from '../../tour/steps.ts';
 import {affected, type Db, queryOne} from '../database.ts';
-import {SpeechEntity, type SpeechRow} from '../entities/narration.ts';
+import {SpeechEntity, type SpeechRow, VoiceEntity, type VoiceRow} from '../entities/narration.ts';
 import {changeTour, lockTour} from '../tours.ts';
 import {isUsed} from './uses.ts';
 
@@ -20,6 +23,9 @@ type SpokenThing = {
 };
 
 export type NarrationTarget = NarrationPlan & {tourId: string; stepId: string; voice: {id: string}};
+
+/** A voice that was not offered for this long while others were is gone. */
+const GONE_AFTER_MS = 3_600_000;
 
 export function speechHash({voice, from, spoken, words}: SpokenThing): Buffer {
 	return sha256(JSON.stringify([voice, from, spoken, words]));
@@ -108,4 +114,40 @@ export async function saveNarration(
 		version = change.version;
 	}
 	return {saved, version};
+}
+
+/** Remembers what a worker can speak with, the best voice of each language first. */
+export async function offerVoices(db: Db, voices: Array<Omit<VoiceRow, 'position' | 'offeredAt'>>): Promise<void> {
+	if (voices.length === 0) return;
+	const offeredAt = new Date();
+	await db.getRepository(VoiceEntity).upsert(
+		voices.map((voice, position) => ({...voice, position, offeredAt})),
+		['id'],
+	);
+}
+
+/** The provider's voices, the best of each language first; `default` marks the one that is taken where none is chosen. */
+export async function readVoices(db: Db, provider: string): Promise<Array<Voice & Pick<VoiceRow, 'key'>>> {
+	// A list of a hundred rows, which the mapper takes long to make.
+	const rows: VoiceRow[] = await db.query(
+		`SELECT id, provider, voice_key AS \`key\`, name, language, quality, position, offered_at AS offeredAt
+		 FROM voices WHERE provider = ? ORDER BY position, id`,
+		[provider],
+	);
+	const latest = Math.max(...rows.map(row => row.offeredAt.getTime()));
+	const offered = rows.filter(row => row.offeredAt.getTime() > latest - GONE_AFTER_MS);
+	const languages = new Set(offered.map(({language}) => primaryLanguage(language)));
+	const defaults = new Set([...languages].map(language => defaultVoice(offered, language)!.id));
+	return offered.map(({position: _position, offeredAt: _offeredAt, ...voice}) => ({...voice, default: defaults.has(voice.id)}));
+}
+
+/** The first voice of exactly this language (`pt` means pt-BR), else the first that shares its primary language. */
+export function defaultVoice<V extends Pick<Voice, 'language'>>(voices: readonly V[], language: string): V | undefined {
+	const tag = languageTag(language).toLowerCase();
+	return voices.find(voice => voice.language.toLowerCase() === tag) ?? voices.find(voice => speaks(voice, language));
+}
+
+/** True where the voice speaks that language, whatever the country. */
+export function speaks(voice: Pick<Voice, 'language'>, language: string): boolean {
+	return primaryLanguage(voice.language) === primaryLanguage(language);
 }

@@ -1,17 +1,28 @@
+import {promisify} from 'node:util';
+import {gunzip, gzip} from 'node:zlib';
+import {sha256} from '../../ids.ts';
+import {canonicalJson} from '../../tour/document/canonical-json.ts';
+import {firstImageOf, type TourContent, usesOf} from '../../tour/document/document.ts';
+import {type Exchange, redactContent} from '../../tour/redaction.ts';
 import {changeStock} from '../access/stock.ts';
 import {expireExports} from '../account-end/exports.ts';
-import type {Db} from '../database.ts';
-import {queryOne} from '../database.ts';
+import {type Db, queryOne, tx} from '../database.ts';
 import type {MediaRow} from '../entities/tours.ts';
 import {expireExportsShowing} from '../exports/tour-exports.ts';
 import {insertDerived} from '../media/derived-files.ts';
 import {deleteElements} from '../media/elements.ts';
-import {imageFiles, imageUser, replaceFiles} from '../media/uses.ts';
-import {endUsesInVersions} from './history.ts';
+import {imageFiles, imageUser, recordUses, replaceFiles} from '../media/uses.ts';
+import {lockAnyTour} from '../tours.ts';
 import {markErased} from './redactions.ts';
 
 /** Jobs whose outcome may hold words on a picture, or the place of a drawing of it. */
 const TELLING = ['draw-step', 'picture-step', 'picture-sheet', 'read-elements', 'put-document', 'put-animated-document'];
+
+const unpack = promisify(gunzip);
+const pack = promisify(gzip);
+
+/** Versions that are looked at with one lock on their tour. */
+const BATCH = 20;
 
 /**
  * Removes the row of a picture that nothing of the account names any more, with all that was read on it; its files stay known, to be removed.
@@ -80,4 +91,97 @@ export async function publicationsNaming(db: Db, accountId: string, mediaId: str
 		[accountId, `%${mediaId}%`],
 	);
 	return rows.map(({id}) => id);
+}
+
+/** Replaces a picture in the past of tours: versions, deleted steps, and tours in the bin. */
+
+/**
+ * Returns the account's tours that name the picture, shown or not, and those with a version that may: changed
+ * since the picture was stored.
+ */
+export async function toursNaming(db: Db, accountId: string, mediaId: string, since: Date): Promise<string[]> {
+	const named: Array<{id: string}> = await db.query('SELECT id FROM tours WHERE account_id = ? AND (updated_at >= ? OR document LIKE ?)', [
+		accountId,
+		since,
+		`%${mediaId}%`,
+	]);
+	const used: Array<{id: string}> = await db.query(
+		"SELECT user_id AS id FROM media_uses WHERE account_id = ? AND media_id = ? AND user_kind IN ('tour', 'versions')",
+		[accountId, mediaId],
+	);
+	return [...new Set([...named, ...used].map(({id}) => id))];
+}
+
+/**
+ * Exchanges the picture wherever the tour remembers it. The steps of a tour that is in no bin are left as they are: they are its author's.
+ * Done again it changes nothing.
+ */
+export async function rewriteHistory(
+	database: Pick<Db, 'transaction' | 'query'>,
+	{accountId, tourId, exchange}: {accountId: string; tourId: string; exchange: Exchange},
+): Promise<void> {
+	await tx(database, db => rewriteRemembered(db, accountId, tourId, exchange));
+	for (let after = -1; ; ) {
+		const last = await tx(database, db => rewriteVersions(db, {accountId, tourId, exchange}, after));
+		if (last === null) return;
+		after = last;
+	}
+}
+
+async function rewriteRemembered(db: Db, accountId: string, tourId: string, exchange: Exchange): Promise<void> {
+	const tour = await lockAnyTour(db, accountId, tourId);
+	if (!tour) return;
+	// What a tour shows that is in no bin is its author's.
+	const shown = tour.deletedAt ? tour.content.steps : [];
+	const remembered: TourContent = {...tour.content, steps: shown};
+	const redacted = redactContent(remembered, exchange);
+	if (redacted === remembered) return;
+	const content: TourContent = tour.deletedAt ? redacted : {...redacted, steps: tour.content.steps};
+	const {name: _name, ...document} = content;
+	await db.query('UPDATE tours SET document = ?, first_image = ? WHERE id = ?', [JSON.stringify(document), firstImageOf(content), tourId]);
+	await recordUses(db, {accountId, kind: 'tour', id: tourId}, null, usesOf(content));
+}
+
+/** Looks at the versions after that number; returns the number of the last, null where there are no more. */
+async function rewriteVersions(
+	db: Db,
+	{accountId, tourId, exchange}: {accountId: string; tourId: string; exchange: Exchange},
+	after: number,
+): Promise<number | null> {
+	// Versions come and go under the lock of their tour.
+	await db.query('SELECT 1 FROM tours WHERE id = ? FOR UPDATE', [tourId]);
+	const rows: Array<{number: number; content: Buffer}> = await db.query(
+		'SELECT number, content FROM tour_versions WHERE tour_id = ? AND number > ? ORDER BY number LIMIT ?',
+		[tourId, after, BATCH],
+	);
+	let rewritten = false;
+	for (const {number, content} of rows) {
+		const json = (await unpack(content)).toString();
+		if (!json.includes(exchange.from)) continue;
+		const redacted = redactContent(JSON.parse(json), exchange);
+		const text = canonicalJson(redacted);
+		if (text === json) continue;
+		await db.query('UPDATE tour_versions SET content = ?, hash = ? WHERE tour_id = ? AND number = ?', [
+			await pack(text, {level: 9}),
+			sha256(text),
+			tourId,
+			number,
+		]);
+		rewritten = true;
+	}
+	if (rewritten && exchange.to) await useInVersions(db, accountId, tourId, exchange.to.mediaId);
+	return rows.length < BATCH ? null : rows.at(-1)!.number;
+}
+
+async function useInVersions(db: Db, accountId: string, tourId: string, mediaId: string): Promise<void> {
+	await db.query(
+		`INSERT INTO media_uses (account_id, media_id, user_kind, user_id) VALUES (?, ?, 'versions', ?) ON DUPLICATE KEY UPDATE user_id = user_id`,
+		[accountId, mediaId, tourId],
+	);
+	await db.query('UPDATE media SET unused_since = NULL WHERE account_id = ? AND media_id = ?', [accountId, mediaId]);
+}
+
+/** Forgets that versions of the account's tours use the picture, once none does. */
+async function endUsesInVersions(db: Db, accountId: string, mediaId: string): Promise<void> {
+	await db.query("DELETE FROM media_uses WHERE account_id = ? AND media_id = ? AND user_kind = 'versions'", [accountId, mediaId]);
 }

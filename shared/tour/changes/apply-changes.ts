@@ -3,9 +3,9 @@ import type {Adjustment} from '../../contract/geometry.ts';
 import {STEP_DEFAULTS} from '../../contract/step-fields.ts';
 import type {Offerer} from '../cards.ts';
 import type {RemovedStep, StoredImage, StoredStep, TourContent} from '../document/document.ts';
-import {withTargetBack} from '../paths/targets.ts';
+import {actionsToKeep} from '../paths/actions.ts';
+import {leadsOn, ledAmong, withTargetBack} from '../paths/targets.ts';
 import {deleteStep, requireRoom} from '../steps.ts';
-import {keptActions, ledThere} from './led.ts';
 import {isPlace, neighboursOf, putStep, standsBetween} from './places.ts';
 import {changeChapters, changeSettings} from './settings.ts';
 import {BLANK, differing, fieldsThatFit, withValues} from './step-values.ts';
@@ -212,4 +212,38 @@ function elsewhere({after = null}: Neighbours, steps: StoredStep[], id: string):
 	const index = steps.findIndex(step => step.id === id);
 	const reason = 'Someone else has put steps there meanwhile: this is the nearest place.';
 	return {field: 'after', from: after, to: neighboursOf(steps, index).after, reason};
+}
+
+/** Actions as changes bring them: the steps to which they lead may have been deleted since. */
+
+/** Returns the values with actions that lead to steps that are there, counting the step itself. */
+function ledThere({steps}: TourContent, values: StepValues, step: string): StepValues {
+	const {actions} = values;
+	return actions ? {...values, actions: ledAmong(steps, step, actions)} : values;
+}
+
+/**
+ * Returns the values with actions as the step keeps them. What leads to a step that was deleted leads to Next; that step remembers it, and
+ * brings it back when it is restored. `place` begins the paths of faults. Throws what `actionsToKeep` throws.
+ */
+function keptActions(
+	content: TourContent,
+	{set, step, place}: {set: StepValues; step: string; place: string},
+): {content: TourContent; set: StepValues; adjustments: Adjustment[]} {
+	if (!set.actions) return {content, set, adjustments: []};
+	const {steps, removed = []} = content;
+	const known = [...removed.map(({step}) => step), ...steps];
+	const kept = actionsToKeep(set.actions, known.some(({id}) => id === step) ? known : [...known, {id: step}], `${place}.set.actions.`);
+	const adjustments = kept.adjustments.map(adjustment => ({...adjustment, field: adjustment.field.slice(`${place}.set.`.length)}));
+	const lost = new Map<string, NonNullable<RemovedStep['ledHere']>>();
+	const actions = ledAmong(steps, step, kept.actions, (target, field, action) => {
+		adjustments.push(leadsOn(`actions.${field}`, target));
+		lost.set(target.step!, [...(lost.get(target.step!) ?? []), {step, action}]);
+	});
+	if (lost.size === 0) return {content, set: {...set, actions}, adjustments};
+	const remembering = removed.map(one => {
+		const more = lost.get(one.step.id);
+		return more ? {...one, ledHere: [...(one.ledHere ?? []), ...more]} : one;
+	});
+	return {content: {...content, removed: remembering}, set: {...set, actions}, adjustments};
 }

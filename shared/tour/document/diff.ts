@@ -3,7 +3,7 @@ import type {Change} from '../../contract/document.ts';
 import type {ActionTarget, NextTarget, StepActions} from '../../contract/paths/actions.ts';
 import {storeEndCta} from '../cards.ts';
 import {isSame} from './canonical-json.ts';
-import type {KeyedStep, WholeDocument} from './to-document.ts';
+import type {KeyedStep, WholeDocument} from './from-document.ts';
 
 /** Properties of a tour in a document that are compared as a whole. */
 const TOUR_FIELDS = ['name', 'language', 'voices', 'theme', 'leadCapture', 'endCta', 'chapters'] as const;

@@ -1,7 +1,7 @@
 import {LIMITS} from '../../contract/limits.ts';
 import {renameTargets} from '../paths/targets.ts';
 import type {TourContent} from './document.ts';
-import {keyOf} from './to-document.ts';
+import {keyOf} from './from-document.ts';
 
 /** Copies a tour under another name. Its steps have new ids, and the keys of the originals. */
 export function duplicateOf(content: TourContent, name: string | undefined, newStepId: () => string): TourContent {

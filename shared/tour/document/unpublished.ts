@@ -1,7 +1,7 @@
 import {isSame} from './canonical-json.ts';
 import {diff} from './diff.ts';
 import type {TourContent} from './document.ts';
-import {documentOf} from './to-document.ts';
+import {documentOf} from './from-document.ts';
 
 export const STEP_DIFFERENCES = ['added', 'removed', 'changed', 'moved'] as const;
 

@@ -9,8 +9,7 @@ import {resolveEndCta} from '../cards.ts';
 import {makeStep} from '../steps.ts';
 import {apply, diff} from './diff.ts';
 import {emptyTour, type TourContent} from './document.ts';
-import {contentFrom} from './from-document.ts';
-import {documentOf, type WholeDocument} from './to-document.ts';
+import {contentFrom, documentOf, type WholeDocument} from './from-document.ts';
 
 /** Documents, what differs between them, and how they become tours: by the thousand. */
 

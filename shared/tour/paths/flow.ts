@@ -1,12 +1,23 @@
 import type {Fault} from '../../contract/error.ts';
 import type {Warning} from '../../contract/geometry.ts';
 import type {FlowEdge, FlowNode, Paths} from '../../contract/paths/flow.ts';
-import type {TourContent} from '../document/document.ts';
-import {keyOf} from '../document/to-document.ts';
+import type {StoredStep, TourContent} from '../document/document.ts';
+import {keyOf} from '../document/from-document.ts';
 import {END, edgesOf, endingSteps, endsOf, hasPaths, mainPath, reachableSteps} from './graph.ts';
 import {targetsOf} from './targets.ts';
 
-export type Flow = {nodes: FlowNode[]; edges: FlowEdge[]; ends: Paths['ends']; mermaid: string};
+type Flow = {nodes: FlowNode[]; edges: FlowEdge[]; ends: Paths['ends']; mermaid: string};
+
+/** Returns the parts of a tour's paths that statistics count. */
+export type CountedPaths = {
+	/** Steps from which a way leads to the end. */
+	ends: ReadonlySet<string>;
+	/** Buttons and hotspots by their place in the tour, and Next where a step has paths. */
+	actions: ReadonlyMap<string, CountedAction>;
+	/** Ways on; none where no step has actions, for then they say no more than the funnel. */
+	edges: FlowEdge[];
+};
+type CountedAction = {stepId: string; actionId: string | null; label: string | null; isGoal: boolean};
 
 /** Returns the steps and the ways between them. */
 export function flowOf({steps, chapters = []}: TourContent): Flow {
@@ -77,4 +88,24 @@ function mermaidOf(nodes: FlowNode[], edges: FlowEdge[]): string {
 function quoted(text: string): string {
 	const plain = text.replace(/\s+/g, ' ').replace(/["#;<>&`]/g, letter => `#${letter.codePointAt(0)};`);
 	return `"${plain}"`;
+}
+
+/** Returns what can be counted of these steps. */
+export function countedPaths(steps: ReadonlyArray<Pick<StoredStep, 'id' | 'actions'>>): CountedPaths {
+	const edges = edgesOf(steps);
+	const actions = steps.flatMap(({id: stepId, actions = {}}): CountedAction[] => [
+		{stepId, actionId: null, label: null, isGoal: false},
+		...(actions.buttons ?? []).map(({id, label, goal}) => ({stepId, actionId: id!, label, isGoal: goal === true})),
+		...(actions.hotspots ?? []).map(({id, label}) => ({stepId, actionId: id!, label, isGoal: false})),
+	]);
+	return {
+		ends: new Set(edges.flatMap(({from, to}) => (to === END ? [from] : []))),
+		actions: new Map(hasPaths(steps) ? actions.map(action => [actionPlace(action.stepId, action.actionId), action]) : []),
+		edges: hasPaths(steps) ? edges : [],
+	};
+}
+
+/** Returns how an action is named among all of a tour; without an id it is the step's Next. */
+export function actionPlace(stepId: string, actionId: string | null = null): string {
+	return `${stepId} ${actionId ?? ''}`;
 }

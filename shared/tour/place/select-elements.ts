@@ -1,7 +1,6 @@
 import {LIMITS} from '../../contract/limits.ts';
 import type {ReadElement, ScreenElement} from '../../contract/pictures/element.ts';
-import {plain} from './alike.ts';
-import {fieldsBeside, labelled, NOTHING, publicly, whatWasRead} from './controls.ts';
+import {fieldsBeside, labelled, NOTHING, plain, publicly, whatWasRead} from './controls.ts';
 import {matchElements} from './target.ts';
 
 type Selected = {elements: ScreenElement[]; leftOut?: number; hint?: string};

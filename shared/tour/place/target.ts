@@ -2,8 +2,7 @@ import type {Fault} from '../../contract/error.ts';
 import type {Adjustment, Click, Highlight} from '../../contract/geometry.ts';
 import type {ReadElement, ScreenElement, Target} from '../../contract/pictures/element.ts';
 import {AppError} from '../../errors.ts';
-import {plain, similarity} from './alike.ts';
-import {controlsOf, isShape, matchShapes, NOTHING, publicly, shapeNamed, sharesRow, whatWasRead} from './controls.ts';
+import {controlsOf, isShape, matchShapes, NOTHING, plain, publicly, shapeNamed, sharesRow, similarity, whatWasRead} from './controls.ts';
 
 /** Below this a text is another one. */
 const ALIKE = 0.72;

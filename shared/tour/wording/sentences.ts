@@ -1,5 +1,5 @@
 import type {Click, Highlight} from '../../contract/geometry.ts';
-import {PLACES, type Place} from '../../locales/wording.ts';
+import {PLACES, type Place} from '../../locales/language.ts';
 
 /** Shares of the screen at which left, middle and right (top, middle and bottom) meet. */
 const THIRDS = {x: [0.36, 0.64], y: [0.3, 0.7]} as const;

@@ -1,7 +1,7 @@
 import type {SessionClient} from '../../../client/index.ts';
+import {Work} from '../../../editor/saving/history.ts';
 import type {Journal, Kept} from '../../../editor/saving/journal.ts';
 import type {Others} from '../../../editor/saving/others.ts';
-import {Work} from '../../../editor/saving/work.ts';
 import type {Tour} from '../../../shared/contract/tour.ts';
 import type {Random} from '../../helpers/random.ts';
 import type {VirtualTime} from '../../helpers/virtual-time.ts';

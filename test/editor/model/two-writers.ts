@@ -1,5 +1,4 @@
-import {keepMine} from '../../../editor/conflicts/answers.ts';
-import {inWords} from '../../../editor/conflicts/in-words.ts';
+import {inWords, keepMine} from '../../../editor/conflicts/in-words.ts';
 import {type Conflict, theirsIn} from '../../../editor/saving/conflicts.ts';
 import {editSteps} from '../../../editor/session/several.ts';
 import {canonicalJson} from '../../../shared/tour/document/canonical-json.ts';

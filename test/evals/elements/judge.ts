@@ -1,5 +1,5 @@
 import type {ReadElement} from '../../../shared/contract/pictures/element.ts';
-import {plain, similarity} from '../../../shared/tour/place/alike.ts';
+import {plain, similarity} from '../../../shared/tour/place/controls.ts';
 import {matchElements} from '../../../shared/tour/place/target.ts';
 import type {Box, Truth} from './collect.ts';
 

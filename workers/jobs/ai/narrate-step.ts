@@ -1,11 +1,17 @@
 import {encodeSpeech} from '../../../renderers/audio/encode-speech.ts';
 import {STEP_TEXTS} from '../../../shared/contract/step-fields.ts';
-import {presentSample, presentSpeech} from '../../../shared/present/media.ts';
+import {presentSample, presentSpeech} from '../../../shared/present/tour.ts';
 import type {JobInput} from '../../../shared/queue/job.ts';
 import type {narrateStep as job, speakSample as sampleJob} from '../../../shared/queue/jobs/ai.ts';
 import type {Db} from '../../../shared/store/database.ts';
-import {type NewSpeech, saveNarration, saveSpeech, speechHash, touchSpeech} from '../../../shared/store/media/speech.ts';
-import {offerVoices as saveVoices} from '../../../shared/store/media/voices.ts';
+import {
+	type NewSpeech,
+	saveNarration,
+	saveSpeech,
+	offerVoices as saveVoices,
+	speechHash,
+	touchSpeech,
+} from '../../../shared/store/media/speech.ts';
 import {readUsage, releaseQuota, settleQuota} from '../../../shared/store/quotas.ts';
 import {lockTour} from '../../../shared/store/tours.ts';
 import {needsTranslation} from '../../../shared/tour/narration.ts';

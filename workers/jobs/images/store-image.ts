@@ -1,14 +1,36 @@
+import {existsSync} from 'node:fs';
+import {fileURLToPath} from 'node:url';
+import {deserialize, serialize} from 'node:v8';
 import {cleanImage} from '../../../renderers/image/clean/clean-image.ts';
 import type {ImageHeader} from '../../../renderers/image/header.ts';
 import {acceptImage, type IngestedImage, ingestImage} from '../../../renderers/image/variants.ts';
+import type {RedactionArea} from '../../../shared/contract/pictures/redaction.ts';
 import type {ImageVariant} from '../../../shared/contract/snapshot.ts';
 import {AppError} from '../../../shared/errors.ts';
 import type {FileStore} from '../../../shared/files/file-store.ts';
 import {ownBytes} from '../../../shared/files/own-bytes.ts';
 import {sha256} from '../../../shared/ids.ts';
+import type {ImageFormat} from '../../../shared/image-format.ts';
+import {runProgram} from '../../../shared/process/run-program.ts';
 import {findMedia, type NewMedia} from '../../../shared/store/media/media.ts';
 import type {Work} from '../../runtime/handler.ts';
-import {asBuffer, type Bounds, recodeImage, runRenderer} from './renderer-process.ts';
+
+/** Bounds of a renderer that runs in a process of its own. */
+export type Bounds = {
+	/** `low`: others have the cores first, and it still gets a tenth of one that they want too. `idle`: only cores that are unused. */
+	priority: 'low' | 'idle';
+	cpuSeconds: number;
+	/** Milliseconds, including those for which others keep it waiting. */
+	timeoutMs: number;
+	/** Bytes that it may allocate. Some 800 MB of that Node sets aside and never touches. */
+	memoryBytes: number;
+};
+
+/** The system's own programs; where one is missing, the work is done without it. */
+const PRIORITIES = {low: ['/usr/bin/nice', '-n', '10'], idle: ['/usr/bin/chrt', '--idle', '0']};
+
+/** The largest image takes 3 s of a core and 400 MB. */
+const RECODING: Bounds = {priority: 'low', cpuSeconds: 60, timeoutMs: 5 * 60_000, memoryBytes: 1_600_000_000};
 
 /**
  * Puts an image's bytes, without metadata and trailing bytes, and its variants into the file store. Returns its row,
@@ -78,4 +100,41 @@ async function encodeAnimation(bytes: Buffer, {signal}: Work): Promise<IngestedI
 	const {variants, still, thumbnail, ...facts} = done.image;
 	const revived = <Encoded extends {bytes: Uint8Array}>(variant: Encoded) => ({...variant, bytes: asBuffer(variant.bytes)});
 	return {...facts, variants: variants.map(revived), still: still && revived(still), thumbnail: revived(thumbnail)};
+}
+
+/**
+ * Runs a program of `renderers/image/` that reads its input from standard input and writes its output to standard output, both
+ * serialized by V8. Throws `ProgramFailed`, and the signal's reason where that was aborted.
+ */
+export async function runRenderer<Output>(
+	program: `${string}-process.ts`,
+	input: unknown,
+	{priority, cpuSeconds, timeoutMs, memoryBytes}: Bounds,
+	signal: AbortSignal,
+): Promise<Output> {
+	const path = fileURLToPath(new URL(`../../../renderers/image/${program}`, import.meta.url));
+	const bounded = ['/usr/bin/prlimit', `--cpu=${cpuSeconds}`, `--data=${memoryBytes}`, '--'];
+	const wrappers = [PRIORITIES[priority], bounded].filter(([wrapper]) => existsSync(wrapper!)).flat();
+	const [command, ...args] = [...wrappers, process.execPath, path];
+	return deserialize(await runProgram(command!, args, {input: serialize(input), timeoutMs, signal}));
+}
+
+/** V8 brings back bytes as plain arrays. */
+export function asBuffer(bytes: Uint8Array): Buffer {
+	return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+/** Encodes an image again from its pixels, with these areas replaced, in a separate process. Throws like `redactImage`. */
+export async function recodeImage(
+	input: {original: Buffer; areas: readonly RedactionArea[]; format?: ImageFormat},
+	signal: AbortSignal,
+): Promise<Buffer> {
+	const done: {bytes: Uint8Array} | {appError: ReturnType<AppError['toJSON']>} = await runRenderer(
+		'redact-process.ts',
+		input,
+		RECODING,
+		signal,
+	);
+	if ('bytes' in done) return asBuffer(done.bytes);
+	throw AppError.restore(done.appError);
 }

@@ -3,8 +3,7 @@ import {FILE_PARTS} from '../../../shared/files/file-store.ts';
 import {ageFiles} from '../../../test/helpers/files.ts';
 import {screenshot} from '../../../test/helpers/images.ts';
 import {startService} from '../../../test/helpers/service.ts';
-import {sweep} from './sweep.ts';
-import {partsDue} from './sweep-files.ts';
+import {partsDue, sweep} from './sweep.ts';
 
 const service = await startService({}, {also: ['audio']});
 const ana = await service.client();

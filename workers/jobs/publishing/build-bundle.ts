@@ -15,17 +15,17 @@ import {
 	findPublication,
 	insertPublication,
 	type NewPublication,
+	publishTour,
 	replacePublication,
 	setCoverJob,
 } from '../../../shared/store/publications.ts';
-import {publishTour} from '../../../shared/store/tour-links.ts';
 import {lockTour} from '../../../shared/store/tours.ts';
 import {markVersion} from '../../../shared/store/versions.ts';
 import {leadFormId, saveLeadForm} from '../../../shared/store/visitors/lead-forms.ts';
 import {addAvif, lacksAvif} from '../../../shared/tour/snapshot.ts';
 import {previewUrl} from '../../../shared/tour/urls.ts';
 import type {Finished, Handler, Work} from '../../runtime/handler.ts';
-import {storePlainCover} from './plain-cover.ts';
+import {storePlainCover} from './covers.ts';
 import {editionAt, type Place, renderAt, storePage} from './render-page.ts';
 import {readSnapshot} from './snapshot.ts';
 

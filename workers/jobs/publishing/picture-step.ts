@@ -1,11 +1,12 @@
 import {stepPictureEdition} from '../../../renderers/code-version.ts';
+import {contactSheet, SHEET_COLUMNS} from '../../../renderers/step-picture/contact-sheet.ts';
 import {drawStepPicture, type Jpeg} from '../../../renderers/step-picture/step-picture.ts';
 import {AppError} from '../../../shared/errors.ts';
 import {type FileStore, fileName} from '../../../shared/files/file-store.ts';
 import {ownBytes} from '../../../shared/files/own-bytes.ts';
 import {sha256} from '../../../shared/ids.ts';
 import type {JobInput} from '../../../shared/queue/job.ts';
-import type {pictureStep as job} from '../../../shared/queue/jobs/publishing.ts';
+import type {pictureStep as job, pictureSheet as sheetJob} from '../../../shared/queue/jobs/publishing.ts';
 import {type Db, tx} from '../../../shared/store/database.ts';
 import {findIdempotencyRecord, keepOutcome} from '../../../shared/store/idempotency.ts';
 import type {StoredResponse} from '../../../shared/store/jobs/jobs.ts';
@@ -32,7 +33,7 @@ export const pictureStep: Handler<typeof job> = async (input, work) => {
 };
 
 /** Returns the job's response, and the note that lets later jobs reuse it. */
-export async function pictureOf(input: Input, work: Work): Promise<{response: StoredResponse; keep: (db: Db) => Promise<void>}> {
+async function pictureOf(input: Input, work: Work): Promise<{response: StoredResponse; keep: (db: Db) => Promise<void>}> {
 	const {services, accountId} = work;
 	const {snapshot, index, viewport} = input;
 	const hash = sha256(canonicalJson(['step-picture', accountId, snapshot, index, viewport, stepPictureEdition()]));
@@ -85,3 +86,38 @@ function own(picture: Jpeg, accountId: string): Jpeg {
 async function stored({bytes, width, height}: Jpeg, files: FileStore, bases: Bases): Promise<Drawn> {
 	return {url: mediaUrl(bases, await files.put('media', bytes, '.jpg')), width, height};
 }
+
+/** Draws each step like a single one, reuses earlier drawings, and puts them on one picture in their order. */
+export const pictureSheet: Handler<typeof sheetJob> = async ({steps, of, viewport}, work) => {
+	const {services, accountId} = work;
+	const {files, config, database} = services;
+	const drawn: Array<{seen: {stepId: string; position: number; findings: unknown[]}; keep: (db: Db) => Promise<void>}> = [];
+	const pictures: Buffer[] = [];
+	for (const {stepId, ...step} of steps) {
+		work.signal.throwIfAborted();
+		const {response, keep} = await pictureOf({...step, viewport}, work);
+		const {picture, findings} = response.body as {picture: {url: string}; findings: unknown[]};
+		const bytes = await files.read('media', picture.url.split('/').at(-1)!);
+		if (!bytes) throw new AppError('unavailable', {message: 'A step that was drawn is not there any more.', retryAfter: 1});
+		pictures.push(bytes);
+		drawn.push({seen: {stepId, position: step.index, findings}, keep});
+	}
+	const {bytes, width, height} = await contactSheet(pictures, viewport);
+	const sheet = ownBytes(bytes, accountId);
+	const mediaIds = [...new Set(steps.flatMap(({mediaId}) => mediaId ?? []))];
+	const noted = await tx(database, db => noteDerived(db, accountId, mediaIds, [fileName('media', sheet, '.jpg')]));
+	// A drawing of a picture that was redacted meanwhile must not be shown.
+	if (noted.length < mediaIds.length) throw new AppError('not_found');
+	const behind = (steps.at(-1)?.index ?? 0) + 1;
+	const body = {
+		viewport,
+		picture: {url: mediaUrl(config, await files.put('media', sheet, '.jpg')), width, height},
+		columns: SHEET_COLUMNS[viewport],
+		steps: drawn.map(({seen}) => seen),
+		next: behind < of ? behind : null,
+	};
+	return async db => {
+		for (const {keep} of drawn) await keep(db);
+		return {response: {status: 200, body}};
+	};
+};

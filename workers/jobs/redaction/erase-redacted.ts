@@ -1,5 +1,5 @@
 import {removeExportParts, removeTourExports} from '../../../shared/exports/remove-exports.ts';
-import type {eraseRedacted as job} from '../../../shared/queue/jobs/redaction.ts';
+import type {eraseRedacted as job} from '../../../shared/queue/jobs/images.ts';
 import {tx} from '../../../shared/store/database.ts';
 import type {RedactionRow} from '../../../shared/store/entities/redactions.ts';
 import type {MediaRow} from '../../../shared/store/entities/tours.ts';
@@ -7,8 +7,7 @@ import {derivedElsewhere, derivedOf, forgetDerived} from '../../../shared/store/
 import {filesOfImage, findMedia, originalsInUse, storedImage} from '../../../shared/store/media/media.ts';
 import {filesRecorded} from '../../../shared/store/media/uses.ts';
 import {readPublication} from '../../../shared/store/publications.ts';
-import {deleteJobsNaming, eraseImage, publicationsNaming} from '../../../shared/store/redactions/erase.ts';
-import {rewriteHistory, toursNaming} from '../../../shared/store/redactions/history.ts';
+import {deleteJobsNaming, eraseImage, publicationsNaming, rewriteHistory, toursNaming} from '../../../shared/store/redactions/erase.ts';
 import {markErased, markHistory, putOff, redactedStandIns, redactionsOf, whileShown} from '../../../shared/store/redactions/redactions.ts';
 import {isBeingPublished, isBeingStored, isShown} from '../../../shared/store/redactions/showing.ts';
 import type {Exchange} from '../../../shared/tour/redaction.ts';

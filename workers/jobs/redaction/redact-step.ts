@@ -1,12 +1,11 @@
 import {AppError} from '../../../shared/errors.ts';
-import {type redactStep as job, redactAnimation} from '../../../shared/queue/jobs/redaction.ts';
+import {type redactStep as job, redactAnimation} from '../../../shared/queue/jobs/images.ts';
 import type {MediaRow} from '../../../shared/store/entities/tours.ts';
 import {findMedia, type NewMedia} from '../../../shared/store/media/media.ts';
 import {readPublication} from '../../../shared/store/publications.ts';
 import {linksShowing} from '../../../shared/store/redactions/showing.ts';
 import {type Handler, PassedOn, type Work} from '../../runtime/handler.ts';
-import {recodeImage} from '../images/renderer-process.ts';
-import {storeImage} from '../images/store-image.ts';
+import {recodeImage, storeImage} from '../images/store-image.ts';
 import {exchangedPage} from './exchange-picture.ts';
 import {type Input, type Made, saveRedaction} from './save-redaction.ts';
 

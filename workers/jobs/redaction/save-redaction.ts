@@ -2,7 +2,7 @@ import type {LinkShowing, TourShowing} from '../../../shared/contract/pictures/r
 import {AppError} from '../../../shared/errors.ts';
 import {presentStep} from '../../../shared/present/tour.ts';
 import type {JobInput} from '../../../shared/queue/job.ts';
-import {eraseRedacted, type redactStep} from '../../../shared/queue/jobs/redaction.ts';
+import {eraseRedacted, type redactStep} from '../../../shared/queue/jobs/images.ts';
 import type {Services} from '../../../shared/services/services.ts';
 import {type Db, tx} from '../../../shared/store/database.ts';
 import type {RedactionRow} from '../../../shared/store/entities/redactions.ts';

@@ -10,10 +10,7 @@ import {AppError} from '../../../shared/errors.ts';
 import {rareLanguages} from '../../../shared/locales/en/editor/ai.ts';
 import {ProgramFailed} from '../../../shared/process/run-program.ts';
 import {isSilent, openLocalVoices} from './local.ts';
-import {openEspeakNg} from './local-engines/espeak-ng.ts';
-import {openFlite} from './local-engines/flite.ts';
-import {openPico} from './local-engines/pico.ts';
-import {openRhvoice} from './local-engines/rhvoice.ts';
+import {openEspeakNg, openFlite, openPico, openRhvoice} from './local-engines/engines.ts';
 
 const {espeakNg, ffmpeg, ffprobe} = readConfig({});
 const never = new AbortController().signal;

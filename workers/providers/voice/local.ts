@@ -2,11 +2,7 @@ import {readWav} from '../../../renderers/audio/wav.ts';
 import type {Config} from '../../../shared/config/config.ts';
 import {AppError} from '../../../shared/errors.ts';
 import {ProgramFailed} from '../../../shared/process/run-program.ts';
-import type {SpeechEngine} from './local-engines/engine.ts';
-import {openEspeakNg} from './local-engines/espeak-ng.ts';
-import {openFlite} from './local-engines/flite.ts';
-import {openPico} from './local-engines/pico.ts';
-import {openRhvoice} from './local-engines/rhvoice.ts';
+import {openEspeakNg, openFlite, openPico, openRhvoice, type SpeechEngine} from './local-engines/engines.ts';
 import {type ProviderVoice, type VoiceProvider, voiceId} from './provider.ts';
 import {nothingToSay, wordsToSay} from './speakable-text.ts';
 

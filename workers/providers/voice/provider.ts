@@ -1,6 +1,6 @@
 import {createHash} from 'node:crypto';
 import type {Config} from '../../../shared/config/config.ts';
-import type {Voice} from '../../../shared/contract/ai/voice.ts';
+import type {Voice} from '../../../shared/contract/ai/text.ts';
 
 /** A voice as its provider knows it. */
 export type ProviderVoice = Omit<Voice, 'default'> & {

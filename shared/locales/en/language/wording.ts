@@ -1,4 +1,4 @@
-import type {Wording} from '../../wording.ts';
+import type {Command, Wording} from '../../language.ts';
 
 export const WORDING: Wording = {
 	quote: label => `"${label}"`,
@@ -97,6 +97,19 @@ export const WORDING: Wording = {
 		/^(?:please\s+)?(?:explain|say|mention|tell|write|state|describe|note|point out|emphasi[sz]e)\s+(?:(?:to\s+)?(?:the\s+)?(?:user|reader|visitor|people|them)s?\s+)?(?:that\s+|about\s+)?/iu,
 	manner:
 		/\b(?:tone|style|formal|informal|friendly|casual|short|brief|concise|audience|beginners?|emoji|humou?r|playful|professional|voice|language|write|make it|keep it|use)\b/iu,
+};
+
+export const COMMAND: Command = {
+	signedIn: {
+		done: {title: 'You are signed in', text: 'The command roteiro continues in the terminal. You may close this page.'},
+		denied: {title: 'Access was not allowed', text: 'Nothing is kept. You may close this page.'},
+		failed: {title: 'That did not work', text: 'The terminal says why. You may close this page.'},
+		foreign: {
+			title: 'This belongs to another sign-in',
+			text: 'Nothing was done. Close this page, and continue where the terminal asked you to.',
+		},
+	},
+	page: 'Page',
 };
 
 function join(...parts: string[]): string {

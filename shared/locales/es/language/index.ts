@@ -1,7 +1,6 @@
-import type {Detection, LanguageFacts} from '../../language.ts';
+export {COMMAND, WORDING} from './wording.ts';
 
-export {COMMAND} from './command.ts';
-export {WORDING} from './wording.ts';
+import type {Detection, LanguageFacts} from '../../language.ts';
 
 export const FACTS: LanguageFacts = {
 	englishName: 'Spanish',

@@ -1,4 +1,4 @@
-import type {Wording} from '../../wording.ts';
+import type {Command, Wording} from '../../language.ts';
 
 export const WORDING: Wording = {
 	quote: label => `«${label}»`,
@@ -97,6 +97,21 @@ export const WORDING: Wording = {
 		/^(?:por favor,?\s+)?(?:explica|di|menciona|cuenta|escribe|describe|indica|destaca|explique|diga|mencione|escriba|describa|indique)\s+(?:(?:al|a la|a los|a las)\s+\p{L}+\s+)?(?:que\s+|sobre\s+)?/iu,
 	manner:
 		/(?<!\p{L})(?:tono|estilo|formal|informal|amable|cercano|cort[oa]|breve|p[úu]blico|principiantes?|emojis?|humor|profesional|lenguaje|escribe|usa|sea|s[ée])(?!\p{L})/iu,
+};
+
+export const COMMAND: Command = {
+	/** The page that the browser shows at the end of a sign-in. */
+	signedIn: {
+		done: {title: 'Iniciaste sesión', text: 'El comando roteiro continúa en la terminal. Ya puedes cerrar esta página.'},
+		denied: {title: 'No se permitió el acceso', text: 'No se guardó nada. Ya puedes cerrar esta página.'},
+		failed: {title: 'No funcionó', text: 'La terminal dice por qué. Ya puedes cerrar esta página.'},
+		foreign: {
+			title: 'Esto es de otro inicio de sesión',
+			text: 'No se hizo nada. Cierra esta página y continúa donde la terminal lo pidió.',
+		},
+	},
+	/** Title of a page of a deck that has no words; its number follows. */
+	page: 'Página',
 };
 
 function join(...parts: string[]): string {

@@ -1,4 +1,4 @@
-import type {Wording} from '../../wording.ts';
+import type {Command, Wording} from '../../language.ts';
 
 export const WORDING: Wording = {
 	quote: label => `"${label}"`,
@@ -97,6 +97,18 @@ export const WORDING: Wording = {
 		/^(?:por favor,?\s+)?(?:explique|diga|mencione|conte|escreva|descreva|informe|destaque|avise)\s+(?:(?:ao|à|aos|às|para o|para a)\s+\p{L}+\s+)?(?:que\s+|sobre\s+)?/iu,
 	manner:
 		/(?<!\p{L})(?:tom|estilo|formal|informal|amig[áa]vel|descontra[íi]d[oa]|curt[oa]|breve|p[úu]blico|iniciantes?|emojis?|humor|profissional|linguagem|escreva|use|seja)(?!\p{L})/iu,
+};
+
+export const COMMAND: Command = {
+	/** The page that the browser shows at the end of a sign-in. */
+	signedIn: {
+		done: {title: 'Você entrou', text: 'O comando roteiro continua no terminal. Pode fechar esta página.'},
+		denied: {title: 'O acesso não foi permitido', text: 'Nada foi guardado. Pode fechar esta página.'},
+		failed: {title: 'Não funcionou', text: 'O terminal diz por quê. Pode fechar esta página.'},
+		foreign: {title: 'Isto é de outro login', text: 'Nada foi feito. Feche esta página e continue onde o terminal pediu.'},
+	},
+	/** Title of a page of a deck that has no words; its number follows. */
+	page: 'Página',
 };
 
 function join(...parts: string[]): string {

@@ -1,5 +1,5 @@
 import type {ReadElement} from '../../../../../shared/contract/pictures/element.ts';
-import {plain} from '../../../../../shared/tour/place/alike.ts';
+import {plain} from '../../../../../shared/tour/place/controls.ts';
 
 export type Unnumbered = Omit<ReadElement, 'nth'>;
 

@@ -1,0 +1,95 @@
+/** Redis by `REDIS_URL`: one server, some nodes of a Redis Cluster, or a server that sentinels know. */
+export type RedisLocation =
+	| {kind: 'single'; url: string}
+	| ({kind: 'cluster'} & Nodes)
+	| ({kind: 'sentinel'; master: string; database: number; sentinelPassword: string | undefined} & Nodes);
+
+type Nodes = {nodes: Array<{host: string; port: number}>; username: string | undefined; password: string | undefined; tls: boolean};
+
+const FORMS =
+	'redis://host:6379, unix:/path/to/socket, redis-cluster://host:6379,host:6379 or redis-sentinel://host:26379,host:26379/master (with TLS rediss://, rediss-cluster:// and rediss-sentinel://)';
+const SEVERAL =
+	/^redis(?<tls>s?)-(?<kind>cluster|sentinel):\/\/(?:(?<user>[^@/?]*)@)?(?<hosts>[^@/?]+)(?:\/(?<path>[^?]*))?(?:\?(?<query>.*))?$/;
+const HOST = /^(?<host>\[[\da-f:.]+\]|[^:[\]\s]+)(?::(?<port>\d{1,5}))?$/i;
+const PORTS = {cluster: 6379, sentinel: 26_379};
+
+/** Location of an object store, from `FILES=s3://bucket/prefix?endpoint=…&region=…`. */
+export type S3Location = {bucket: string; prefix: string; endpoint?: string; region: string; pathStyle: boolean};
+
+/** Parses the URL. Throws if it has none of the forms; the error leaves it out, for it may hold a password. */
+export function readRedisUrl(url: string): RedisLocation {
+	if (/^unix:./.test(url) || (/^rediss?:\/\//.test(url) && URL.parse(url)?.hostname)) return {kind: 'single', url};
+	const parts = SEVERAL.exec(url)?.groups;
+	if (!parts) throw unreadable();
+	const kind = parts.kind as 'cluster' | 'sentinel';
+	const nodes: Nodes = {
+		nodes: parts.hosts!.split(',').map(host => readHost(host, PORTS[kind])),
+		...readUser(parts.user),
+		tls: parts.tls === 's',
+	};
+	const query = new URLSearchParams(parts.query);
+	const sentinelPassword = query.get('sentinelPassword') ?? undefined;
+	query.delete('sentinelPassword');
+	const [name = '', database = '0', ...rest] = (parts.path ?? '').split('/');
+	if (query.size > 0) throw unreadable();
+	if (kind === 'cluster') {
+		// A cluster has one database, and nothing stands between it and its clients that has a password of its own.
+		if (parts.path || sentinelPassword !== undefined) throw unreadable();
+		return {kind, ...nodes};
+	}
+	if (!name || rest.length > 0 || !/^\d{1,5}$/.test(database)) throw unreadable();
+	return {kind, ...nodes, master: decoded(name), database: Number(database), sentinelPassword};
+}
+
+function readHost(text: string, usual: number): {host: string; port: number} {
+	const {host, port = String(usual)} = HOST.exec(text)?.groups ?? {};
+	if (!host || Number(port) < 1 || Number(port) > 65_535) throw unreadable();
+	return {host: host.replaceAll(/[[\]]/g, ''), port: Number(port)};
+}
+
+function readUser(text: string | undefined) {
+	const [username, ...password] = (text ?? '').split(':').map(decoded);
+	return {username: username || undefined, password: password.join(':') || undefined};
+}
+
+function decoded(text: string): string {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		throw unreadable();
+	}
+}
+
+function unreadable(): Error {
+	return new Error(`REDIS_URL must be one of: ${FORMS}. Special characters in names and passwords are percent-encoded.`);
+}
+
+/** Returns whether everything that begins with the prefix has one hash tag: reports and what each sender may add are used together. */
+export function isOneTag(prefix: string): boolean {
+	return /^[^{}]*\{[^{}]+\}[^{}]*$/.test(prefix);
+}
+
+/** Reads `s3://bucket/prefix?endpoint=https://host&region=name&pathStyle=false`. Throws where it is not one. */
+export function readS3Location(text: string): S3Location {
+	const url = URL.parse(text);
+	const bucket = url?.hostname ?? '';
+	const known = ['endpoint', 'region', 'pathStyle'];
+	const unknown = [...(url?.searchParams.keys() ?? [])].filter(name => !known.includes(name));
+	if (url?.protocol !== 's3:' || !bucket || unknown.length > 0) {
+		throw new Error(`FILES must look like s3://bucket/prefix?endpoint=https://host&region=name, not "${text}".`);
+	}
+	const {searchParams} = url;
+	const endpoint = searchParams.get('endpoint') ?? undefined;
+	if (endpoint !== undefined && !/^https?:$/.test(URL.parse(endpoint)?.protocol ?? '')) {
+		throw new Error(`FILES: endpoint must be a URL that begins with https:// or http://, not "${endpoint}".`);
+	}
+	const prefix = decodeURIComponent(url.pathname).replace(/^\/+|\/+$/g, '');
+	return {
+		bucket,
+		prefix: prefix && `${prefix}/`,
+		endpoint,
+		region: searchParams.get('region') ?? 'us-east-1',
+		// Amazon wants the bucket in the host name, nearly everybody else in the path.
+		pathStyle: (searchParams.get('pathStyle') ?? String(endpoint !== undefined)) === 'true',
+	};
+}
