@@ -24,18 +24,18 @@ const STAGE = 'editor/stage/player-style.ts';
  * what the editor of a tour needs in dialogs alone.
  */
 export function planChunks({inputs}: Metafile, main: string): Plan {
-	const lazy = new Set(
-		Object.values(inputs).flatMap(({imports}) => imports.flatMap(({kind, path}) => (kind === 'dynamic-import' ? [path] : []))),
-	);
+	const lazy = new Set(Object.keys(inputs).flatMap(path => laterOf(inputs, path)));
 	const reached = new Map([main, ...lazy].map(entry => [entry, reachOf(inputs, entry)]));
 	const users = (path: string) => [...reached].flatMap(([entry, files]) => (files.has(path) ? [entry] : []));
 	const shared = Object.keys(inputs).filter(path => SCRIPT.test(path) && !reached.has(path) && users(path).length > 1);
 	const withStage = new Set(users(STAGE));
+	const laterFrom = (entry: string) => new Set([...(reached.get(entry) ?? [])].flatMap(path => laterOf(inputs, path)));
+	const dialogs = laterFrom(EDITOR).difference(laterFrom(main));
 	const groupOf = (path: string) => {
 		const entries = users(path);
 		if (entries.includes(main)) return 0;
 		const showSteps = entries.every(entry => withStage.has(entry));
-		if (!entries.includes(EDITOR) && (showSteps || entries.includes(SELDOM))) return 3;
+		if (!entries.includes(EDITOR) && (showSteps || entries.includes(SELDOM) || entries.every(entry => dialogs.has(entry)))) return 3;
 		return showSteps ? 2 : 1;
 	};
 	const groups = [0, 1, 2, 3].map(group => shared.filter(path => groupOf(path) === group));
@@ -68,6 +68,11 @@ export function inChunks({groups, entries}: Plan, root: string): Plugin {
 			});
 		},
 	};
+}
+
+/** The files that a file loads later. */
+function laterOf(inputs: Metafile['inputs'], path: string): string[] {
+	return (inputs[path]?.imports ?? []).flatMap(({kind, path: imported}) => (kind === 'dynamic-import' ? [imported] : []));
 }
 
 /** The files that are there before an entry point runs, without those that it loads later. */

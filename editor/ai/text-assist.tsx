@@ -7,9 +7,9 @@ import {aiEntryWords as doorWords} from '../../shared/locales/en/editor/edit.ts'
 import {CheckField, type SectionProps, SelectField, TextField} from '../fields/fields.tsx';
 import {numeral} from '../messages/index.ts';
 import {LoaderCircle, Sparkles} from '../shell/icons.ts';
+import {languageName} from '../words/language-name.ts';
 import {type Desk, deskOf} from './assistant.ts';
 import {Fault} from './fault.tsx';
-import {languageName} from './formats.ts';
 import {ProposalCard} from './proposal-card.tsx';
 
 type Props = Pick<SectionProps, 'session' | 'step'> & {/** It was pressed before all this was loaded. */ pressed: boolean};

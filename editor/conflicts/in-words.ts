@@ -7,11 +7,11 @@ import type {cardWords} from '../../shared/locales/en/editor/cards.ts';
 import {words} from '../../shared/locales/en/editor/conflicts.ts';
 import {words as historyWords} from '../../shared/locales/en/editor/history.ts';
 import {settingsFrom} from '../../shared/tour/changes/setting-leaves.ts';
-import {languageName} from '../ai/formats.ts';
 import {fieldName, m, numeral} from '../messages/index.ts';
 import {type Change, fieldsOf, placeBehind, placeOf, type StepFields} from '../saving/change.ts';
 import {type Conflict, theirsIn} from '../saving/conflicts.ts';
 import {editSteps} from '../session/several.ts';
+import {languageName} from '../words/language-name.ts';
 import {actionsInWords, chaptersInWords, stepNames} from '../words/paths-in-words.ts';
 
 /** A run of words, and whether the other text has it not. */

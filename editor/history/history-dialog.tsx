@@ -4,7 +4,6 @@ import type {StepActions} from '../../shared/contract/paths/actions.ts';
 import {type ShownTexts, shownTexts} from '../../shared/contract/step-fields.ts';
 import {words} from '../../shared/locales/en/editor/history.ts';
 import {words as pathWords} from '../../shared/locales/en/editor/paths.ts';
-import {languageName} from '../ai/formats.ts';
 import {fieldName, m, moment} from '../messages/index.ts';
 import {isWords} from '../saving/change.ts';
 import type {Session} from '../session/session.ts';
@@ -12,6 +11,7 @@ import {Dialog} from '../shell/dialog.tsx';
 import {LoaderCircle, RotateCcw} from '../shell/icons.ts';
 import {Problem} from '../shell/problem.tsx';
 import {say} from '../shell/toast.tsx';
+import {languageName} from '../words/language-name.ts';
 import {actionChanges} from '../words/paths-in-words.ts';
 import {type Change, type Details, type Version, Versions} from './versions.ts';
 

@@ -70,3 +70,28 @@ test('what is said lies on no field of the step, however long it is', async t =>
 	t.true(above! <= below! + 1, `${above} is above ${below}`);
 	await close();
 });
+
+test('a step is moved by presses alone', async t => {
+	const {page, close} = await open();
+	const labels = () => page.$$eval('.strip .row .label', rows => rows.map(row => row.textContent));
+	await page.focus('.strip [aria-selected=true]');
+	await page.keyboard.press('n');
+	await page.waitForFunction(() => document.querySelectorAll('.strip .row').length === 2, PATIENCE);
+	const [first, second] = await labels();
+	await page.click('.pull');
+	for (const [label, order] of [
+		['Antes', [second, first]],
+		['Depois', [first, second]],
+	] as const) {
+		const button = await page.waitForSelector(`.inspector ::-p-text(${label})`, PATIENCE);
+		await button!.evaluate(element => element.scrollIntoView({block: 'center'}));
+		await button!.click();
+		await page.waitForFunction(
+			wanted => [...document.querySelectorAll('.strip .row .label')].map(row => row.textContent).join() === wanted,
+			PATIENCE,
+			order.join(),
+		);
+		t.deepEqual(await labels(), [...order]);
+	}
+	await close();
+});

@@ -8,8 +8,8 @@ import {language, m} from '../../messages/index.ts';
 import {asOwn} from '../../session/others-work.ts';
 import {client} from '../../shell/session-data.ts';
 import {say} from '../../shell/toast.tsx';
+import {languageName} from '../../words/language-name.ts';
 import type {Desk} from '../assistant.ts';
-import {languageName} from '../formats.ts';
 
 /** Languages that are offered first: the reader's own, then those in which the editor speaks and texts are written. */
 const FIRST = [...new Set([language, ...PAGE_LANGUAGES].map(primaryLanguage))];
