@@ -1,8 +1,6 @@
 import {once} from 'node:events';
 import {type IncomingMessage, request as open} from 'node:http';
 import {join} from 'node:path';
-import {setFlagsFromString} from 'node:v8';
-import {runInNewContext} from 'node:vm';
 import {MessageChannel, type MessagePort, Worker} from 'node:worker_threads';
 import type Koa from 'koa';
 import type {Config} from '../../shared/config/config.ts';
@@ -86,12 +84,6 @@ export function openLongCalls(services: Services, held: Held, idleMs = IDLE_MS):
 		thread = null;
 	}
 
-	const collectGarbage = openGarbageCollector();
-	const rest = () => {
-		end();
-		collectGarbage();
-	};
-
 	services.beforeClose(async () => {
 		clearTimeout(idle);
 		end();
@@ -106,38 +98,22 @@ export function openLongCalls(services: Services, held: Held, idleMs = IDLE_MS):
 		thread.postMessage({call, port: port2} satisfies Told, [port2]);
 		return new PortStream(port1, call).once('close', () => {
 			underWay--;
-			if (underWay === 0) idle = setTimeout(rest, idleMs).unref();
+			if (underWay === 0) idle = setTimeout(end, idleMs).unref();
 		});
 	}
 
 	return async (ctx, {body, ...known}) => {
 		ctx.state.leaveQuick?.();
 		const connection = connect({remoteAddress: ctx.req.socket.remoteAddress ?? '', requestId: ctx.state.requestId, ...known});
-		passOn(ctx, await responseTo(ctx, connection, body));
+		const response = await responseTo(ctx, connection, body);
+		const {[NOTES]: notes, ...headers} = response.headers;
+		const {error, ...state} = JSON.parse(String(notes ?? '{}')) as Notes;
+		if (error) metrics.errors.inc({code: error});
+		Object.assign(ctx.state, state);
+		ctx.status = response.statusCode!;
+		for (const [name, value] of Object.entries(headers)) if (value !== undefined && !OF_CONNECTION.has(name)) ctx.set(name, value);
+		ctx.body = response;
 	};
-}
-
-/** Makes the thread's response the call's own, with what the thread knows of it. */
-function passOn(ctx: Koa.Context, response: IncomingMessage): void {
-	const {[NOTES]: notes, ...headers} = response.headers;
-	const {error, ...state} = JSON.parse(String(notes ?? '{}')) as Notes;
-	if (error) metrics.errors.inc({code: error});
-	Object.assign(ctx.state, state);
-	ctx.status = response.statusCode!;
-	for (const [name, value] of Object.entries(headers)) if (value !== undefined && !OF_CONNECTION.has(name)) ctx.set(name, value);
-	ctx.body = response;
-}
-
-/**
- * Returns a function that has V8 collect what long calls have left in this process: while small calls go on, V8 leaves it where it is for minutes.
- * Node offers the collector behind a flag alone.
- */
-function openGarbageCollector(): () => void {
-	setFlagsFromString('--expose-gc');
-	const collect = runInNewContext('gc');
-	// Nobody else is to have it.
-	setFlagsFromString('--no-expose-gc');
-	return () => collect({type: 'major', execution: 'async'});
 }
 
 function newThread(workerData: ThreadData): Worker {
