@@ -15,6 +15,21 @@ import {
 } from '../../test/helpers/images.ts';
 import {ingestImage, isComplete} from './variants.ts';
 
+// Before the first test, as ava wants it.
+const images = {
+	png: screenshot(300, 200).png(),
+	'interlaced png': screenshot(300, 200).png({progressive: true}),
+	jpeg: screenshot(300, 200).withMetadata({orientation: 6}).jpeg(),
+	'progressive jpeg': screenshot(300, 200).jpeg({progressive: true}),
+	webp: screenshot(300, 200).webp(),
+	gif: screenshot(300, 200).gif(),
+};
+const encoded = {
+	...Object.fromEntries(await Promise.all(Object.entries(images).map(async ([name, image]) => [name, await image.toBuffer()]))),
+	'animated gif': await animation('gif'),
+	'animated webp': await animation('webp'),
+} as Record<string, Buffer>;
+
 for (const format of ['png', 'jpeg', 'webp', 'gif'] as const) {
 	test(`a ${format} becomes WebP at every width that is not larger than it`, async t => {
 		const image = await ingestImage(await screenshot(1600, 1000).toFormat(format).toBuffer());
@@ -217,20 +232,6 @@ test.serial('noise becomes no larger without the search of the encoder, which wo
 	const share = (ours.user + ours.system) / (theirs.user + theirs.system);
 	t.true(share < 0.75, `${share} of the processor's time, decoding included`);
 });
-
-const images = {
-	png: screenshot(300, 200).png(),
-	'interlaced png': screenshot(300, 200).png({progressive: true}),
-	jpeg: screenshot(300, 200).withMetadata({orientation: 6}).jpeg(),
-	'progressive jpeg': screenshot(300, 200).jpeg({progressive: true}),
-	webp: screenshot(300, 200).webp(),
-	gif: screenshot(300, 200).gif(),
-};
-const encoded = {
-	...Object.fromEntries(await Promise.all(Object.entries(images).map(async ([name, image]) => [name, await image.toBuffer()]))),
-	'animated gif': await animation('gif'),
-	'animated webp': await animation('webp'),
-} as Record<string, Buffer>;
 
 for (const [name, bytes] of Object.entries(encoded)) {
 	const format = name.split(' ').at(-1) as 'png' | 'jpeg' | 'webp' | 'gif';
