@@ -116,9 +116,11 @@ test('the browser’s Back leads from the map and the preview to the step, and f
 		else await page.keyboard.press(end);
 		await page.waitForSelector('.flow', {hidden: true, ...PATIENCE});
 	}
-	// Closed and opened again in one breath, it is open.
+	// Opened again as soon as it is closed, it is open.
 	await open();
 	await page.keyboard.press('Escape');
+	// Closed, and known as closed: the browser reports it a task later.
+	await page.waitForFunction(() => !document.querySelector('.flow'), PATIENCE);
 	await page.keyboard.press('f');
 	await page.waitForSelector('.flow[open]', PATIENCE);
 	await new Promise(resolve => setTimeout(resolve, 300));
