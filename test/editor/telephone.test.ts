@@ -1,11 +1,11 @@
 import {readFile} from 'node:fs/promises';
 import test from 'ava';
-import type {Page} from 'puppeteer';
+import type {ElementHandle, Page} from 'puppeteer';
 import {signedIn} from '../helpers/person.ts';
-import {type Editor, PATIENCE, PICTURES, startEditor} from './helpers.ts';
+import {type Editor, PATIENCE, PICTURES, stageOf, startEditor} from './helpers.ts';
 import {press} from './on-page.ts';
 
-/** The editor in the hand: nothing to press is lower than a finger needs, and nothing asks for what a telephone has not. */
+/** The editor on a telephone: what is to be pressed is high enough for a finger and lies in the window, under nothing; no sentence asks for a mouse or a key. */
 
 let editor: Editor;
 test.before(async () => {
@@ -17,7 +17,17 @@ const TELEPHONE = {width: 390, height: 844, touch: true};
 /** CSS pixels. */
 const FINGER = 40;
 
-/** What is lower than a finger needs, but a link in a sentence, which has the height of its line. */
+/** Makes a tour of somebody who reads the editor in this language; with a step that has a picture, or without steps. */
+async function tourOf(language: string, isPictured: boolean) {
+	const person = await signedIn(editor.service);
+	await person.call('PATCH', '/app/v1/account', {language});
+	const {id} = (await person.call('POST', '/app/v1/tours', {name: 'On a telephone', language})).body.tour;
+	const base64 = (await readFile(PICTURES[0]!)).toString('base64');
+	if (isPictured) await person.call('POST', `/app/v1/tours/${id}/steps`, {title: 'One', image: {base64}});
+	return {person, id};
+}
+
+/** Returns the controls that are lower than a finger needs. A link in a sentence may be: it has the height of its line. */
 const low = (page: Page) =>
 	page.evaluate(least => {
 		const controls = document.querySelectorAll<HTMLElement>('button, a[href], summary, label.check');
@@ -29,16 +39,13 @@ const low = (page: Page) =>
 		});
 	}, FINGER);
 
-/** What is read of dropping files and of keys, which a telephone has not. */
+/** Returns the lines of the page that speak of dropping files or of keys: a telephone has neither. */
 const byMouse = (page: Page) =>
 	page.evaluate(() => document.body.innerText.split('\n').filter(line => /\b(?:drop|solte|suelta|ctrl|esc|enter|intro)\b/i.test(line)));
 
 test('on a telephone what can be pressed is as high as a finger needs', async t => {
 	t.timeout(120_000);
-	const person = await signedIn(editor.service);
-	const {id} = (await person.call('POST', '/app/v1/tours', {name: 'In the hand'})).body.tour;
-	const base64 = (await readFile(PICTURES[0]!)).toString('base64');
-	await person.call('POST', `/app/v1/tours/${id}/steps`, {image: {base64}});
+	const {person, id} = await tourOf('en', true);
 	for (const path of ['/', '/bin', '/statistics', '/leads', '/settings', ...['', '/theme', '/cards'].map(part => `/tours/${id}${part}`)]) {
 		const {page, context} = await editor.open(person, path, TELEPHONE);
 		t.deepEqual(await low(page), [], path);
@@ -51,7 +58,7 @@ test('on a telephone what can be pressed is as high as a finger needs', async t 
 	t.deepEqual(await low(page), [], 'what is to be looked at before it is published');
 });
 
-/** Words that stand on two lines. */
+/** Returns the words that stand on two lines. */
 const broken = (page: Page, selector: string) =>
 	page.$$eval(selector, cells =>
 		cells.flatMap(cell => {
@@ -73,9 +80,7 @@ const broken = (page: Page, selector: string) =>
 for (const language of ['en', 'pt-BR', 'es'])
 	test(`a telephone is not asked for a mouse or a key, and breaks no word: ${language}`, async t => {
 		t.timeout(120_000);
-		const person = await signedIn(editor.service);
-		await person.call('PATCH', '/app/v1/account', {language});
-		const {id} = (await person.call('POST', '/app/v1/tours', {name: 'In the hand', language})).body.tour;
+		const {person, id} = await tourOf(language, false);
 		for (const path of ['/', `/tours/${id}`]) {
 			const {page, context} = await editor.open(person, path, TELEPHONE);
 			t.is(await page.$eval('html', ({lang}) => lang), language);
@@ -96,3 +101,83 @@ for (const language of ['en', 'pt-BR', 'es'])
 		await page.waitForSelector('.flow-list td', PATIENCE);
 		t.deepEqual(await broken(page, '.flow-list :is(th, td)'), []);
 	});
+
+/** Opens a step with a picture in a low window, in the language with the longest words. */
+async function open(): Promise<{page: Page; close: () => Promise<void>}> {
+	const {person, id} = await tourOf('pt-BR', true);
+	const {page, context} = await editor.open(person, `/tours/${id}`, {width: 390, height: 700});
+	await stageOf(page);
+	return {page, close: () => context.close()};
+}
+
+test('the tools of areas to redact lie in the window, each after the other, and the picture keeps its place', async t => {
+	const {page, close} = await open();
+	const picture = () => page.$eval('.window', element => element.getBoundingClientRect().top);
+	await page.focus('.strip [aria-selected=true]');
+	const tops = new Set<number>();
+	for (let count = 1; count <= 3; count++) {
+		await page.keyboard.press('r');
+		await page.waitForFunction(wanted => document.querySelectorAll('.redact li').length === wanted, PATIENCE, count);
+		tops.add(await picture());
+		const cut = await page.$$eval('.redact :is(select, button)', controls =>
+			controls.flatMap(control => {
+				control.scrollIntoView({inline: 'nearest'});
+				const {left, right, top, bottom} = control.getBoundingClientRect();
+				const on = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+				return left >= 0 && right <= innerWidth && on && control.contains(on) ? [] : [control.outerHTML.slice(0, 90)];
+			}),
+		);
+		t.deepEqual(cut, [], `${count}`);
+		const unscrolled = await page.$eval('.redact ol', list => list.scrollWidth - list.clientWidth);
+		if (count <= 2) t.true(unscrolled <= 0, `${count} areas need no scrolling`);
+	}
+	t.is(tops.size, 1, 'the picture does not move');
+	await close();
+});
+
+test('what is said lies on no field of the step, however long it is', async t => {
+	const {page, close} = await open();
+	await page.click('.pull');
+	const field = await page.waitForSelector('.inspector textarea:not([disabled])', PATIENCE);
+	await field!.evaluate(textarea => textarea.scrollIntoView({block: 'start'}));
+	// A file that is no picture is said with its name, which is long here.
+	const input = (await page.$('.strip input[type=file]')) as ElementHandle<HTMLInputElement>;
+	await input.evaluate(element => {
+		const files = new DataTransfer();
+		for (let count = 0; count < 9; count++) files.items.add(new File(['no picture'], `${'A name that is long '.repeat(5)}${count}.png`));
+		element.files = files.files;
+		element.dispatchEvent(new Event('change', {bubbles: true}));
+	});
+	await page.waitForFunction(() => (document.querySelector('.toast')?.textContent.length ?? 0) > 600, PATIENCE);
+	const [above, below] = await page.evaluate(() => [
+		document.querySelector('.toasts')!.getBoundingClientRect().bottom,
+		document.querySelector('.inspector')!.getBoundingClientRect().top,
+	]);
+	t.true(above! <= below! + 1, `${above} is above ${below}`);
+	await close();
+});
+
+test('a step is moved by presses alone', async t => {
+	const {page, close} = await open();
+	const labels = () => page.$$eval('.strip .row .label', rows => rows.map(row => row.textContent));
+	await page.focus('.strip [aria-selected=true]');
+	await page.keyboard.press('n');
+	await page.waitForFunction(() => document.querySelectorAll('.strip .row').length === 2, PATIENCE);
+	const [first, second] = await labels();
+	await page.click('.pull');
+	for (const [label, order] of [
+		['Antes', [second, first]],
+		['Depois', [first, second]],
+	] as const) {
+		const button = await page.waitForSelector(`.inspector ::-p-text(${label})`, PATIENCE);
+		await button!.evaluate(element => element.scrollIntoView({block: 'center'}));
+		await button!.click();
+		await page.waitForFunction(
+			wanted => [...document.querySelectorAll('.strip .row .label')].map(row => row.textContent).join() === wanted,
+			PATIENCE,
+			order.join(),
+		);
+		t.deepEqual(await labels(), [...order]);
+	}
+	await close();
+});

@@ -1,8 +1,8 @@
 import {readdir, readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import test from 'ava';
-import {playerScript, playerStyle} from '../assets.ts';
-import {usedRules} from '../page.ts';
+import {playerScript, playerStyle} from './assets.ts';
+import {usedRules} from './page.ts';
 
 const SCRIPT = 'e.classList.add("up","js")';
 const STYLE =
@@ -33,7 +33,7 @@ test('no rule of the player is taken apart', t => {
 
 test('each class that the script adds or takes away stands in it as a text of its own', async t => {
 	const script = playerScript(['cards', 'course', 'lead', 'narration', 'near', 'paths', 'report']);
-	const folder = join(import.meta.dirname, '..', 'client');
+	const folder = join(import.meta.dirname, 'client');
 	const files = (await readdir(folder)).filter(file => !file.endsWith('.test.ts'));
 	const sources = await Promise.all(files.map(file => readFile(join(folder, file), 'utf8')));
 	const calls = sources.flatMap(source => [...source.matchAll(/classList\.(?:add|remove|toggle)\(([^;]*)/g)].map(([, given]) => given!));
