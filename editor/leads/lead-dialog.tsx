@@ -2,7 +2,7 @@ import {signal} from '@preact/signals';
 import {useState} from 'preact/hooks';
 import type {Output} from '../../client/index.ts';
 import {words} from '../../shared/locales/en/editor/leads.ts';
-import {language} from '../messages/index.ts';
+import {moment} from '../messages/index.ts';
 import {Dialog} from '../shell/dialog.tsx';
 import {Trash2} from '../shell/icons.ts';
 import {client} from '../shell/session-data.ts';
@@ -47,12 +47,11 @@ export function LeadDialog({lead, close}: {lead: Lead; close: () => void}) {
 
 function Detail({lead, close, ask}: {lead: Lead; close: () => void; ask: (what: 'one' | 'all') => void}) {
 	const {name, email, phone, tour, createdAt, consent, language: page, readable} = lead;
-	const time = new Intl.DateTimeFormat(language, {dateStyle: 'full', timeStyle: 'medium'});
 	const facts: Array<[string, string | null]> = [
 		[words.email, email],
 		[words.phone, phone],
 		[words.tour, tour ?? words.gone],
-		[words.when, time.format(new Date(createdAt))],
+		[words.when, moment(createdAt, {dateStyle: 'full', timeStyle: 'medium'})],
 		[words.language, page],
 	];
 	return (
@@ -90,7 +89,7 @@ function Detail({lead, close, ask}: {lead: Lead; close: () => void; ask: (what: 
 	);
 }
 
-/** The leads that fit the filter, as far as they were read, newest first. */
+// The leads that fit the filter, as far as they were read, newest first.
 
 /** Reads the first page of what fits. A page that arrives after another was asked for is dropped. */
 export async function readLeads(filter: Filter): Promise<void> {

@@ -4,10 +4,10 @@ import type {PublishedLink} from '../../shared/contract/tour.ts';
 import {words} from '../../shared/locales/en/editor/publish.ts';
 import {m, moment} from '../messages/index.ts';
 import type {Work} from '../saving/history.ts';
+import {CopyLine} from '../shell/copy-line.tsx';
 import {ChartNoAxesColumn, ExternalLink} from '../shell/icons.ts';
 import {client} from '../shell/session-data.ts';
 import {say} from '../shell/toast.tsx';
-import {CopyLine} from '../tours/first-run.tsx';
 
 /** Shows a tour's link, its code for other pages, and the way to take it down. */
 export function Published({outbox, link, close}: {outbox: Work['outbox']; link: PublishedLink; close: () => void}) {

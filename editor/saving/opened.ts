@@ -98,7 +98,7 @@ async function openWork(id: string): Promise<Work> {
 	return work;
 }
 
-/** Hears of each new version of a tour, as long as somebody looks at the page. */
+// Hears of each new version of a tour, as long as somebody looks at the page.
 
 /**
  * Follows the tour while the tab is visible, for a browser has six connections a host; `hear` is called for each event, `lost` where the stream

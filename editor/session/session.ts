@@ -30,7 +30,7 @@ export class Session {
 	readonly step: ReadonlySignal<Step | null>;
 	/** The step, tour and tool as they are now. */
 	readonly view: ReadonlySignal<View | null>;
-	/** The same as the stage shows them: words that are typed in a field reach it one frame later, words that are typed on it once the person pauses. */
+	/** What the stage shows of `view`. The stage gets words one frame after a field shows them; words that are typed on the stage itself, at a pause. */
 	readonly viewSeen: ReadonlySignal<View | null>;
 	/** The step for the fields beside it: once it is painted, and during typing once the person pauses. */
 	readonly stepSeen: ReadonlySignal<Step | null>;

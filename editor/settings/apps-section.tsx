@@ -2,16 +2,16 @@ import {useState} from 'preact/hooks';
 import type {Output} from '../../client/index.ts';
 import {placeOf} from '../../shared/contract/access.ts';
 import {words} from '../../shared/locales/en/editor/settings.ts';
-import {numeral} from '../messages/index.ts';
+import {moment, numeral} from '../messages/index.ts';
 import {Confirm} from '../shell/confirm.tsx';
+import {CopyLine} from '../shell/copy-line.tsx';
 import {AppWindow, History} from '../shell/icons.ts';
 import {Scrolling} from '../shell/scrolling.tsx';
 import {client} from '../shell/session-data.ts';
 import {say} from '../shell/toast.tsx';
 import {Failed, Lines, useReading} from '../shell/use-resource.tsx';
-import {CopyLine} from '../tours/first-run.tsx';
 import {timeAgo} from '../tours/time-ago.ts';
-import {day, lately, problemOf} from './form.tsx';
+import {day, problemOf} from './form.tsx';
 
 type App = Output<'GET /account/apps'>['apps'][number];
 
@@ -148,6 +148,9 @@ function Table({uses}: {uses: Use[]}) {
 	);
 }
 
+/** To the second, of the last weeks: without its year. */
+const LATELY = {day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', second: '2-digit'} as const;
+
 function Row({use: {app, action, status, calls, at, address}}: {use: Use}) {
 	return (
 		<tr>
@@ -160,7 +163,7 @@ function Row({use: {app, action, status, calls, at, address}}: {use: Use}) {
 				<span class={status < 400 ? 'pill good' : 'pill refused'}>{status}</span>
 			</td>
 			<td>
-				<time dateTime={at}>{lately(at)}</time>
+				<time dateTime={at}>{moment(at, LATELY)}</time>
 			</td>
 			<td>
 				<code>{address}</code>

@@ -2,14 +2,14 @@ import {useEffect, useState} from 'preact/hooks';
 import {ApiError} from '../../client/api-error.ts';
 import type {Output} from '../../client/index.ts';
 import {words} from '../../shared/locales/en/editor/settings.ts';
-import {m, numeral} from '../messages/index.ts';
+import {m, moment, numeral} from '../messages/index.ts';
 import {Dialog, FormActions} from '../shell/dialog.tsx';
 import {Download, LoaderCircle, Trash2} from '../shell/icons.ts';
 import {Problem} from '../shell/problem.tsx';
 import {account, client, owner} from '../shell/session-data.ts';
 import {say} from '../shell/toast.tsx';
 import {Failed, useReading} from '../shell/use-resource.tsx';
-import {Field, moment, NoPassword, PasswordField, problemOf, size, useSending} from './form.tsx';
+import {Field, NoPassword, PasswordField, problemOf, size, useSending} from './form.tsx';
 
 type Copy = Output<'GET /account/exports'>['exports'][number];
 
@@ -66,16 +66,18 @@ function Copies() {
 	);
 }
 
+const TO_THE_SECOND = {dateStyle: 'medium', timeStyle: 'medium'} as const;
+
 function CopyRow({copy: {status, progress, bytes, url, createdAt, expiresAt}}: {copy: Copy}) {
 	const texts = words.data;
 	const share = numeral(progress, 0, {style: 'percent'});
 	return (
 		<li>
 			<div>
-				<strong>{texts.of(moment(createdAt))}</strong>
+				<strong>{texts.of(moment(createdAt, TO_THE_SECOND))}</strong>
 				<span>
 					{status === 'running' ? `${texts.states.running} (${share})` : texts.states[status]}
-					{expiresAt && ` · ${texts.until(moment(expiresAt))}`}
+					{expiresAt && ` · ${texts.until(moment(expiresAt, TO_THE_SECOND))}`}
 				</span>
 			</div>
 			{url && (

@@ -2,7 +2,7 @@ import type {ComponentChildren} from 'preact';
 import {useEffect, useId, useRef, useState} from 'preact/hooks';
 import {ApiError} from '../../client/api-error.ts';
 import {words} from '../../shared/locales/en/editor/settings.ts';
-import {moment as inTime, m, numeral} from '../messages/index.ts';
+import {m, moment, numeral} from '../messages/index.ts';
 import {Problem} from '../shell/problem.tsx';
 import {faultOf} from '../shell/use-resource.tsx';
 
@@ -154,15 +154,5 @@ export function size(bytes: number): string {
 
 /** A day in the reader's own time: "12 Mar 2026". */
 export function day(time: string): string {
-	return inTime(time, {dateStyle: 'medium'});
-}
-
-export function moment(time: string): string {
-	return inTime(time, {dateStyle: 'medium', timeStyle: 'medium'});
-}
-
-/** A moment of the last weeks, to the second and without its year. */
-export function lately(time: string): string {
-	const format = {day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', second: '2-digit'} as const;
-	return inTime(time, format);
+	return moment(time, {dateStyle: 'medium'});
 }

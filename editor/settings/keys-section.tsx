@@ -4,13 +4,13 @@ import {ALL_SCOPES, type Scope} from '../../shared/contract/access.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {words} from '../../shared/locales/en/editor/settings.ts';
 import {Confirm} from '../shell/confirm.tsx';
+import {CopyLine} from '../shell/copy-line.tsx';
 import {Dialog, FormActions} from '../shell/dialog.tsx';
 import {ExternalLink, KeyRound, Plus} from '../shell/icons.ts';
 import {Problem} from '../shell/problem.tsx';
 import {client} from '../shell/session-data.ts';
 import {say} from '../shell/toast.tsx';
 import {Failed, Lines, useReading} from '../shell/use-resource.tsx';
-import {CopyLine} from '../tours/first-run.tsx';
 import {day, Field, problemOf, useSending} from './form.tsx';
 
 type Key = Output<'GET /account/keys'>['keys'][number];

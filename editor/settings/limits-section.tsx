@@ -2,9 +2,9 @@ import {MINUTE_MS} from '../../shared/contract/limits.ts';
 import {words} from '../../shared/locales/en/editor/settings.ts';
 import {numeral} from '../messages/index.ts';
 import {Meter, type Usage} from '../shell/account-menu.tsx';
+import {CopyLine} from '../shell/copy-line.tsx';
 import {account, client} from '../shell/session-data.ts';
 import {Failed, Lines, useReading} from '../shell/use-resource.tsx';
-import {CopyLine} from '../tours/first-run.tsx';
 import {day, size} from './form.tsx';
 
 const SET_PLAN = 'npm run --silent operator -- account set-plan --email ana@example.com --plan pro';

@@ -84,7 +84,7 @@ function LanguageChoice() {
 	);
 }
 
-/** The account's usage, for the meters beside every list. */
+// The account's usage, for the meters beside every list.
 
 /** Reads it where it is older than half a minute. What cannot be read now is no matter: the meters stay as they are. */
 async function readUsage(): Promise<void> {

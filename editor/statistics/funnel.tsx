@@ -1,7 +1,8 @@
 import {useState} from 'preact/hooks';
 import {words} from '../../shared/locales/en/editor/statistics.ts';
+import {numeral} from '../messages/index.ts';
 import {FileText} from '../shell/icons.ts';
-import {count, type FunnelRow, lostAt, percent} from './numbers.ts';
+import {type FunnelRow, lostAt, percent} from './numbers.ts';
 
 /** The steps of the tour, each with how many came so far. */
 export function Funnel({rows, views}: {rows: FunnelRow[]; views: number}) {
@@ -55,7 +56,7 @@ function Row({row, lost, counted}: {row: FunnelRow; lost: number | null; counted
 					</span>
 				</span>
 			</th>
-			<td class="figure">{count(row.views)}</td>
+			<td class="figure">{numeral(row.views)}</td>
 			<td class="figure">{counted ? percent(row.share) : '–'}</td>
 			<td class={lost !== null && lost >= 0.25 ? 'figure much' : 'figure'}>{lost === null || lost === 0 ? '–' : percent(-lost)}</td>
 		</tr>

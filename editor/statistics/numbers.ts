@@ -34,10 +34,6 @@ export function lostAt(funnel: readonly FunnelRow[], index: number): number | nu
 	return before === 0 ? null : Math.max(0, 1 - funnel[index]!.views / before);
 }
 
-/** Numbers and days as the language writes them. */
-
-export {numeral as count} from '../messages/index.ts';
-
 /** A share, 0 to 1. Below a tenth with one decimal: between 0.4 % and 1.4 % lies much. */
 export function percent(share: number, signed = false): string {
 	const digits = Math.abs(share) < 0.1 && share !== 0 ? 1 : 0;

@@ -1,13 +1,13 @@
 import {useEffect, useState} from 'preact/hooks';
 import {useLocation} from 'preact-iso';
 import {words} from '../../shared/locales/en/editor/statistics.ts';
+import {CopyLine} from '../shell/copy-line.tsx';
 import {ArrowLeft, ChartNoAxesColumn, Contact, Download} from '../shell/icons.ts';
 import {Menu} from '../shell/menu.tsx';
 import {Scrolling} from '../shell/scrolling.tsx';
 import {client} from '../shell/session-data.ts';
 import {Shell} from '../shell/shell.tsx';
 import {Failed, Lines, useReading} from '../shell/use-resource.tsx';
-import {CopyLine} from '../tours/first-run.tsx';
 import {saveDays, saveSteps, saveTours, saveWays} from './files.ts';
 import {Funnel} from './funnel.tsx';
 import {day, type Numbers, readNumbers, type Sums, type Tour} from './numbers.ts';

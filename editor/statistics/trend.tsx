@@ -1,8 +1,9 @@
 import {useLayoutEffect, useRef, useState} from 'preact/hooks';
 import {words} from '../../shared/locales/en/editor/statistics.ts';
+import {numeral} from '../messages/index.ts';
 import {ChartNoAxesColumn, Table2} from '../shell/icons.ts';
 import {Scrolling} from '../shell/scrolling.tsx';
-import {COUNTS, type Count, count, type Day, day, percent, type Sums} from './numbers.ts';
+import {COUNTS, type Count, type Day, day, percent, type Sums} from './numbers.ts';
 import {growth} from './period.ts';
 import {type Box, named, nearest, path, points, ticks} from './scale.ts';
 
@@ -26,7 +27,7 @@ export function Trend({sums}: {sums: Sums}) {
 				{COUNTS.map(name => (
 					<button key={name} type="button" class="total" aria-pressed={shown === name} onClick={() => setShown(name)}>
 						<span>{words[name]}</span>
-						<strong>{count(totals[name])}</strong>
+						<strong>{numeral(totals[name])}</strong>
 						<Beside now={totals[name]} before={sums.before.totals[name]} />
 						{name !== 'views' && totals.views > 0 && <small>{words.rate(percent(totals[name] / totals.views))}</small>}
 					</button>
@@ -74,8 +75,8 @@ function Beside({now, before}: {now: number; before: number}) {
 			{change === 0
 				? words.same
 				: change === null
-					? words.before(count(before))
-					: `${percent(change, true)} · ${words.before(count(before))}`}
+					? words.before(numeral(before))
+					: `${percent(change, true)} · ${words.before(numeral(before))}`}
 		</span>
 	);
 }
@@ -130,7 +131,7 @@ export function CountHeads() {
 export function CountCells({counts}: {counts: Record<Count, number>}) {
 	return COUNTS.map(name => (
 		<td key={name} class="figure">
-			{count(counts[name])}
+			{numeral(counts[name])}
 		</td>
 	));
 }
@@ -165,7 +166,7 @@ function DayChart({days, before, shown}: Props) {
 			aria-valuemin={0}
 			aria-valuemax={last}
 			aria-valuenow={chosen ?? last}
-			aria-valuetext={`${day(said.date, 'long')}: ${count(said[shown])}`}
+			aria-valuetext={`${day(said.date, 'long')}: ${numeral(said[shown])}`}
 			onKeyDown={onKeyDown}
 			onFocus={event => event.currentTarget.matches(':focus-visible') && setAt(chosen ?? last)}
 			onBlur={() => setAt(null)}
@@ -194,7 +195,7 @@ function Lines({box, width, days, before, shown, chosen}: Props & {box: Box; wid
 						<g key={value} class={value === 0 ? 'tick base' : 'tick'}>
 							<line x1={box.left} x2={box.left + box.width} y1={y} y2={y} />
 							<text x={box.left - 10} y={y + 4} text-anchor="end">
-								{count(value)}
+								{numeral(value)}
 							</text>
 						</g>
 					);
@@ -221,10 +222,10 @@ function Tip({x, width, now, then, shown}: {x: number; width: number; now: Day; 
 	return (
 		<div class="tip" style={side} aria-hidden="true">
 			<span>{day(now.date, 'long')}</span>
-			<b>{count(now[shown])}</b>
+			<b>{numeral(now[shown])}</b>
 			{then && (
 				<span>
-					{day(then.date)}: {count(then[shown])}
+					{day(then.date)}: {numeral(then[shown])}
 				</span>
 			)}
 		</div>

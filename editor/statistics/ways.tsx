@@ -1,6 +1,7 @@
 import {words} from '../../shared/locales/en/editor/statistics.ts';
 import {END} from '../../shared/tour/paths/graph.ts';
-import {count, type FunnelRow, percent, type Ways} from './numbers.ts';
+import {numeral} from '../messages/index.ts';
+import {type FunnelRow, percent, type Ways} from './numbers.ts';
 
 /** The ways on from each step of a tour that forks, each with how often it was gone. */
 export function WaysTable({ways, funnel, views}: {ways: Ways; funnel: FunnelRow[]; views: number}) {
@@ -13,7 +14,7 @@ export function WaysTable({ways, funnel, views}: {ways: Ways; funnel: FunnelRow[
 			</header>
 			<p class="hint">
 				{words.waysHint}
-				{ways.goal && ` ${words.goal(count(ways.goal.visits), percent(ways.goal.rate))}`}
+				{ways.goal && ` ${words.goal(numeral(ways.goal.visits), percent(ways.goal.rate))}`}
 			</p>
 			<table class="figures ways">
 				<caption class="unseen">{words.ways}</caption>
@@ -57,7 +58,7 @@ function Row({cells: [first, ...others], figures: [visits, views]}: {cells: stri
 			{others.map((text, index) => (
 				<td key={index}>{text}</td>
 			))}
-			<td class="figure">{count(visits)}</td>
+			<td class="figure">{numeral(visits)}</td>
 			<td class="figure">{views > 0 ? percent(Math.min(1, visits / views)) : '–'}</td>
 		</tr>
 	);

@@ -1,4 +1,5 @@
 import {signal} from '@preact/signals';
+import {DEFAULT_LANGUAGE} from '../../shared/contract/page-language.ts';
 import {words} from '../../shared/locales/en/editor/tours.ts';
 import {m} from '../messages/index.ts';
 import {newStepId} from '../saving/new-step.ts';
@@ -9,9 +10,6 @@ import {faultBefore, UploadError} from './upload.ts';
 
 /** Progress of a tour that is made from dropped files, in words; null while there is none. */
 export const making = signal<string | null>(null);
-
-/** Language of a tour that names none. */
-const DEFAULT_LANGUAGE = 'pt-BR';
 
 /** Makes an empty tour in the language of its author, whose visitors read its buttons in it; returns its id. */
 export async function createEmpty(name = m.tours.untitled): Promise<string> {

@@ -1,7 +1,7 @@
-import {useState} from 'preact/hooks';
 import {words} from '../../shared/locales/en/editor/tours.ts';
 import {m} from '../messages/index.ts';
-import {Check, Copy, FileText, ImagePlus, Play, Sparkles} from '../shell/icons.ts';
+import {CopyLine} from '../shell/copy-line.tsx';
+import {FileText, ImagePlus, Play, Sparkles} from '../shell/icons.ts';
 import {account} from '../shell/session-data.ts';
 import {PictureChooser} from './picture-chooser.tsx';
 
@@ -54,24 +54,5 @@ export function FirstPassword() {
 			</a>{' '}
 			{words.toComeBack}
 		</p>
-	);
-}
-
-/** A line to copy, with its button. */
-export function CopyLine({text, label}: {text: string; label?: string}) {
-	const [copied, setCopied] = useState(false);
-	const copy = async () => {
-		await navigator.clipboard.writeText(text);
-		setCopied(true);
-		setTimeout(() => setCopied(false), 2000);
-	};
-	return (
-		<span class="copyline">
-			<input readOnly value={text} aria-label={label ?? text} onFocus={event => event.currentTarget.select()} />
-			<button type="button" class="button" onClick={copy}>
-				{copied ? <Check size={16} /> : <Copy size={16} />}
-				{copied ? m.copied : m.copy}
-			</button>
-		</span>
 	);
 }

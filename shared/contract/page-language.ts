@@ -3,6 +3,9 @@
  * gives to itself. The words of each are in a folder of `shared/locales/`, named as its tag in lower case.
  */
 export const LANGUAGE_NAMES = {'pt-BR': 'Português', en: 'English', es: 'Español'} as const;
+
+/** The language of whatever names none that can be understood. */
+export const DEFAULT_LANGUAGE = 'pt-BR';
 export type PageLanguage = keyof typeof LANGUAGE_NAMES;
 export const PAGE_LANGUAGES = Object.keys(LANGUAGE_NAMES) as PageLanguage[];
 

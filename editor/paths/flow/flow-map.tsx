@@ -139,7 +139,7 @@ function reveal(room: HTMLElement, {x, y}: Place, scale: number): void {
 	room.scrollTop = axis(y * scale, NODE.height * scale, room.scrollTop, room.clientHeight);
 }
 
-/** A mouse moves the map and draws links on it. A finger scrolls it as any page, without code. */
+// A mouse moves the map and draws links on it. A finger scrolls it as any page, without code.
 
 /** Draws a link from the handle of a step, or moves the map with a mouse that is pressed beside the steps. */
 function press(event: PointerEvent, state: FlowState, room: HTMLElement): void {

@@ -1,9 +1,6 @@
-import {PAGE_LANGUAGES, primaryLanguage} from '../../contract/page-language.ts';
+import {DEFAULT_LANGUAGE, PAGE_LANGUAGES, primaryLanguage} from '../../contract/page-language.ts';
 
 /** Language tags (BCP 47) that `Intl` accepts: others would fail wherever a page is formatted or a voice is found. */
-
-/** The language of whatever names none that can be understood. */
-const DEFAULT = 'pt-BR';
 
 /** Letters of a language's code: longer ones were never given out, and are a language's name. */
 const CODE = /^[a-z]{2,3}(?![a-z])/i;
@@ -61,11 +58,11 @@ function readNames(): Map<string, string> {
 /** Returns a usable tag for any stored one: canonical, else its primary language, else pt-BR. `pt` means pt-BR. */
 export function usableLanguage(stored: string): string {
 	const canonical = canonicalLanguage(stored);
-	if (canonical) return canonical === 'pt' ? DEFAULT : canonical;
+	if (canonical) return canonical === 'pt' ? DEFAULT_LANGUAGE : canonical;
 	const named = byName(stored);
 	if (named) return usableLanguage(named);
 	const primary = primaryLanguage(stored);
-	return /^[a-z]{2,3}$/.test(primary) ? usableLanguage(primary) : DEFAULT;
+	return /^[a-z]{2,3}$/.test(primary) ? usableLanguage(primary) : DEFAULT_LANGUAGE;
 }
 
 /** True where both name the same language in the same country, however they are written. */
