@@ -69,7 +69,7 @@ function normalized(password: string): string {
 	return password.normalize('NFKC');
 }
 
-/** Judges by its text alone if a password would be guessed before random attempts; no other service is asked. */
+// Judges by its text alone if a password would be guessed before random attempts; no other service is asked.
 
 /**
  * True for a common password in whatever case and with whatever accents, with digits and signs before or after it (`Password123!`), with

@@ -112,7 +112,7 @@ export const duplicateTour = defineOperation({
 	},
 });
 
-/** Erasing for good, before the bin's time is over: nothing brings it back, so a person does it, never an agent. */
+// Erasing for good, before the bin's time is over: nothing brings it back, so a person does it, never an agent.
 
 /** Tours that one call erases at most: one transaction holds their rows. */
 const AT_ONCE = 100;

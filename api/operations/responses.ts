@@ -42,7 +42,7 @@ export function whereAny<Lists extends Record<string, unknown[]>>(lists: Lists):
 	return Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0)) as Partial<Lists>;
 }
 
-/** Lists are paged newest first, by a cursor that names the last row of the page before. */
+// Lists are paged newest first, by a cursor that names the last row of the page before.
 
 /** Query of a list of `things`, `byDefault` of them a page where no limit is named. */
 export const pageQuery = (things: string, byDefault: number = LIMITS.pageSizeDefault) => ({

@@ -131,7 +131,7 @@ const PICTURE: Html = trusted(`<div class="picture" aria-hidden="true"><svg view
 </g>
 </svg></div>`);
 
-/** Builds the style of the service's own pages. Its one font, for headlines, makes them look equal on every system. */
+// Builds the style of the service's own pages. Its one font, for headlines, makes them look equal on every system.
 
 /** Returns these files' style sheet, after the common one, and the policy that it needs. `root`: path of the service. */
 export function pageStyle(files: URL[], root = ''): {style: string; policy: string} {

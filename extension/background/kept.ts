@@ -35,7 +35,7 @@ export function forgetRecording(): Promise<void> {
 	return chrome.storage.session.remove(KEY);
 }
 
-/** Pictures of the recording: too many for the memory of a session. */
+// Pictures of the recording: too many for the memory of a session.
 
 export async function keepPicture(index: number, picture: Blob): Promise<void> {
 	await inStore('readwrite', store => store.put(picture, index));

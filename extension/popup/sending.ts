@@ -5,7 +5,7 @@ import type {Sending} from '../messages.ts';
 
 type Words = ReturnType<typeof extensionMessages>;
 
-/** Draws the popup's view of sending. */
+// Draws the popup's view of sending.
 
 /** Returns the least permissions that sending to a service needs; null for a bad URL, for which the worker gives the reason. */
 export function originsOf(service: string): string[] | null {

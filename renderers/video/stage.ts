@@ -175,7 +175,7 @@ export function onStage<T>(
 	});
 }
 
-/** Functions that run in the page that is filmed: they must not use anything from outside themselves. */
+// Functions that run in the page that is filmed: they must not use anything from outside themselves.
 
 /** Puts the stage's own style on the page. */
 async function dress(style: string): Promise<void> {

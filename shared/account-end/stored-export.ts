@@ -67,10 +67,8 @@ async function removePieces(id: string, {db, files}: {db: Db; files: FileStore})
 	await deletePieces(db, id);
 }
 
-/**
- * A large file as pieces in the folder `exports`, each encrypted and bound to its place: what is in there are leads and all else that an account
- * has, and once the row with the salt is gone no piece can be read.
- */
+// A large file as pieces in the folder `exports`, each encrypted and bound to its place: what is in there are leads and all else that an account
+// has, and once the row with the salt is gone no piece can be read.
 
 /** Derives the key of a copy from a key of the service and the row's salt. */
 function pieceKey(secret: Buffer, salt: Buffer): Buffer {

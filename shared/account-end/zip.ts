@@ -122,7 +122,7 @@ function openPages() {
 	};
 }
 
-/** The headers of a zip (PKWARE's APPNOTE 6.3, 4.3): all numbers little-endian. A library was looked for: decision 53. */
+// The headers of a zip (PKWARE's APPNOTE 6.3, 4.3): all numbers little-endian. A library was looked for: decision 53.
 
 function localHeader({path, at, method, isStreamed, crc, packed, bytes}: Placed): Buffer {
 	const name = Buffer.from(path);

@@ -160,7 +160,7 @@ export function presentChangedTour({before, content, conflicts, adjustments, ver
 	};
 }
 
-/** Images and sounds as they are returned, with public URLs. */
+// Images and sounds as they are returned, with public URLs.
 
 /** The variants of an image as anyone may fetch them, smallest first, its thumbnail before all. */
 export function presentVariants(media: Pick<MediaRow, 'variants' | 'avif'>, bases: Bases): MediaVariant[] {

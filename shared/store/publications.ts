@@ -178,7 +178,7 @@ function buttonsOf({enabled, whatsapp, link}: EndCta): Array<'whatsapp' | 'link'
 	];
 }
 
-/** Changes of a tour's row when it is published and unpublished. */
+// Changes of a tour's row when it is published and unpublished.
 
 /** Gives the tour its slug, which it keeps for ever. The tour must be locked. */
 export async function reserveSlug(db: Db, id: string): Promise<string> {
@@ -217,7 +217,7 @@ export async function unpublishTour(db: Db, tour: LockedTour): Promise<number> {
 	return version;
 }
 
-/** Links of deleted accounts: for a year they still say that they were taken down. Only hashes of slugs are kept. */
+// Links of deleted accounts: for a year they still say that they were taken down. Only hashes of slugs are kept.
 
 export async function retireSlug(db: Db, slug: string, language: string): Promise<void> {
 	await db.query(

@@ -165,10 +165,8 @@ function nameHas(word: string): Condition {
 	return ["(REGEXP_REPLACE(name_start, ?, '') LIKE ? OR name_start LIKE ?)", values];
 }
 
-/**
- * An index of all parts of names, for servers without one that knows parts of words in every script: each place of a name has a row with the
- * characters that follow. Part and word are compared by the table's collation, as names are.
- */
+// An index of all parts of names, for servers without one that knows parts of words in every script: each place of a name has a row with the
+// characters that follow. Part and word are compared by the table's collation, as names are.
 
 /** Letters without their marks, and composed: as keyboards write them. */
 function bareLetters(text: string): string {

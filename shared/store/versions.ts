@@ -13,7 +13,7 @@ import {recordUses, usesRecorded} from './media/uses.ts';
 // In threads of their own: a whole tour takes tens of milliseconds.
 const [gzip, gunzip] = [promisify<Buffer | string, zlib.ZlibOptions, Buffer>(zlib.gzip), promisify<Buffer, Buffer>(zlib.gunzip)];
 
-/** Tours as they were: whole contents, compressed. A content is known by the number of the version that made it. */
+// Tours as they were: whole contents, compressed. A content is known by the number of the version that made it.
 
 type Kept = {id: string; accountId: string; contentVersion: number; content: TourContent};
 

@@ -133,7 +133,7 @@ function shareOf(views: number, all: number): number {
 	return all === 0 ? 0 : Math.min(1, Math.round((views / all) * 10_000) / 10_000);
 }
 
-/** The days that statistics are about. */
+// The days that statistics are about.
 
 /** Every day of the period, those without a count as well, and their sums. */
 export function sumUp(counted: ReadonlyArray<Totals & {day: string}>, period: Period): {totals: Totals; series: SeriesDay[]} {

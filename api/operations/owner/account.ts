@@ -150,7 +150,7 @@ const FAULTS: Record<PasswordFault, {message: string; hint: string}> = {
 	},
 };
 
-/** A session in which the owner is signed in. */
+// A session in which the owner is signed in.
 
 const Session = Closed({
 	id: Type.String(),

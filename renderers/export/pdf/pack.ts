@@ -101,7 +101,7 @@ function leastPicture(picture: number, {content, landscape}: Sheet): number {
 	return Math.min((content.width * LEAST) / picture, content.height * MOST_LEAST[landscape ? 'landscape' : 'portrait']);
 }
 
-/** Measures of the sheets, in millimetres. */
+// Measures of the sheets, in millimetres.
 
 /** A sheet; `content` is what one step has of it, beside its number. */
 export function sheetOf({paper, layout}: Pick<PdfOptions, 'paper' | 'layout'>): Sheet {

@@ -73,7 +73,7 @@ export function isNarrated({steps}: Pick<Snapshot, 'steps'>): boolean {
 	return steps.some(({narrations}) => narrations.length > 0);
 }
 
-/** The chapters of a tour: a list that a button opens, and that stands above the steps where there is no script. */
+// The chapters of a tour: a list that a button opens, and that stands above the steps where there is no script.
 
 /** Returns the links to the first step of each chapter; null where no named scene has steps. */
 function chapterMenu({chapters = [], steps}: Pick<Snapshot, 'chapters' | 'steps'>, {ids, words}: StepContext): Html | null {

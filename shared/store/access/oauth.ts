@@ -100,7 +100,7 @@ function scopesOf(text: unknown): Scope[] {
 		.filter(isScope);
 }
 
-/** Records of the authorization server, by the sha256 of their identifier. Functions take plain identifiers. */
+// Records of the authorization server, by the sha256 of their identifier. Functions take plain identifiers.
 
 /** Stores a record, or replaces it. `payload` must not hold the identifier where that is a secret. */
 export async function saveOauthRecord(db: Db, model: string, id: string, payload: OauthPayload, expiresAt: Date): Promise<void> {

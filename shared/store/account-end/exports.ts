@@ -156,7 +156,7 @@ export async function piecesInUse(db: Db, files: readonly string[]): Promise<Set
 	return new Set(rows.map(({file}) => file));
 }
 
-/** Data of an account for its export, a page at a time. */
+// Data of an account for its export, a page at a time.
 
 /** The account's tour, or null where it is gone by now. */
 export async function readPortableTour(db: Db, accountId: string, id: string): Promise<PortableTour | null> {

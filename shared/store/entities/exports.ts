@@ -77,7 +77,7 @@ export const TourExportPartEntity = new EntitySchema<TourExportPartRow>({
 	},
 });
 
-/** Rows about the end of accounts: copies of all data, and links that are gone for good. */
+// Rows about the end of accounts: copies of all data, and links that are gone for good.
 
 /** A copy of an account, as a zip in pieces that are encrypted. */
 export type AccountExportRow = {

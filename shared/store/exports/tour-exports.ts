@@ -208,7 +208,7 @@ export function readTourExportRow(db: Db, id: string): Promise<TourExportRow | n
 	return db.getRepository(TourExportEntity).findOneBy({id});
 }
 
-/** Limits the exports that an account may order in an hour. Counted by rows: failed and existing ones are free. */
+// Limits the exports that an account may order in an hour. Counted by rows: failed and existing ones are free.
 
 /** Returns how many exports are left this hour. */
 export async function exportsLeft(db: Db, accountId: string, limit: number): Promise<ExportsLeft> {

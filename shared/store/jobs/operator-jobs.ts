@@ -44,7 +44,7 @@ export async function runJobAgain(db: Db, id: string): Promise<boolean> {
 	return queued === 1;
 }
 
-/** Counts of open jobs, for metrics and for limits on new ones. */
+// Counts of open jobs, for metrics and for limits on new ones.
 
 /** Jobs of this job that wait or are worked on. */
 export async function countOpen(db: Db, type: string): Promise<number> {

@@ -93,7 +93,7 @@ export async function publicationsNaming(db: Db, accountId: string, mediaId: str
 	return rows.map(({id}) => id);
 }
 
-/** Replaces a picture in the past of tours: versions, deleted steps, and tours in the bin. */
+// Replaces a picture in the past of tours: versions, deleted steps, and tours in the bin.
 
 /**
  * Returns the account's tours that name the picture, shown or not, and those with a version that may: changed

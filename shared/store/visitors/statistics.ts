@@ -122,7 +122,7 @@ function inOrder<T>(rows: Map<string, T>): T[] {
 	return [...rows.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
 }
 
-/** Counts of all tours of an account, or of one. Tours in the bin are left out, as everywhere. */
+// Counts of all tours of an account, or of one. Tours in the bin are left out, as everywhere.
 
 /** The days of the period on which anything happened, in order. */
 export function sumDays(

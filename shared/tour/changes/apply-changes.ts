@@ -214,7 +214,7 @@ function elsewhere({after = null}: Neighbours, steps: StoredStep[], id: string):
 	return {field: 'after', from: after, to: neighboursOf(steps, index).after, reason};
 }
 
-/** Actions as changes bring them: the steps to which they lead may have been deleted since. */
+// Actions as changes bring them: the steps to which they lead may have been deleted since.
 
 /** Returns the values with actions that lead to steps that are there, counting the step itself. */
 function ledThere({steps}: TourContent, values: StepValues, step: string): StepValues {

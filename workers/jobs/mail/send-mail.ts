@@ -94,7 +94,7 @@ function writeMail({
 	return {subject: subject, text: `${before}\n\n${url}\n\n${after}\n\nRoteiro\n${baseUrl}\n`, html: page.markup};
 }
 
-/** The mail server that is set, and what it means where a mail does not go through. */
+// The mail server that is set, and what it means where a mail does not go through.
 
 async function openTransport({smtpUrl}: Pick<Config, 'smtpUrl'>): Promise<Transporter> {
 	if (!smtpUrl) throw new Error('There is no mail server: SMTP_URL is not set for the workers.');
