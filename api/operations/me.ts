@@ -2,7 +2,7 @@ import {Type} from 'typebox';
 import {ALL_SCOPES} from '../../shared/contract/access.ts';
 import {Quota} from '../../shared/contract/quota.ts';
 import {Choice, Closed, Nullable, Timestamp} from '../../shared/contract/schema.ts';
-import {type QuotaKind, readQuota} from '../../shared/store/quotas.ts';
+import {readQuotas} from '../../shared/store/quotas.ts';
 import {defineOperation, respond} from '../pipeline/operation.ts';
 import {success} from './responses.ts';
 
@@ -34,13 +34,10 @@ export const me = defineOperation({
 	async handler(_input, call) {
 		const {config} = call.services;
 		const {id, type, name, scopes, expiresAt, account} = call.credential;
-		const now = new Date();
-		const quota = (kind: QuotaKind) => readQuota(call.db, config, call.accountId, kind, now);
-		const [aiTexts, narrationMs, videoMs] = await Promise.all([quota('aiTexts'), quota('narrationMs'), quota('videoMs')]);
 		return respond(200, {
 			account: {id: account.id, name: account.name, email: account.email, plan: account.plan},
 			credential: {type, id, name, scopes, expiresAt: expiresAt.toISOString()},
-			quotas: {aiTexts, narrationMs, videoMs},
+			quotas: await readQuotas(call.db, config, call.accountId, new Date()),
 			limits: {
 				callsPerMinute: config.callsPerMinute,
 				changesPerHour: type === 'session' ? config.sessionChangesPerHour : config.changesPerHour,

@@ -37,7 +37,14 @@ function quotaLimit(config: Pick<Config, 'aiTextsPerMonth' | 'narrationMinutesPe
 	return kind === 'aiTexts' ? config.aiTextsPerMonth : config.narrationMinutesPerMonth * 60_000;
 }
 
-/** The quota as the account sees it in the month, or on the day, of `now`. */
+/** All quotas as the account sees them in the month, and on the day, of `now`. */
+export async function readQuotas(db: Db, config: Config, accountId: string, now: Date): Promise<Record<QuotaKind, Quota>> {
+	const quota = (kind: QuotaKind) => readQuota(db, config, accountId, kind, now);
+	// One after the other: each at once would take a connection from other accounts.
+	return {aiTexts: await quota('aiTexts'), narrationMs: await quota('narrationMs'), videoMs: await quota('videoMs')};
+}
+
+/** A quota as the account sees it in the month, or on the day, of `now`. */
 export async function readQuota(db: Db, config: Config, accountId: string, kind: QuotaKind, now: Date): Promise<Quota> {
 	const {period, resetsAt} = quotaPeriod(now, kind);
 	const {used, reserved} = (await holding(db, accountId, kind, period)) ?? {used: 0, reserved: 0};

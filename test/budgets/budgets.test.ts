@@ -52,6 +52,8 @@ for (const {name} of COUNTED) {
 		if (!budget) return t.fail(`It has no budget; now it asks ${cost.sql} times the database and ${cost.redis} times Redis.`);
 		t.true(cost.sql <= budget.sql, `${cost.sql} statements, and ${budget.sql} are allowed`);
 		t.true(cost.redis <= budget.redis, `${cost.redis} commands of Redis, and ${budget.redis} are allowed`);
+		// How many calls of an account work at once is bounded so that connections are left for others.
+		t.true(cost.atOnce <= 1, `${cost.atOnce} connections to the database at once: ask one thing after the other`);
 	});
 }
 

@@ -5,8 +5,8 @@ import {OPERATIONS} from '../../api/operations/index.ts';
 import {OWNER_OPERATIONS} from '../../api/operations/owner/index.ts';
 import {methodAndPath, type Operation} from '../../api/pipeline/operation.ts';
 
-/** How often a call asks others, and the bytes of its response. */
-export type Cost = {sql: number; redis: number; bytes: number};
+/** How often a call asks others, how many statements it has under way at once, each of which takes a connection, and the bytes of its response. */
+export type Cost = {sql: number; redis: number; atOnce: number; bytes: number};
 
 /**
  * Statements that no call is the cause of, or not always: those of a new connection; who calls is remembered for a second, uses are written together later, and how often a job is looked
@@ -29,19 +29,29 @@ export function countCosts(): Map<string, Cost> {
 		const {request, response} = message as {request: IncomingMessage; response: ServerResponse};
 		const operation = operationOf(request);
 		if (!operation || operation.stream) return;
-		const cost: Cost = {sql: 0, redis: 0, bytes: 0};
+		const cost: Cost = {sql: 0, redis: 0, atOnce: 0, bytes: 0};
 		calls.enterWith(cost);
 		response.once('finish', () => {
 			if (response.statusCode >= 300) return;
 			cost.bytes = Number(response.getHeader('content-length') ?? 0);
 			const before = most.get(operation.name) ?? cost;
 			const larger = (figure: keyof Cost) => Math.max(before[figure], cost[figure]);
-			most.set(operation.name, {sql: larger('sql'), redis: larger('redis'), bytes: larger('bytes')});
+			most.set(operation.name, {sql: larger('sql'), redis: larger('redis'), atOnce: larger('atOnce'), bytes: larger('bytes')});
 		});
 	});
+	const underWay = new WeakMap<object, Cost>();
+	const atOnce = new Map<Cost, number>();
 	tracingChannel('mysql2:query').start.subscribe(message => {
 		const cost = calls.getStore();
-		if (cost && !NOT_COUNTED.test((message as {query: string}).query)) cost.sql++;
+		if (!cost || NOT_COUNTED.test((message as {query: string}).query)) return;
+		cost.sql++;
+		underWay.set(message as object, cost);
+		atOnce.set(cost, (atOnce.get(cost) ?? 0) + 1);
+		cost.atOnce = Math.max(cost.atOnce, atOnce.get(cost)!);
+	});
+	tracingChannel('mysql2:query').asyncStart.subscribe(message => {
+		const cost = underWay.get(message as object);
+		if (cost) atOnce.set(cost, atOnce.get(cost)! - 1);
 	});
 	tracingChannel('ioredis:command').start.subscribe(() => {
 		const cost = calls.getStore();

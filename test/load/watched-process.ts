@@ -23,7 +23,7 @@ export async function startWatchedApi({
 		LOOP_WATCH: watch,
 		// As it is run: otherwise it checks its own responses.
 		NODE_ENV: 'production',
-		NODE_OPTIONS: `--import=${join(import.meta.dirname, 'loop-watch.ts')}`,
+		NODE_OPTIONS: `${RETURNED_MEMORY.NODE_OPTIONS} --import=${join(import.meta.dirname, 'loop-watch.ts')}`,
 	});
 	return {api, baseUrl, watch};
 }

@@ -97,11 +97,9 @@ async function statisticsOf(id: string, period: Period, {db, services, accountId
 	const snapshot = await publishedSnapshot(db, id);
 	const shown = snapshot ? await publishedContent(services.files, snapshot) : await readContent(db, accountId, id);
 	const {steps} = shown;
-	const [counted, stepViews, ways] = await Promise.all([
-		readTourDays(db, id, period),
-		readStepViews(db, id, period),
-		readPathCounts(db, id, period),
-	]);
+	const counted = await readTourDays(db, id, period);
+	const stepViews = await readStepViews(db, id, period);
+	const ways = await readPathCounts(db, id, period);
 	const {totals, series} = sumUp(counted, period);
 	const funnel: FunnelStep[] = steps.map(({id: stepId, title}, position) => {
 		const views = stepViews.get(stepId) ?? 0;

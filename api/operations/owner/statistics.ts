@@ -5,7 +5,7 @@ import {Period, SeriesDay, Totals} from '../../../shared/contract/visitors/analy
 import {PLANS} from '../../../shared/store/access/accounts.ts';
 import {readStock} from '../../../shared/store/access/stock.ts';
 import {exportsLeft} from '../../../shared/store/exports/tour-exports.ts';
-import {type QuotaKind, readQuota} from '../../../shared/store/quotas.ts';
+import {readQuotas} from '../../../shared/store/quotas.ts';
 import {readTourVersion} from '../../../shared/store/tours.ts';
 import {firstCountedDay, sumDays, sumTours} from '../../../shared/store/visitors/statistics.ts';
 import {defineOperation, respond} from '../../pipeline/operation.ts';
@@ -92,17 +92,10 @@ export const getUsage = defineOperation({
 	errors: [],
 	async handler(_input, call) {
 		const {services, db, accountId, credential} = call;
-		const now = new Date();
-		const quota = (kind: QuotaKind) => readQuota(db, services.config, accountId, kind, now);
-		const [aiTexts, narrationMs, videoMs, stock, limits, exports] = await Promise.all([
-			quota('aiTexts'),
-			quota('narrationMs'),
-			quota('videoMs'),
-			readStock(db, accountId),
-			leftOf(services, accountId),
-			exportsLeft(db, accountId, services.config.exportsPerHour),
-		]);
-		return respond(200, {plan: credential.account.plan, quotas: {aiTexts, narrationMs, videoMs}, limits: {...limits, exports}, ...stock});
+		const quotas = await readQuotas(db, services.config, accountId, new Date());
+		const exports = await exportsLeft(db, accountId, services.config.exportsPerHour);
+		const limits = {...(await leftOf(services, accountId)), exports};
+		return respond(200, {plan: credential.account.plan, quotas, limits, ...(await readStock(db, accountId))});
 	},
 });
 
