@@ -140,3 +140,19 @@ test('a body is read whole, announced or not, and one that is too large is refus
 	const endless = Object.assign(Readable.from(chunks), {headers: {}});
 	await t.throwsAsync(readBytes(endless as never, 2_000_000, refuse), {message: /larger than/});
 });
+
+test('the pieces of a large body are freed once they are copied, those of a small one and shared memory are not', async t => {
+	const pieces = (count: number) => Array.from({length: count}, (_, index) => Buffer.from(new Uint8Array(65_536).fill(index + 1)));
+	const shared = Buffer.from(new ArrayBuffer(131_072), 0, 65_536).fill(9);
+	const large = [...pieces(8), shared];
+	const sent = Buffer.concat(large);
+	const request = (body: Buffer[], bytes: number) =>
+		Object.assign(Readable.from(body), {headers: {'content-length': String(bytes)}}) as never;
+	t.deepEqual(await readBytes(request(large, sent.length), 2 ** 21, refuse), sent);
+	t.deepEqual(
+		large.map(({buffer}) => (buffer as ArrayBuffer).detached),
+		[...Array.from({length: 8}, () => true), false],
+	);
+	const [small] = pieces(1) as [Buffer];
+	t.deepEqual(await readBytes(request([small], small.length), 2 ** 21, refuse), Buffer.alloc(65_536, 1));
+});

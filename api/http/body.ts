@@ -94,9 +94,13 @@ async function collect(
 	for await (const chunk of request.iterator({destroyOnReturn: false}) as AsyncIterable<Buffer>) {
 		if (size + chunk.length > limit) throw refuse(limit);
 		countBody(request, chunk.length);
-		if (whole) chunk.copy(whole, size);
-		else chunks.push(chunk);
-		size += chunk.length;
+		const {length} = chunk;
+		if (!whole) chunks.push(chunk);
+		else {
+			chunk.copy(whole, size);
+			freePiece(chunk);
+		}
+		size += length;
 		// A sender of so much means the rest as well: one piece of memory for all of it, and no second copy at the end.
 		if (!whole && size >= EARNEST_BYTES && announced >= size) {
 			whole = Buffer.allocUnsafeSlow(announced);
@@ -145,7 +149,19 @@ const TURN_BYTES = 256 * 1024;
 
 function gather(chunks: Buffer[], whole: Buffer): void {
 	let at = 0;
-	for (const chunk of chunks) at += chunk.copy(whole, at);
+	for (const chunk of chunks) {
+		at += chunk.copy(whole, at);
+		freePiece(chunk);
+	}
+}
+
+/**
+ * Frees the bytes of a piece of a body, which nobody may read any more. Left to the collector, the pieces of sixty large bodies lie beside each
+ * other before it comes, and what is kept between them holds all of that memory back from the system.
+ */
+export function freePiece({buffer, byteLength}: Buffer): void {
+	// Of a piece that shares its memory the others may be needed.
+	if (buffer instanceof ArrayBuffer && byteLength === buffer.byteLength) buffer.transfer(0);
 }
 
 /** Copies of what stands before, between and after these texts. */

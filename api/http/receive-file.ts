@@ -4,7 +4,7 @@ import type {IncomingMessage} from 'node:http';
 import {join} from 'node:path';
 import {AppError} from '../../shared/errors.ts';
 import {inOwnFolder} from '../../shared/process/own-folder.ts';
-import {requirePlain} from './body.ts';
+import {freePiece, requirePlain} from './body.ts';
 import {openLines, UNREAD_MS} from './lines.ts';
 
 /** Files that a process receives at once, which bounds what lies on its disk. Slow senders delay only their own account. */
@@ -61,6 +61,7 @@ async function write(
 			if (bytes > limit) throw refuse();
 			hash.update(chunk);
 			await file.writeFile(chunk);
+			freePiece(chunk);
 		}
 	} finally {
 		await file.close();
