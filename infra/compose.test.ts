@@ -5,6 +5,7 @@ import {parse} from 'yaml';
 import {LIMITS} from '../shared/contract/limits.ts';
 import {BROUGHT, POOLS} from '../shared/queue/job.ts';
 import {stopTimes} from '../shared/start-and-stop.ts';
+import {RETURNED_MEMORY} from './run-service.ts';
 
 /** `docker-compose.yml` and what it mounts, against one another and against the code. */
 
@@ -36,6 +37,13 @@ test('APIs publish no port, so that there may be several; the proxy reaches them
 	const caddy = readFileSync('infra/Caddyfile', 'utf8');
 	t.regex(caddy, /dynamic a \{\s+name api\s+port 8080\s/);
 	t.regex(readFileSync('infra/Dockerfile', 'utf8'), /PORT=8080/);
+});
+
+test('the image and the units of systemd bound memory as npm start does', t => {
+	for (const file of ['infra/Dockerfile', 'docs/scaling.md']) {
+		const text = readFileSync(file, 'utf8');
+		for (const [name, value] of Object.entries(RETURNED_MEMORY)) t.true(text.includes(`${name}=${value}`), `${file}: ${name}`);
+	}
 });
 
 test('what is mounted, named or waited for is there', t => {
