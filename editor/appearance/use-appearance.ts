@@ -3,7 +3,7 @@ import {useRoute} from 'preact-iso';
 import type {Work} from '../saving/history.ts';
 import {faultOf, useWork, watchWork} from '../saving/opened.ts';
 import {takeBack} from '../session/again.tsx';
-import {OthersWork} from '../session/others-work.ts';
+import {OthersWork, withoutOwn} from '../session/others-work.ts';
 import {hear, isWriting, shortcutKey} from '../shell/hands.ts';
 import {stepsToShow} from './samples.ts';
 
@@ -37,7 +37,7 @@ export function useLooked<More>(read: () => Promise<More>): {looked: Looked<More
 export function useWatched(work: Work): OthersWork {
 	const others = useMemo(() => new OthersWork(), []);
 	useEffect(() => {
-		work.seen = seen => others.seen(seen, work.outbox.tour.peek());
+		work.seen = seen => others.seen(withoutOwn(seen), work.outbox.tour.peek());
 		const unwatch = watchWork(work, news => {
 			others.by = news.by;
 		});

@@ -1,5 +1,4 @@
 import {useComputed} from '@preact/signals';
-import {useRef} from 'preact/hooks';
 import {pathEntryWords as pathWords, previewWords} from '../../shared/locales/en/editor/edit.ts';
 import {AiButton} from '../ai/entry.tsx';
 import {m} from '../messages/index.ts';
@@ -43,7 +42,6 @@ export function TopBar({session, open}: Props) {
 			<a class="back" href="/" aria-label={m.edit.back} title={m.edit.back}>
 				<ArrowLeft size={18} />
 			</a>
-			<h1 class="unseen">{session.name}</h1>
 			<NameField session={session} />
 			{tour.peek().createdBy === 'agent' && (
 				<span class="pill agent">
@@ -100,23 +98,31 @@ function Stale({session: {tour, outbox}}: {session: Session}) {
 	return stale.value ? <i class="dot" title={m.edit.unpublishedChanges} /> : null;
 }
 
+/** Shows the tour's name on one line, and all of it in the field that lies over it, once that is in use. */
 function NameField({session}: {session: Session}) {
-	const input = useRef<HTMLInputElement>(null);
+	const name = session.name.value;
 	return (
-		<input
-			ref={input}
-			class="title"
-			aria-label={m.edit.name}
-			maxLength={200}
-			value={session.name.value}
-			onInput={event => session.rename(event.currentTarget.value.trim())}
-			onBlur={event => {
-				// An emptied name was never one.
-				event.currentTarget.value = session.name.value;
-			}}
-			onKeyDown={event => {
-				if (event.key === 'Enter' || event.key === 'Escape') event.currentTarget.blur();
-			}}
-		/>
+		<div class="named">
+			<h1>{name}</h1>
+			<textarea
+				class="title"
+				rows={1}
+				aria-label={m.edit.name}
+				title={name}
+				maxLength={200}
+				value={name}
+				onInput={event => session.rename(event.currentTarget.value.replaceAll(/\n+/g, ' ').trim())}
+				onBlur={event => {
+					// An emptied name was never one.
+					event.currentTarget.value = session.name.value;
+				}}
+				onKeyDown={event => {
+					if (event.key !== 'Enter' && event.key !== 'Escape') return;
+					// A name is one line.
+					event.preventDefault();
+					event.currentTarget.blur();
+				}}
+			/>
+		</div>
 	);
 }

@@ -5,6 +5,7 @@ import type {Step} from '../../shared/contract/step.ts';
 import {m} from '../messages/index.ts';
 import type {Field, StepFields} from '../saving/change.ts';
 import type {Session} from '../session/session.ts';
+import {NumberField} from './number-field.tsx';
 
 /** Properties of every part of the inspector; `set` changes fields of the step. */
 export type SectionProps = {session: Session; step: Step; set: (fields: StepFields) => void};
@@ -70,20 +71,13 @@ export function TextField({label, value, most, change, hint, long = false}: Text
 /** A share of the picture, in percent. */
 export function PercentField({label, value, change}: {label: string; value: number; change: (value: number) => void}) {
 	return (
-		<label class="number">
-			<span>{label} %</span>
-			<input
-				type="number"
-				min={0}
-				max={100}
-				step={0.1}
-				value={Number((value * 100).toFixed(2))}
-				onInput={event => {
-					const {valueAsNumber} = event.currentTarget;
-					if (Number.isFinite(valueAsNumber)) change(Math.round(valueAsNumber * 100) / 10_000);
-				}}
-			/>
-		</label>
+		<NumberField
+			label={`${label} %`}
+			value={Math.round(value * 10_000) / 100}
+			most={100}
+			step={0.1}
+			change={percent => percent !== null && change(Math.round(percent * 100) / 10_000)}
+		/>
 	);
 }
 
@@ -134,21 +128,14 @@ export function sideOptions(): Array<['' | NonNullable<Step['popoverSide']>, str
 /** The chapter of a step, or of several; undefined where they differ. */
 export function SceneField({scene, change}: {scene: number | null | undefined; change: (scene: number | null) => void}) {
 	return (
-		<label class="number">
-			<span>{m.fields.scene}</span>
-			<input
-				type="number"
-				min={LIMITS.sceneMin}
-				max={LIMITS.sceneMax}
-				value={scene ?? ''}
-				placeholder={scene === undefined ? m.together.differs : undefined}
-				onInput={event => {
-					const {valueAsNumber: number, value} = event.currentTarget;
-					if (value === '') change(null);
-					else if (Number.isInteger(number) && number >= LIMITS.sceneMin && number <= LIMITS.sceneMax) change(number);
-				}}
-			/>
-		</label>
+		<NumberField
+			label={m.fields.scene}
+			value={scene ?? null}
+			least={LIMITS.sceneMin}
+			most={LIMITS.sceneMax}
+			hint={scene === undefined ? m.together.differs : undefined}
+			change={change}
+		/>
 	);
 }
 

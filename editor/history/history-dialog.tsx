@@ -7,6 +7,7 @@ import {words} from '../../shared/locales/en/editor/history.ts';
 import {words as pathWords} from '../../shared/locales/en/editor/paths.ts';
 import {fieldName, m, moment} from '../messages/index.ts';
 import {isWords} from '../saving/change.ts';
+import {sayLast} from '../session/again.tsx';
 import type {Session} from '../session/session.ts';
 import {Dialog} from '../shell/dialog.tsx';
 import {LoaderCircle, RotateCcw} from '../shell/icons.ts';
@@ -40,7 +41,7 @@ export function HistoryDialog({session, close}: {session: Session; close: () => 
 			{versions !== null && versions.length > 0 && (
 				<div class="both">
 					<VersionList history={history} versions={versions} />
-					<Chosen history={history} close={close} />
+					<Chosen session={session} history={history} close={close} />
 				</div>
 			)}
 			<KeepByName history={history} />
@@ -71,7 +72,7 @@ function VersionList({history, versions}: {history: Versions; versions: Version[
 	);
 }
 
-function Chosen({history, close}: {history: Versions; close: () => void}) {
+function Chosen({session, history, close}: {session: Session; history: Versions; close: () => void}) {
 	const [working, setWorking] = useState(false);
 	const number = history.chosen.value;
 	const details = history.details.value;
@@ -79,7 +80,7 @@ function Chosen({history, close}: {history: Versions; close: () => void}) {
 		setWorking(true);
 		try {
 			if (await history.restore(number!)) {
-				say(words.restored);
+				sayLast(session.work, words.restored, () => session.undo());
 				return close();
 			}
 			history.fault.value = words.unsaved;

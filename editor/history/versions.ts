@@ -1,9 +1,14 @@
 import {batch, computed, signal} from '@preact/signals';
 import type {Output} from '../../client/index.ts';
 import {shownTexts} from '../../shared/contract/step-fields.ts';
+import {words} from '../../shared/locales/en/editor/history.ts';
+import type {Work} from '../saving/history.ts';
+import {faultOf} from '../saving/opened.ts';
+import {madeByOthers} from '../saving/others.ts';
 import {asOwn, EVERYTHING} from '../session/others-work.ts';
 import type {Session} from '../session/session.ts';
 import {client} from '../shell/session-data.ts';
+import {say} from '../shell/toast.tsx';
 
 export type Version = Output<'GET /tours/{id}/versions'>['versions'][number];
 export type Change = Output<'GET /tours/{id}/versions/{number}/diff'>['changes'][number];
@@ -59,15 +64,34 @@ export class Versions {
 		});
 	}
 
-	/** Makes the tour what it was then; false where something is not stored yet. Throws `ApiError`. */
+	/** Makes the tour what it was then, as a thing to undo; false where something is not stored yet. Throws `ApiError`. */
 	async restore(number: number): Promise<boolean> {
-		const {outbox, tour} = this.#session;
-		await outbox.flush();
-		if (outbox.state.value.kind !== 'saved' || outbox.conflicts.value.length > 0) return false;
-		await asOwn(EVERYTHING, async () => {
-			await client.call('POST /tours/{id}/versions/{number}/restore', {id: this.#id, number}, {ifMatch: tour.value.version});
-			await outbox.refresh();
-		});
+		const {work} = this.#session;
+		let replaced = await bringBack(work, number);
+		if (replaced === null) return false;
+		let after = work.outbox.tour.peek();
+		let isBusy = false;
+		let isBack = true;
+		const exchange = async (then: () => void, isSure = false) => {
+			if (isBusy) return;
+			const since = madeByOthers(after, after, work.outbox.tour.peek());
+			// A version is a whole tour: it would take along what others have done.
+			if (!isSure && (since.steps.length + since.removed > 0 || since.whole))
+				return void say(words.changedSince, {label: words.allTheSame, run: () => exchange(then, true)}, 'undo');
+			isBusy = true;
+			try {
+				const other = await bringBack(work, replaced!);
+				if (other === null) return void say(words.unsaved);
+				[replaced, after, isBack] = [other, work.outbox.tour.peek(), !isBack];
+				then();
+				say(isBack ? words.restored : words.asBefore, undefined, 'undo');
+			} catch (error) {
+				say(faultOf(error));
+			} finally {
+				isBusy = false;
+			}
+		};
+		work.history.recordWhole(exchange);
 		return true;
 	}
 
@@ -86,4 +110,16 @@ export class Versions {
 			this.fault.value = (error as Error).message;
 		}
 	}
+}
+
+/** Makes the tour what it was in a version; returns the version that has what it was before, null where something is not stored yet. Throws `ApiError`. */
+async function bringBack({outbox}: Work, number: number): Promise<number | null> {
+	await outbox.flush();
+	const {id, version} = outbox.tour.peek();
+	if (outbox.state.value.kind !== 'saved' || outbox.conflicts.value.length > 0) return null;
+	return asOwn(EVERYTHING, async () => {
+		const {replaced = number} = await client.call('POST /tours/{id}/versions/{number}/restore', {id, number}, {ifMatch: version});
+		await outbox.refresh();
+		return replaced;
+	});
 }

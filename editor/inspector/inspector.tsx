@@ -21,7 +21,7 @@ import type {StepFields} from '../saving/change.ts';
 import type {Session} from '../session/session.ts';
 import {RefreshCw, SlidersHorizontal} from '../shell/icons.ts';
 import {lazyPart} from '../shell/later.tsx';
-import {isTiny} from '../stage/shape.ts';
+import {follow, isTiny} from '../stage/shape.ts';
 import {PictureChooser} from '../tours/picture-chooser.tsx';
 import {CameraSection} from './camera-section.tsx';
 import {StepActions} from './step-actions.tsx';
@@ -179,14 +179,11 @@ function MarkSection({session, step, set}: SectionProps) {
 	const place = (part: {highlight?: Partial<Highlight>; click?: Partial<Click>}) => {
 		const shown = session.step.peek();
 		const now = shown?.id === step.id && shown.highlight ? shown : step;
-		const shape = placeShape(
-			{
-				highlight: part.highlight && {...now.highlight!, ...part.highlight},
-				click: part.click && {...(now.click ?? click!), ...part.click},
-			},
-			now,
-			image,
-		);
+		const [was, clicked] = [now.highlight!, now.click ?? click];
+		const wanted = part.highlight && {...was, ...part.highlight};
+		// As where it is dragged: the click goes along.
+		const goal = part.click ? {...clicked!, ...part.click} : wanted && follow(clicked, was, wanted);
+		const shape = placeShape({highlight: wanted, click: goal}, now, image);
 		set({highlight: shape.highlight, click: shape.click});
 	};
 	if (!highlight)

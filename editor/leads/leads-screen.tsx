@@ -2,6 +2,7 @@ import {useEffect, useState} from 'preact/hooks';
 import {useLocation} from 'preact-iso';
 import {LEAD_RETENTION} from '../../shared/contract/visitors/lead.ts';
 import {words} from '../../shared/locales/en/editor/leads.ts';
+import {NumberField} from '../fields/number-field.tsx';
 import {language, m} from '../messages/index.ts';
 import {Dialog, FormActions} from '../shell/dialog.tsx';
 import {Contact, Download} from '../shell/icons.ts';
@@ -203,36 +204,25 @@ function Retention() {
 type Props = {months: number; close: () => void; keep: (months: number) => Promise<void>};
 
 function Months({months, close, keep}: Props) {
-	const [wanted, setWanted] = useState(months);
+	const [wanted, setWanted] = useState<number | null>(months);
 	const [failed, setFailed] = useState(false);
 	const {min, max} = LEAD_RETENTION;
-	const fits = Number.isInteger(wanted) && wanted >= min && wanted <= max;
 	const save = (event: Event) => {
 		event.preventDefault();
-		if (fits) keep(wanted).then(close, () => setFailed(true));
+		if (wanted) keep(wanted).then(close, () => setFailed(true));
 	};
 	return (
 		<Dialog title={words.keepTitle} close={close} class="small">
 			<form class="form" onSubmit={save}>
 				<p class="hint">{words.keepHint}</p>
-				<label class="form-field">
-					<span>{words.months}</span>
-					<input
-						type="number"
-						min={min}
-						max={max}
-						required
-						value={Number.isNaN(wanted) ? '' : wanted}
-						onInput={event => setWanted(event.currentTarget.valueAsNumber)}
-					/>
-				</label>
-				{wanted < months && (
+				<NumberField label={words.months} value={wanted} least={min} most={max} change={setWanted} />
+				{wanted !== null && wanted < months && (
 					<p class="warning" role="status">
 						{words.shorter}
 					</p>
 				)}
 				{failed && <Problem>{words.failed}</Problem>}
-				<FormActions button={words.save} disabled={!fits || wanted === months} close={close} />
+				<FormActions button={words.save} disabled={!wanted || wanted === months} close={close} />
 			</form>
 		</Dialog>
 	);

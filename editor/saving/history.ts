@@ -11,12 +11,16 @@ export type Deed = {
 	changes: Change[];
 	/** The pictures that came, those of one drop under one name; null for what somebody did by hand. */
 	arrival: string | null;
+	/** Set where the service did it, as a whole: takes it back, or does it again, and calls `then` once it is done. */
+	exchange?: (then: () => void) => void;
 };
 
 /** Undo and redo of one's own changes: what others did meanwhile stays, for what is sent is the inverse. */
 type History = {
 	/** Remembers what was done at once, as one; typing goes on with what was typed before (letters of one word). */
 	record(changes: Change[], at: number, arrival?: string | null): void;
+	/** Remembers what the service did, by its `exchange`. */
+	recordWhole(exchange: Deed['exchange']): void;
 	/** Takes the last back, by changes that `make` makes, which returns them as they were made. Returns these; none where there is nothing. */
 	undo(make: Make): Change[];
 	redo(make: Make): Change[];
@@ -37,11 +41,18 @@ export function openHistory(): History {
 	const take = (from: typeof done, to: typeof done, make: Make): Change[] => {
 		const deed = from.value.at(-1);
 		if (!deed) return [];
+		const goOver = (gone: Deed) => {
+			from.value = from.value.slice(0, -1);
+			to.value = [...to.value, gone].slice(-DEPTH);
+			last = 0;
+		};
+		if (deed.exchange) {
+			deed.exchange(() => from.value.at(-1) === deed && goOver(deed));
+			return [];
+		}
 		// A step that was added comes back by `restore`: an inverse's inverse, not the change itself.
 		const back = make(deed.changes.toReversed().map(inverse));
-		from.value = from.value.slice(0, -1);
-		to.value = [...to.value, {...deed, changes: back}].slice(-DEPTH);
-		last = 0;
+		goOver({...deed, changes: back});
 		return back;
 	};
 
@@ -55,6 +66,10 @@ export function openHistory(): History {
 			done.value = joined ? [...done.value.slice(0, -1), {changes: joined, arrival}] : [...done.value, {changes, arrival}].slice(-DEPTH);
 			undone.value = [];
 			last = at;
+		},
+		recordWhole(exchange) {
+			done.value = [...done.value, {changes: [], arrival: null, exchange}].slice(-DEPTH);
+			undone.value = [];
 		},
 		undo: make => take(done, undone, make),
 		redo: make => take(undone, done, make),

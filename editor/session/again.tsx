@@ -80,7 +80,8 @@ const FIELDS: Record<string, About> = {
 };
 
 /** Returns what a deed is about, in words. */
-function aboutDeed({changes}: Deed): string {
+function aboutDeed({changes, exchange}: Deed): string {
+	if (exchange) return m.deeds.about.version;
 	const all = new Set(changes.flatMap(aboutOf));
 	return m.deeds.about[all.size === 1 ? [...all][0]! : 'several'];
 }

@@ -3,7 +3,6 @@
 type Kind = 'keydown' | 'dragenter' | 'dragleave' | 'dragover' | 'drop' | 'paste';
 type Heard = {[K in Kind]?: (event: HTMLElementEventMap[K]) => void};
 const KINDS: Kind[] = ['keydown', 'dragenter', 'dragleave', 'dragover', 'drop', 'paste'];
-const NUMBER = 'input[type=number]';
 const FIELD = `textarea,select,input:not([type=radio],[type=checkbox],[type=color],[type=range],[type=file],[type=button],[type=submit])`;
 const listeners = new Set<Heard>();
 
@@ -18,11 +17,6 @@ export function joinHands(place: Window): void {
 	// Before every other listener: a key that an input method takes means nothing to the editor. Safari tells it by the code 229 alone, behind the end of the composition.
 	place.addEventListener('keydown', event => (event.isComposing || event.keyCode === 229) && event.stopImmediatePropagation(), {
 		capture: true,
-	});
-	// A number that has the focus would take the wheel for its arrows.
-	place.addEventListener('wheel', ({target}) => (target as Element).matches?.(`${NUMBER}:focus`) && (target as HTMLElement).blur(), {
-		capture: true,
-		passive: true,
 	});
 	for (const kind of KINDS)
 		place.addEventListener(kind, event => {

@@ -34,8 +34,9 @@ export function SaveLine({tourId, kind, label, why = label, flush, children}: Pr
 	return (
 		<span class={`save ${look}`} data-state={kind} title={why}>
 			{Icon ? <Icon size={16} class={kind === 'saving' ? 'turning' : undefined} /> : <i class="dot" />}
-			<span role="status">{label}</span>
-			{children}
+			<span>
+				<span role="status">{label}</span> {children}
+			</span>
 			<Remedy tourId={tourId} kind={kind} flush={flush} />
 		</span>
 	);

@@ -33,3 +33,8 @@ export function restoreMarks(text: string, plain = false): string {
 function keys(text: string): Html[] {
 	return text.split(KEY).map((part, index) => (index % 2 ? html`<kbd>${part}</kbd>` : html`${part}`));
 }
+
+/** Returns the words to speak if the call names none: the script, else the balloon text; null if both are empty. */
+export function spokenWords({narrationScript, text}: {narrationScript: string | null; text: string | null}): string | null {
+	return [narrationScript, text && unmarked(text)].find(words => words?.trim()) ?? null;
+}

@@ -2,7 +2,7 @@ import {primaryLanguage} from '../contract/page-language.ts';
 import {AppError} from '../errors.ts';
 import type {StoredNarration, StoredStep, TourContent} from './document/document.ts';
 import {canonicalLanguage, sameLanguage} from './language/language-tag.ts';
-import {unmarked} from './marked.ts';
+import {spokenWords} from './marked.ts';
 import {stepIndex} from './steps.ts';
 
 /** Milliseconds at the beginning and the end. */
@@ -21,11 +21,6 @@ const KINDS: Array<{pattern: RegExp; least: number; most: number}> = [
 	{pattern: /\s/u, least: 0, most: 80},
 ];
 const OTHER = {least: 0, most: 550};
-
-/** Returns the words to speak if the call names none: the script, else the balloon text; null if both are empty. */
-export function spokenWords({narrationScript, text}: Pick<StoredStep, 'narrationScript' | 'text'>): string | null {
-	return [narrationScript, text && unmarked(text)].find(words => words?.trim()) ?? null;
-}
 
 /** True where words in one language must be translated to be spoken in the other. */
 export function needsTranslation(from: string, spoken: string): boolean {

@@ -56,7 +56,7 @@ test.serial('a picture is taken wherever it is dropped or pasted, and words in a
 	await page.waitForFunction(() => !document.querySelector('.strip .sending'), PATIENCE);
 	await saved(page);
 	await new Promise(done => setTimeout(done, 1000));
-	const fields = await page.$$eval('.inspector :is(input:not([type=file],[type=checkbox],[type=radio]),textarea), .bar input.title', all =>
+	const fields = await page.$$eval('.inspector :is(input:not([type=file],[type=checkbox],[type=radio]),textarea), .bar .title', all =>
 		all.map((field, index) => {
 			field.setAttribute('data-tried', String(index));
 			return index;
@@ -122,7 +122,7 @@ test.serial('Enter and Escape of an input method stay in the field', async t => 
 					field.dispatchEvent(new KeyboardEvent('keydown', {key, ...how, bubbles: true, cancelable: true}));
 			return document.activeElement === field;
 		}, selector);
-	t.true(await held(page, '.bar input.title'));
+	t.true(await held(page, '.bar .title'));
 	t.true(await held(stage, '[data-field=title]'));
 	t.true(await held(stage, '[data-field=text]'));
 	await context.close();
@@ -133,8 +133,8 @@ test.serial('the wheel changes no number', async t => {
 	await page.$eval('.strip .row', row => (row as HTMLElement).focus());
 	await page.keyboard.press('h');
 	await stage.waitForSelector('.frame', PATIENCE);
-	await page.waitForFunction(() => document.querySelectorAll('.inspector input[type=number]').length >= 4, PATIENCE);
-	const numbers = await page.$$('.inspector input[type=number]');
+	await page.waitForFunction(() => document.querySelectorAll('.inspector .number input').length >= 4, PATIENCE);
+	const numbers = await page.$$('.inspector .number input');
 	t.true(numbers.length >= 4);
 	for (const number of numbers) {
 		if (!(await number.isVisible())) continue;

@@ -206,7 +206,7 @@ async function read(page: Page): Promise<Shown> {
 			await new Promise(resolve => setTimeout(resolve, 120));
 			steps.push({title: value('.inspector .textfield input'), text: value('.inspector .textfield textarea')});
 		}
-		return {name: value('.bar input.title'), steps};
+		return {name: value('.bar .title'), steps};
 	});
 }
 

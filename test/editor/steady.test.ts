@@ -109,7 +109,7 @@ test('numbers of a step are shown to their last digit, whatever the window', asy
 		await page.setViewport({width, height});
 		if (width < 720) await page.click('.pull');
 		await page.waitForSelector('.four input', {visible: true, ...PATIENCE});
-		const inputs = await page.$$eval('.inspector input[type=number]', fields =>
+		const inputs = await page.$$eval('.inspector .number input', fields =>
 			fields.map(field => ({value: (field as HTMLInputElement).value, cut: field.scrollWidth - field.clientWidth})),
 		);
 		t.true(
@@ -123,6 +123,47 @@ test('numbers of a step are shown to their last digit, whatever the window', asy
 		);
 	}
 	await context.close();
+});
+
+test('numbers are written and read as the language has them; arrows step, and what is no number says what would be', async t => {
+	for (const [language, shown, typed, wrong] of [
+		['pt-BR', '34,03', '12,5', 'Um número de 0 a 100, como 12,5'],
+		['es', '34,03', '12.5', 'Un número de 0 a 100, como 12,5'],
+		['en', '34.03', '12,5', 'A number from 0 to 100, such as 12.5'],
+	] as const) {
+		const somebody = await signedIn(editor.service);
+		await somebody.call('PATCH', '/app/v1/account', {language});
+		const tour = (await somebody.call('POST', '/app/v1/tours', {name: 'Numbers'})).body.tour.id as string;
+		const base64 = (await readFile(PICTURES[0]!)).toString('base64');
+		const highlight = {x: 0.3403, y: 0.25, width: 0.2, height: 0.1};
+		await somebody.call('POST', `/app/v1/tours/${tour}/steps`, {title: 'Numbers', image: {base64}, highlight, click: {x: 0.4403, y: 0.3}});
+		const {page, context} = await editor.open(somebody, `/tours/${tour}`);
+		const [field] = await page.$$('.four input');
+		const stored = async () => {
+			await chord(page, 'Control', 's');
+			await saved(page);
+			const {
+				highlight: {x},
+				click,
+			} = (await somebody.call('GET', `/app/v1/tours/${tour}`)).body.tour.steps[0];
+			return [x, click.x];
+		};
+		const says = () => field!.evaluate(input => [(input as HTMLInputElement).value, (input as HTMLInputElement).validationMessage]);
+		t.deepEqual(await says(), [shown, '']);
+		const write = async (text: string) => {
+			await field!.click({count: 3});
+			await page.keyboard.type(text);
+		};
+		await write(typed);
+		t.deepEqual(await stored(), [0.125, 0.225], 'the click goes along, as where the highlight is dragged');
+		await page.keyboard.press('ArrowUp');
+		t.deepEqual(await stored(), [0.126, 0.226]);
+		for (const text of ['abc', '101', '-1']) {
+			await write(text);
+			t.deepEqual(await says(), [text, wrong], language);
+		}
+		await context.close();
+	}
 });
 
 test('a highlight of 12 pixels is pulled at its corner, moved by its middle and by arrows; its click stays in it', async t => {
@@ -269,8 +310,8 @@ test('in narrow windows of longer languages no hint of a bar is cut, its name ca
 		await stageOf(page);
 		const cut = await page.$eval('.tools .hint', hint => [hint.scrollWidth - hint.clientWidth, hint.scrollHeight - hint.clientHeight]);
 		t.deepEqual(cut, [0, 0], language);
-		await page.click('.bar input.title');
-		t.true(await page.$eval('.bar input.title', input => input.clientWidth >= input.scrollWidth), `${language}: the whole name`);
+		await page.click('.bar .title');
+		t.true(await page.$eval('.bar .title', input => input.clientWidth >= input.scrollWidth), `${language}: the whole name`);
 		await page.keyboard.press('Escape');
 		await page.click('.strip [role=option]:nth-child(2)');
 		await page.keyboard.press('f');

@@ -132,7 +132,7 @@ async function act(page: Page, {random, model, edit}: {random: Random; model: Sh
 	const at = random.below(Math.max(1, steps.length));
 	const unique = `${kind} ${edit}`;
 	if (kind === 'name') {
-		await write(page, '.bar input.title', unique);
+		await write(page, '.bar .title', unique);
 		model.name = unique;
 		return;
 	}
@@ -198,7 +198,7 @@ function read(page: Page): Promise<Shown> {
 			const value = (selector: string) => document.querySelector<HTMLInputElement>(`.inspector .textfield ${selector}`)!.value;
 			steps.push({title: value('input'), text: value('textarea')});
 		}
-		return {name: document.querySelector<HTMLInputElement>('.bar input.title')!.value, steps};
+		return {name: document.querySelector<HTMLInputElement>('.bar .title')!.value, steps};
 	});
 }
 
@@ -208,7 +208,7 @@ async function shows(page: Page, {name, steps}: Shown): Promise<void> {
 		.waitForFunction(
 			(wanted: string) => {
 				const labels = [...document.querySelectorAll('.strip .row .label')].map(label => label.textContent);
-				return JSON.stringify([document.querySelector<HTMLInputElement>('.bar input.title')?.value, ...labels]) === wanted;
+				return JSON.stringify([document.querySelector<HTMLInputElement>('.bar .title')?.value, ...labels]) === wanted;
 			},
 			{timeout: 20_000},
 			JSON.stringify([name, ...steps.map(({title}) => title)]),

@@ -181,3 +181,103 @@ test('a step is moved by presses alone', async t => {
 	}
 	await close();
 });
+
+/** What the service answers while a state is looked at: nothing at all, or this status. */
+const TROUBLES = {offline: null, failed: 503, signedOut: 401, gone: 404};
+
+/** Has the service answer as wanted; `with('')` lets it answer itself. */
+async function answering(page: Page): Promise<(state: keyof typeof TROUBLES | '') => void> {
+	let now: keyof typeof TROUBLES | '' = '';
+	await page.setRequestInterception(true);
+	page.on('request', request => {
+		if (now === '' || !request.url().includes('/app/v1/tours/')) return void request.continue();
+		const status = TROUBLES[now];
+		if (status === null) return void request.abort('internetdisconnected');
+		const body = JSON.stringify({ok: false, error: 'unavailable', message: 'Not now.'});
+		void request.respond({status, contentType: 'application/json', headers: {'Retry-After': '29'}, body});
+	});
+	return state => {
+		now = state;
+	};
+}
+
+/** Returns what of the line about saving is cut, or leaves the bar, while it says this. */
+async function cutInBar(page: Page, state: string): Promise<string[]> {
+	const found = await page.waitForFunction(
+		wanted => {
+			const line = document.querySelector<HTMLElement>(`.bar .save[data-state=${wanted}]`);
+			if (!line) return null;
+			const [bar, box] = [line.closest('.bar')!, line].map(one => one.getBoundingClientRect()) as [DOMRect, DOMRect];
+			const parts = [...line.querySelectorAll('*')].filter(part => {
+				const {left, right, top, bottom} = part.getBoundingClientRect();
+				return part.checkVisibility() && (left < box.left - 1 || right > box.right + 1 || top < bar.top || bottom > bar.bottom + 1);
+			});
+			return [...(line.scrollWidth > line.clientWidth + 1 ? [line] : []), ...parts].map(({outerHTML}) => outerHTML.slice(0, 90));
+		},
+		PATIENCE,
+		state,
+	);
+	return (await found.jsonValue()) as string[];
+}
+
+for (const language of ['en', 'pt-BR', 'es'])
+	test(`whatever is wrong with saving is said in full, beside a long name and in narrow windows: ${language}`, async t => {
+		t.timeout(120_000);
+		const {person, id} = await tourOf(language, false);
+		await person.call('PATCH', `/app/v1/tours/${id}`, {name: 'A name that takes all of the room that a bar can give it'});
+		await person.call('POST', `/app/v1/tours/${id}/steps`, {type: 'slide', title: 'One'});
+		for (const state of Object.keys(TROUBLES) as Array<keyof typeof TROUBLES>) {
+			const {page, context} = await editor.open(person, `/tours/${id}`, {width: 1024, height: 768});
+			const answer = await answering(page);
+			t.deepEqual(await cutInBar(page, 'saved'), []);
+			answer(state);
+			await page.type('.inspector .sections input', 'x');
+			for (const width of [1024, 390]) {
+				await page.setViewport({width, height: 768});
+				t.deepEqual(await cutInBar(page, state), [], `${state}, ${width}`);
+			}
+			await context.close();
+		}
+	});
+
+test('a long name is shown whole where it is written, and stays one line', async t => {
+	const {person, id} = await tourOf('en', false);
+	const name = 'How to write the first invoice of a month for a customer abroad '.repeat(3).trim();
+	await person.call('PATCH', `/app/v1/tours/${id}`, {name});
+	for (const width of [1440, 1024, 390]) {
+		const {page, context} = await editor.open(person, `/tours/${id}`, {width, height: 844});
+		const field = (await page.waitForSelector('.bar .title', PATIENCE))!;
+		await field.click();
+		const [cut, right] = await field.evaluate(area => [
+			Math.max(area.scrollHeight - area.clientHeight, area.scrollWidth - area.clientWidth),
+			area.getBoundingClientRect().right,
+		]);
+		t.true(cut! <= 0 && right! <= width, `${width}: ${cut}, ${right}`);
+		t.is(await page.evaluate(() => document.elementFromPoint(120, 60)?.className), 'title', `${width}: nothing lies on it`);
+		await page.keyboard.press('Enter');
+		t.is(await page.$eval('.bar h1', shown => shown.textContent), name);
+		t.is(await page.$('.title:focus'), null);
+		await context.close();
+	}
+});
+
+test('what is unwise about a form lies on no field that is in use', async t => {
+	const {person, id} = await tourOf('en', true);
+	const {page, context} = await editor.open(person, `/tours/${id}/cards`, {width: 390, height: 844});
+	await press(page, '.lookfields .check input');
+	await page.waitForSelector('.warnings p', PATIENCE);
+	const fields = await page.$$('.lookfields :is(input, textarea, select, summary)');
+	t.true(fields.length > 8);
+	for (const field of fields) {
+		if (!(await field.isVisible())) continue;
+		await page.focus('.back');
+		await page.keyboard.press('Tab');
+		await field.focus();
+		const covered = await field.evaluate(one => {
+			const [warning, own] = [document.querySelector('.warnings')!, one].map(part => part.getBoundingClientRect()) as [DOMRect, DOMRect];
+			return warning.top < own.bottom && own.top < warning.bottom ? one.outerHTML : '';
+		});
+		t.is(covered, '');
+	}
+	await context.close();
+});

@@ -2,6 +2,7 @@ import test from 'ava';
 import {axeViolations} from '../helpers/axe.ts';
 import {signedIn} from '../helpers/person.ts';
 import {chord, type Editor, fieldsOf, PATIENCE, saved, stageOf, startEditor} from './helpers.ts';
+import {press, shows} from './on-page.ts';
 
 /** One tour with others, with what it was, and with several steps at once. */
 
@@ -78,7 +79,7 @@ test('several steps are chosen by keys and pointer, and moved, changed, copied a
 	await page.keyboard.up('Control');
 	t.is(await chosen(), 'abd');
 	t.deepEqual(await axeViolations(page), []);
-	await page.type('.several input[type=number]', '7');
+	await page.type('.several .number input', '7');
 	await page.keyboard.press('Tab');
 	await chord(page, 'Control', 's');
 	await saved(page);
@@ -137,6 +138,33 @@ test('a tour’s versions are listed with what has changed since, and one of the
 		'nobody else has done anything',
 	);
 	t.is(await page.$('.row .news'), null);
+
+	const becomes = (count: number) => page.waitForFunction(wanted => document.querySelectorAll('.row').length === wanted, PATIENCE, count);
+	const hint = () => page.$eval('.bar [aria-label=Undo]', button => (button as HTMLElement).title);
+	t.is(await hint(), 'Undo: version restored');
+	await press(page, '.toast .link', 'Undo');
+	await becomes(3);
+	t.deepEqual(await titlesNow(), ['A', 'b', 'c']);
+	await shows(page, 'The tour is as it was before the restore', '.toasts');
+	t.is(await hint(), 'Undo');
+	await page.click('.bar [aria-label=Redo]');
+	await becomes(2);
+	// What is done after it is undone before it.
+	await page.focus('.row.shown');
+	await page.keyboard.press('n');
+	await becomes(3);
+	await saved(page);
+	await page.click('.bar [aria-label=Undo]');
+	await becomes(2);
+	await saved(page);
+	await agent('PATCH', `/v1/tours/${id}/steps/${first!.id}`, {body: {title: 'by somebody'}});
+	await shows(page, 'by somebody', '.strip');
+	await page.click('.bar [aria-label=Undo]');
+	await shows(page, 'The tour has changed since', '.toasts');
+	t.deepEqual(await titlesNow(), ['by somebody', 'b'], 'what others did stays until somebody says so');
+	await press(page, '.toast .link', 'All the same');
+	await becomes(3);
+	t.deepEqual(await titlesNow(), ['A', 'b', 'c']);
 	t.deepEqual(heard, []);
 	await context.close();
 });

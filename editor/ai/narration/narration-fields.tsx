@@ -2,7 +2,7 @@ import {useEffect, useState} from 'preact/hooks';
 import type {Narration, Step} from '../../../shared/contract/step.ts';
 import {STEP_TEXTS} from '../../../shared/contract/step-fields.ts';
 import {words} from '../../../shared/locales/en/editor/ai.ts';
-import {spokenWords} from '../../../shared/tour/narration.ts';
+import {spokenWords} from '../../../shared/tour/marked.ts';
 import {Offer, type SectionProps, SelectField, TextField} from '../../fields/fields.tsx';
 import {LoaderCircle, Play, RefreshCw, Trash2, TriangleAlert, Volume2} from '../../shell/icons.ts';
 import {languageName} from '../../words/language-name.ts';

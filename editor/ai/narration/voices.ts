@@ -3,7 +3,7 @@ import {PAGE_LANGUAGES, primaryLanguage} from '../../../shared/contract/page-lan
 import type {Narration} from '../../../shared/contract/step.ts';
 import {words} from '../../../shared/locales/en/editor/ai.ts';
 import {usableLanguage} from '../../../shared/tour/language/language-tag.ts';
-import {spokenWords} from '../../../shared/tour/narration.ts';
+import {spokenWords} from '../../../shared/tour/marked.ts';
 import {language, m} from '../../messages/index.ts';
 import {asOwn} from '../../session/others-work.ts';
 import {client} from '../../shell/session-data.ts';

@@ -1,6 +1,6 @@
 import type {TextLanguage} from '../../../shared/contract/ai/text.ts';
 import type {Step} from '../../../shared/contract/step.ts';
-import {spokenWords} from '../../../shared/tour/narration.ts';
+import {spokenWords} from '../../../shared/tour/marked.ts';
 
 /** A task for many steps, done one after the other. */
 export type Task =

@@ -6,7 +6,7 @@ import type {BundleExportOptions} from '../../../shared/contract/exports/options
 import {sniffFormat} from '../../../shared/image-format.ts';
 import type {StoredNarration} from '../../../shared/tour/document/document.ts';
 import type {KeyedStep} from '../../../shared/tour/document/from-document.ts';
-import {spokenWords} from '../../../shared/tour/narration.ts';
+import {spokenWords} from '../../../shared/tour/marked.ts';
 import type {Exporter, ExportSource, ExportWarning, ExportWork} from '../../exporter.ts';
 import {writeZip, type ZipEntry} from '../zip.ts';
 

@@ -10,7 +10,7 @@ import {diff} from '../../tour/document/diff.ts';
 import {emptyTour, type StoredImage, type StoredNarration, type StoredStep, type TourContent} from '../../tour/document/document.ts';
 import {contentFrom, documentOf, keyOf} from '../../tour/document/from-document.ts';
 import {canonicalLanguage} from '../../tour/language/language-tag.ts';
-import {spokenWords} from '../../tour/narration.ts';
+import {spokenWords} from '../../tour/marked.ts';
 import {type Db, isDuplicate, queryOne} from '../database.ts';
 import {imagesNamed, type NamedImages, useImages} from '../media/media.ts';
 import {type NewSpeech, saveSpeech} from '../media/speech.ts';
