@@ -54,11 +54,11 @@ const LAYERS: Record<string, string[][]> = {
 	editor: [
 		['messages'],
 		['shell', 'words'],
-		['saving', 'leads'],
+		['saving'],
 		['tours'],
 		['session', 'statistics', 'settings'],
 		['fields', 'stage', 'export', 'history'],
-		['ai', 'preview', 'redact'],
+		['ai', 'leads', 'preview', 'redact'],
 		['conflicts', 'paths', 'publish'],
 		['appearance', 'inspector'],
 		['edit'],

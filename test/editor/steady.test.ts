@@ -317,6 +317,11 @@ test('in narrow windows of longer languages no hint of a bar is cut, its name ca
 		await page.keyboard.press('f');
 		const close = await page.waitForSelector('.flow .bar > .icon', {visible: true, ...PATIENCE});
 		t.true(await close!.evaluate(button => button.getBoundingClientRect().right <= innerWidth), `${language}: in the window`);
+		const shown = await page.waitForFunction(() => {
+			const step = document.querySelector('.flow .node.current:focus')?.getBoundingClientRect();
+			return step && [step.left >= 0, step.right <= innerWidth];
+		}, PATIENCE);
+		t.deepEqual(await shown.jsonValue(), [true, true], `${language}: the whole step`);
 		await context.close();
 	}
 });

@@ -46,7 +46,11 @@ export function FlowMap({state, open}: {state: FlowState; open: (step: string) =
 	}, [current?.id, box.value === null]);
 	useEffect(() => listenToWheel(room.current!, state), []);
 	useEffect(() => {
-		const watcher = new ResizeObserver(look);
+		// At first as well: before the dialog is open the map has no size, and nothing can be scrolled to.
+		const watcher = new ResizeObserver(() => {
+			if (state.current) reveal(room.current!, state.current, state.scale.peek());
+			look();
+		});
 		watcher.observe(room.current!);
 		return () => watcher.disconnect();
 	}, []);

@@ -131,9 +131,9 @@ export const words = {
 		left: (left: string, limit: string) => `${left} of ${limit} left`,
 		stored: 'Stored',
 		tours: 'Tours',
-		toursNow: (count: string, published: string, bin: string) => `${count}, ${published} live, ${bin} in the bin`,
+		toursNow: (count: string, published: string, bin: string) => `${count} (${published} live, ${bin} in the bin)`,
 		images: 'Images',
-		imagesNow: (count: string, bytes: string) => `${count}, ${bytes}`,
+		imagesNow: (count: string, bytes: string) => `${count} (${bytes})`,
 	},
 	data: {
 		copies: 'A copy of everything',

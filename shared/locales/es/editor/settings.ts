@@ -132,9 +132,9 @@ export const words: typeof en.words = {
 		left: (left: string, limit: string) => `quedan ${left} de ${limit}`,
 		stored: 'Guardado',
 		tours: 'Tours',
-		toursNow: (count: string, published: string, bin: string) => `${count}, ${published} publicados, ${bin} en la papelera`,
+		toursNow: (count: string, published: string, bin: string) => `${count} (${published} publicados, ${bin} en la papelera)`,
 		images: 'Imágenes',
-		imagesNow: (count: string, bytes: string) => `${count}, ${bytes}`,
+		imagesNow: (count: string, bytes: string) => `${count} (${bytes})`,
 	},
 	data: {
 		copies: 'Una copia de todo',

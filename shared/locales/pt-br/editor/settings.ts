@@ -132,9 +132,9 @@ export const words: typeof en.words = {
 		left: (left: string, limit: string) => `restam ${left} de ${limit}`,
 		stored: 'Guardado',
 		tours: 'Tours',
-		toursNow: (count: string, published: string, bin: string) => `${count}, ${published} no ar, ${bin} na lixeira`,
+		toursNow: (count: string, published: string, bin: string) => `${count} (${published} no ar, ${bin} na lixeira)`,
 		images: 'Imagens',
-		imagesNow: (count: string, bytes: string) => `${count}, ${bytes}`,
+		imagesNow: (count: string, bytes: string) => `${count} (${bytes})`,
 	},
 	data: {
 		copies: 'Uma cópia de tudo',
