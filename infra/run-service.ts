@@ -25,10 +25,7 @@ const WORKER_PATIENCE_MS = 30_000;
 const READY_LIMIT_MS = 60_000;
 /** Whatever hangs: this long after the API should have ended everything is killed. */
 const STOP_LIMIT_MS = 45_000;
-/**
- * glibc keeps what was freed, a heap for each thread; so large bodies go back to the system at once, which takes a sixth off the memory of a process.
- * V8 lets young objects fill 128 MB under load, and keeps them; with half of that a GET takes as long, and a process 90 MB less.
- */
+/** glibc keeps what was freed, a heap for each thread, so large bodies go back to the system at once; V8 keeps 128 MB for young objects, and with half of them a GET takes as long. */
 export const RETURNED_MEMORY = {
 	MALLOC_ARENA_MAX: '2',
 	MALLOC_MMAP_THRESHOLD_: '262144',
