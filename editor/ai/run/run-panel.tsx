@@ -163,7 +163,11 @@ export function TaskForm({desk}: {desk: Desk}) {
 				/>
 			</div>
 			{fault && <Fault why={fault} />}
-			<Cost desk={desk} kind={kind} costs={costsOf(kind, chosen)} />
+			{chosen.length > 0 ? (
+				<Cost desk={desk} kind={kind} costs={costsOf(kind, chosen)} />
+			) : (
+				<p class="cost">{kind !== 'write' && stepsFor({kind, lang}, steps, 'all').length === 0 ? words.nothingToSay : words.noneNeeded}</p>
+			)}
 			<div class="actions">
 				<button type="submit" class="button primary" disabled={chosen.length === 0 || (kind === 'translate' && !lang)}>
 					<Sparkles size={16} />
@@ -177,7 +181,6 @@ export function TaskForm({desk}: {desk: Desk}) {
 /** Shows the cost from the quota, and if that is enough. */
 function Cost({desk, kind, costs}: {desk: Desk; kind: Task['kind']; costs: number[]}) {
 	const usage = desk.usage.value[kind === 'write' ? 'aiTexts' : 'narrationMs'];
-	if (costs.length === 0) return <p class="cost">{words.noneNeeded}</p>;
 	const total = costs.reduce((sum, cost) => sum + cost, 0);
 	const enough = usage ? enoughFor(costs, usage.remaining) : costs.length;
 	return (

@@ -22,6 +22,7 @@ export const words = {
 	costSpeech: (time: string) => `Uses about ${time} of the quota; narrations that were generated before are free.`,
 	enoughFor: (count: number, day: string) => `It is enough for about ${count}; the quota renews on ${day}.`,
 	noneNeeded: 'No step needs this.',
+	nothingToSay: 'No step has words to speak yet: write them first.',
 	start: 'Start',
 	stop: 'Stop',
 	goOn: 'Continue',

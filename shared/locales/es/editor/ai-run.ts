@@ -22,6 +22,7 @@ export const words: typeof en.words = {
 	costSpeech: time => `Usa cerca de ${time} de la cuota; las narraciones ya generadas no cuestan.`,
 	enoughFor: (count, day) => `Alcanza para unos ${count}; la cuota se renueva el ${day}.`,
 	noneNeeded: 'Ningún paso necesita esto.',
+	nothingToSay: 'Ningún paso tiene todavía palabras que decir: escríbelas primero.',
 	start: 'Empezar',
 	stop: 'Detener',
 	goOn: 'Continuar',

@@ -22,6 +22,7 @@ export const words: typeof en.words = {
 	costSpeech: (time: string) => `Usa cerca de ${time} da cota; narrações já geradas não custam.`,
 	enoughFor: (count: number, day: string) => `Basta para cerca de ${count}; a cota se renova em ${day}.`,
 	noneNeeded: 'Nenhum passo precisa disto.',
+	nothingToSay: 'Nenhum passo tem palavras para falar ainda: escreva-as primeiro.',
 	start: 'Começar',
 	stop: 'Parar',
 	goOn: 'Continuar',
