@@ -2,6 +2,7 @@ import {availableParallelism} from 'node:os';
 import type {ReadElement} from '../../../../shared/contract/pictures/element.ts';
 import type {Element} from './element.ts';
 import {isNoField} from './elements/frames.ts';
+import {leftovers} from './elements/leftover.ts';
 import {boxOfLone, findLone, outermost, REPEAT, repeated} from './elements/lone.ts';
 import {numbered, type Unnumbered} from './elements/order.ts';
 import {middle, placed, wordsOn} from './elements/place.ts';
@@ -85,7 +86,7 @@ export async function readElements(image: Buffer, reader: Omit<Reader, 'timeoutM
 		for (const word of one.lines.flatMap(({words}) => words)) known.add(word);
 	}
 	const unread = lines.filter(line => !line.words.some(word => known.has(word)) && isLettering(line, scene.em));
-	return numbered(withShapes(scene, read, unread));
+	return numbered(withShapes(scene, read, unread, leftovers(scene, known)));
 }
 
 /** Reads single letters and short numbers, which are nothing that is read among lines. */

@@ -24,6 +24,10 @@ const PAIR = {apart: 4, largest: 11};
 const TILE = {least: 26, share: 0.72};
 /** CSS pixels: bars of one icon are no thicker, and no further apart. */
 const BAR = {thick: 3.5, apart: 8};
+/** CSS pixels, and shares of ink: what is made of several parts, larger and fuller are the cells of a grid; many parts with less are the grain of a picture. */
+const GRID = {longest: 44, parts: 3, ink: 0.5, grain: 0.06, grains: 5};
+/** CSS pixels: no more of a round corner of a ground is seen, so near to the ground's own corner; the ground is larger than `ground`. */
+const CORNER = {longest: 20, near: 2.5, ground: 40};
 /** A pattern has more, and would take for ever. */
 const MOST = 12_000;
 
@@ -33,10 +37,12 @@ const PICTURE = {full: 0.6, most: 0.5};
 /** CSS pixels: what has words on it and is no higher has an outline that is no icon, so far around it. */
 const OUTLINE = {highest: 80, room: 4};
 
+/** Something drawn, of so many pixels and parts; `areDots` if it is made of nothing larger. */
 type Blob = Box & {ink: number; parts: number; areDots: boolean};
+export type Icon = Box & {areDots?: boolean};
 
 /** Finds drawings that hold no words; `taken` are the boxes of words that were read. */
-export function findShapes(scene: Scene, taken: readonly Box[]): {icons: Box[]; images: Box[]} {
+export function findShapes(scene: Scene, taken: readonly Box[]): {icons: Icon[]; images: Box[]} {
 	const {scale, view} = scene;
 	const blobs = connected(foreground(scene, taken), view.width, view.height);
 	const isLarge = (blob: Box) => Math.max(widthOf(blob), heightOf(blob)) > ICON.longest * scale;
@@ -56,7 +62,9 @@ export function findShapes(scene: Scene, taken: readonly Box[]): {icons: Box[]; 
 		const isBullet =
 			blob.parts === 1 && long <= BULLET.largest && long <= 1.2 * short && blob.ink >= BULLET.full * widthOf(blob) * heightOf(blob);
 		const isStroke = blob.parts < 3 && long > (isUpright && blob.parts === 1 ? BRACKET : STROKE) * short;
-		return !isCut && !hasWords && !isStroke && !isBullet && isSized;
+		const full = blob.ink / (widthOf(blob) * heightOf(blob));
+		const isGrid = (blob.parts >= GRID.parts && long > GRID.longest && full > GRID.ink) || (blob.parts >= GRID.grains && full < GRID.grain);
+		return !isCut && !hasWords && !isStroke && !isBullet && !isGrid && isSized && !isCorner(scene, blob);
 	});
 	const images = blobs.filter(blob => {
 		const [width, height] = [widthOf(blob), heightOf(blob)];
@@ -64,6 +72,18 @@ export function findShapes(scene: Scene, taken: readonly Box[]): {icons: Box[]; 
 		return blob.ink >= PICTURE.full * width * height && width * height <= PICTURE.most * view.width * view.height;
 	});
 	return {icons: [...icons, ...onButtons(scene, taken).filter(box => !icons.some(other => contains(other, middle(box))))], images};
+}
+
+/** Returns true for the round corner of a card or of a panel. */
+function isCorner({grounds, scale}: Scene, blob: Box): boolean {
+	if (Math.max(widthOf(blob), heightOf(blob)) > CORNER.longest * scale) return false;
+	const isNear = (a: number, b: number) => Math.abs(a - b) <= CORNER.near * scale;
+	return grounds.list.some(
+		ground =>
+			Math.min(widthOf(ground), heightOf(ground)) > CORNER.ground * scale &&
+			(isNear(blob.left, ground.left) || isNear(blob.right, ground.right)) &&
+			(isNear(blob.top, ground.top) || isNear(blob.bottom, ground.bottom)),
+	);
 }
 
 /** Returns true for what is drawn several times in a row or a column. */
