@@ -6,7 +6,7 @@ import {leftovers} from './elements/leftover.ts';
 import {boxOfLone, findLone, outermost, REPEAT, repeated} from './elements/lone.ts';
 import {numbered, type Unnumbered} from './elements/order.ts';
 import {middle, placed, wordsOn} from './elements/place.ts';
-import {areIcons, isLettering, isWords, rejoined, withoutSigns} from './elements/rejoin.ts';
+import {areDrawings, areIcons, isLettering, isWords, rejoined, withoutSigns} from './elements/rejoin.ts';
 import {isEven} from './elements/ticked.ts';
 import {trimmed} from './elements/trim.ts';
 import {withShapes} from './elements/with-shapes.ts';
@@ -85,7 +85,8 @@ export async function readElements(image: Buffer, reader: Omit<Reader, 'timeoutM
 		read.push(one);
 		for (const word of one.lines.flatMap(({words}) => words)) known.add(word);
 	}
-	const unread = lines.filter(line => !line.words.some(word => known.has(word)) && isLettering(line, scene.em));
+	const isText = (line: Line) => isLettering(line, scene.em) && !areDrawings(line, scene.em);
+	const unread = lines.filter(line => !line.words.some(word => known.has(word)) && isText(line));
 	return numbered(withShapes(scene, read, unread, leftovers(scene, known)));
 }
 
@@ -175,7 +176,7 @@ function segmentsOf(scene: Scene): Line[] {
 			segments.push(part);
 			words = words.slice(Math.max(1, part.words.length));
 		}
-		return segments.map(withoutSigns).filter(segment => isWords(segment) && !areIcons(segment));
+		return segments.map(withoutSigns).filter(segment => isWords(segment) && !areIcons(segment) && !areDrawings(segment, scene.em));
 	});
 }
 

@@ -44,8 +44,9 @@ export function withShapes(scene: Scene, read: Words[], unread: Line[], leftover
 		if (fields.some(field => overlap(field.box, box) > 0.5)) continue;
 		const place = placedAt(scene, box, middle(box));
 		const inside = elements.filter(({click, highlight}) => isIn(place.highlight, click) && highlight.height < 2 * place.highlight.height);
-		const isNumber = only === 'number' && inside.some(({text}) => NUMBER.test(text));
-		if (only && !isNumber && !grounds.some(other => areLike(other, ground, scene.scale))) continue;
+		const isNumber = only && only !== 'like' && inside.some(({text}) => NUMBER.test(text));
+		const isLike = only !== 'number' && grounds.some(other => areLike(other, ground, scene.scale));
+		if (only && !isNumber && !isLike) continue;
 		grounds.push(ground);
 		fields.push({kind, box});
 		if (lines.length > 1) shapes.push(shape(kind, place, label(box)));
