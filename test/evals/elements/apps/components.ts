@@ -1,5 +1,5 @@
-import {join} from 'node:path';
 import {readFile, writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
 import {build} from 'esbuild';
 import type {Page} from 'puppeteer';

@@ -75,8 +75,10 @@ function cornered(blobs: Blob[], scale: number): Blob[] {
 	for (const first of small) {
 		const alike = small.filter(
 			({left, top, right, bottom}) =>
-				left >= first.left - scale && top >= first.top - scale &&
-				right <= first.left + CORNERS.longest * scale && bottom <= first.top + CORNERS.longest * scale,
+				left >= first.left - scale &&
+				top >= first.top - scale &&
+				right <= first.left + CORNERS.longest * scale &&
+				bottom <= first.top + CORNERS.longest * scale,
 		);
 		const like = alike.filter(other => isAt(widthOf(other), widthOf(first)) && isAt(heightOf(other), heightOf(first)));
 		if (alike.length !== 4 || like.length !== 4 || alike.some(other => done.has(other))) continue;

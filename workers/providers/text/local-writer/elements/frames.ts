@@ -70,17 +70,7 @@ function frameOf(scene: AimedScene, ground: Ground): Frame | null {
 	const box = outline(scene, ground);
 	const kind = arrow ? 'select' : 'field';
 	const besides = isGrid(scene, ground);
-	if (texts.length === 0) {
-		const inMiddle = inner.some(
-			line => middle(line).x > ground.left + 0.25 * widthOf(ground) && middle(line).x < ground.right - 0.25 * widthOf(ground),
-		);
-		const isDigit = inMiddle && inner.length === 1 && edged && width <= NUMBER.widest && !besides && isAlone(scene, ground);
-		if (isDigit) return {kind, box, lines: inner, ground, only: 'number'};
-		if (inMiddle || besides) return null;
-		const empty: Frame = {kind, box, lines: [], ground};
-		if (edged) return empty;
-		return filled ? {...empty, only: 'like'} : null;
-	}
+	if (texts.length === 0) return wordless(scene, {kind, box, lines: inner, ground}, {edged, filled, besides});
 	if (isButton(scene, ground, inner, texts)) return null;
 	const text = union(texts);
 	if (heightOf(text) > 0.8 * heightOf(ground) || texts.some(line => line.em > LARGEST * scene.em)) return null;
@@ -98,7 +88,8 @@ function frameOf(scene: AimedScene, ground: Ground): Frame | null {
 	const only = isShort && isLed ? 'either' : isLike ? 'like' : 'number';
 	const short: Frame | null = (isShort && isLed) || isLike || isSpin ? {...frame, only} : null;
 	const faint = texts.every(line => isFaint(line, ground));
-	if (before > BEGIN * scale || after < before * 1.3 || (besides && !(faint && edged && height <= ROW && isAlone(scene, ground)))) return short;
+	if (before > BEGIN * scale || after < before * 1.3 || (besides && !(faint && edged && height <= ROW && isAlone(scene, ground))))
+		return short;
 	const roomy = width >= UNNAMED.width && after >= UNNAMED.empty * widthOf(ground);
 	if (edged) {
 		const isField = (named && !isPainted(ground, texts)) || (roomy && (faint || arrow || height <= 44));
@@ -109,10 +100,26 @@ function frameOf(scene: AimedScene, ground: Ground): Frame | null {
 	return isField ? frame : short;
 }
 
+/** Returns the frame of a field that is empty or has a single digit in its middle; `frame` has what is drawn in it. */
+function wordless(scene: Scene, frame: Frame, {edged, filled, besides}: Record<'edged' | 'filled' | 'besides', boolean>): Frame | null {
+	const {ground, lines} = frame;
+	const width = widthOf(ground);
+	const inMiddle = lines.some(line => middle(line).x > ground.left + 0.25 * width && middle(line).x < ground.right - 0.25 * width);
+	const isShort = width <= NUMBER.widest * scene.scale;
+	if (inMiddle && lines.length === 1 && edged && isShort && !besides && isAlone(scene, ground)) return {...frame, only: 'number'};
+	if (inMiddle || besides) return null;
+	if (edged) return {...frame, lines: []};
+	return filled ? {...frame, lines: [], only: 'like'} : null;
+}
+
 /** Returns true for an icon and words that are together in the middle. */
 function isButton({scale}: Scene, {left, right}: Ground, inner: Line[], texts: Line[]): boolean {
 	const [text, all] = [union(texts), union(inner)];
-	const isLed = texts.length === 1 && widthOf(text) >= LED * texts[0]!.em && text.left - all.left > CENTRED.least * scale && text.left - all.left <= LED * texts[0]!.em;
+	const isLed =
+		texts.length === 1 &&
+		widthOf(text) >= LED * texts[0]!.em &&
+		text.left - all.left > CENTRED.least * scale &&
+		text.left - all.left <= LED * texts[0]!.em;
 	return isLed && Math.abs(all.left - left - (right - text.right)) <= CENTRED.least * scale;
 }
 

@@ -27,7 +27,8 @@ const AMONG = {reach: 72, off: 3};
 /** Icons over and under a box to tick from which it is one itself. */
 const COLUMN = 2;
 
-type Words = {element: Unnumbered; lines: Line[]};
+/** What was read, and the lines in which. */
+export type Words = {element: Unnumbered; lines: Line[]};
 
 /**
  * Returns the elements read, with frames of fields in place of their texts, and with shapes that have no words. `unread` are texts that
