@@ -30,7 +30,7 @@ const PICTURE = {full: 0.6, most: 0.5};
 /** CSS pixels: what has words on it and is no higher has an outline that is no icon, so far around it. */
 const OUTLINE = {highest: 80, room: 4};
 
-export type Icon = Box & {areDots?: boolean};
+type Icon = Box & {areDots?: boolean};
 
 /** Finds drawings that hold no words; `taken` are the boxes of words that were read. */
 export function findShapes(scene: Scene, taken: readonly Box[]): {icons: Icon[]; images: Box[]} {
