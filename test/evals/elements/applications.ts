@@ -1,4 +1,5 @@
 import type {Application} from './application.ts';
+import {chat, fileManager, graphiql, redoc, spreadsheet} from './apps/components.ts';
 import {grapes, nodeRed, scalar, svgEdit} from './apps/editors.ts';
 import {explorer, stoplight, vuefinder} from './apps/files-and-apis.ts';
 import {quasar, rapidoc, sheet, tweakpane} from './apps/kits.ts';
@@ -6,6 +7,7 @@ import {browserSync, tabler} from './apps/panels.ts';
 import {bullBoard, redisCommander} from './apps/redis.ts';
 import {registry} from './apps/registry.ts';
 import {cloudcmd, httpServer, maildev, thelounge, tiddlywiki} from './apps/servers.ts';
+import {hfs, sinopia, sneat} from './apps/services.ts';
 import {adminLte, altair, gentelella, materialDashboard, sbAdmin, swagger} from './apps/templates.ts';
 import {elementPlus, imageEditor, jodit, lilGui} from './apps/toolbars.ts';
 
@@ -16,6 +18,7 @@ export const HALVES: Record<string, Application[]> = {
 		...[redisCommander, bullBoard, altair, thelounge, gentelella, adminLte],
 		...[quasar, tweakpane, rapidoc, sheet],
 		...[vuefinder, stoplight, explorer, jodit, lilGui, imageEditor, elementPlus, materialDashboard],
+		...[nodeRed, grapes, svgEdit, scalar, tabler, browserSync],
 	],
-	measured: [nodeRed, grapes, svgEdit, scalar, tabler, browserSync],
+	measured: [sinopia, hfs, fileManager, graphiql, redoc, sneat, chat, spreadsheet],
 };

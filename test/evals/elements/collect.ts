@@ -77,6 +77,20 @@ export function collectTruth(): Truth {
 		if (text !== '' && (PRIVATE.test(text) || ICON_FONT.test(style.fontFamily))) return true;
 		return /url\(/.test(`${style.backgroundImage} ${style.maskImage} ${content}`);
 	};
+	/** Also an arrow made of borders, a dot, and a sign without a letter. */
+	const signedBy = (element: Element, pseudo: string) => {
+		const {content, width, height, borderTopWidth, borderBottomWidth, backgroundColor} = getComputedStyle(element, pseudo);
+		if (content === 'none' || content === 'normal') return false;
+		if (content !== '""') return !/[\p{L}\p{N}]/u.test(content);
+		const isFilled = !/, 0\)$|transparent/.test(backgroundColor);
+		const isSmall = Math.max(Number.parseFloat(width), Number.parseFloat(height)) <= ICON.most / 2;
+		return isSmall && (isFilled || Number.parseFloat(borderTopWidth) + Number.parseFloat(borderBottomWidth) > 0);
+	};
+	/** The ends of a low element, where a style sheet draws what has no box in the page. */
+	const endsOf = ({x, y, width, height}: Box): Box[] => {
+		const end = Math.min(width, ICON.most);
+		return height > ICON.most ? [] : [x, x + width - end].map(left => ({x: left, y, width: end, height}));
+	};
 	const isIconText = (text: string, element: Element) => PRIVATE.test(text) || ICON_FONT.test(getComputedStyle(element).fontFamily);
 
 	const texts: Written[] = [];
@@ -172,6 +186,8 @@ export function collectTruth(): Truth {
 			paintedBy(element, '::before') ||
 			paintedBy(element, '::after') ||
 			((/url\(/.test(style.backgroundImage) || /url\(/.test(style.maskImage)) && !element.matches(FIELDS) && !wordsIn(element));
+		const [before, after] = isDrawn || !isShown(element) ? [] : [signedBy(element, '::before'), signedBy(element, '::after')];
+		if (before || after) others.push(...endsOf(box).filter((_, end) => (end ? after : before)));
 		if (!isDrawn || !isShown(element)) continue;
 		if (!isSeen(element, box)) {
 			// Of a picture that the window cuts off pieces may be found.
@@ -218,6 +234,11 @@ export function collectTruth(): Truth {
 		})
 		.filter(found => found !== null);
 	for (const field of all(FIELDS)) values.push({text: wordsOf(field), box: boxOf(field.getBoundingClientRect())});
-	for (const ticked of all(TICKED)) if (isShown(ticked)) others.push(boxOf(ticked.getBoundingClientRect()));
+	// Where the box itself is hidden, what stands for it is drawn at an end of what holds it.
+	for (const ticked of all(TICKED)) {
+		if (isShown(ticked)) others.push(boxOf(ticked.getBoundingClientRect()));
+		else if (ticked.parentElement && isShown(ticked.parentElement))
+			others.push(...endsOf(boxOf(ticked.parentElement.getBoundingClientRect())));
+	}
 	return {texts, icons: boxes, fields, values, others};
 }

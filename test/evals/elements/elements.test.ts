@@ -145,3 +145,20 @@ test.serial('a text that stands twice on a drawn screen is never taken without a
 		t.not(outcome, 'silent', `${seed}: ${text}\n${read.join('\n')}`);
 	}
 });
+
+test.serial('dots and icons in a row are icons, corners and rows of a list nothing, and a digit stands in its field', async t => {
+	const dots = icon('plus', 18).replace(/<path[^>]*>/, [5, 12, 19].map(y => `<circle cx="12" cy="${y}" r="1.5"/>`).join(''));
+	const tools = ['star', 'bin', 'plus', 'search'].map(name => icon(name as 'plus', 22)).join('');
+	const row = 'margin: 0 0 -1px; padding: 9px 14px; border: 1px solid var(--line)';
+	const list = ['Drafts', 'Sent', 'Bin'].map(word => `<p style="${row}">${word}</p>`).join('');
+	const card = 'width: 200px; height: 60px; padding: 16px; border-radius: 12px; background: #2457d6; color: #fff';
+	const main = `<div style="${card}">Boats<span style="float: right">${dots}</span></div><div style="width: 160px">${list}</div>`;
+	const digit = '<input style="width: 80px; text-align: center" value="4">';
+	for (const look of [{dpr: 1}, {dpr: 2, dark: true}]) {
+		const image = await draw(page, `<header style="gap: 18px">${tools}</header><main>${main}${digit}</main>`, look);
+		const {icons, fields, misses} = judge(await truthOf(image, look.dpr), await read(image), SIZE);
+		t.deepEqual({icons, fields}, {icons: {found: 5, of: 5}, fields: {found: 1, of: 1}}, misses.join('\n'));
+		const wrong = misses.filter(miss => /^wrong: (icon|field|select)/.test(miss));
+		t.deepEqual(wrong, []);
+	}
+});

@@ -34,7 +34,17 @@ export async function measureScreens(
 	const groups = (key: (row: Row) => string) =>
 		[...Map.groupBy(rows, key)].map(([name, some]) => ({name, screens: some.length, ...figures(some)}));
 	console.table(groups(row => `${row.half} ${row.app}`));
-	console.table([...groups(row => row.half), ...groups(() => 'all')]);
+	console.table([...groups(row => row.half), ...groups(() => 'all'), ...means(rows)]);
+}
+
+/** The mean of each half's applications, however many screens, icons and fields one has. */
+function means(rows: Row[]): Record<string, number | string>[] {
+	return [...Map.groupBy(rows, ({half}) => half)].map(([half, some]) => {
+		const each = [...Map.groupBy(some, ({app}) => app).values()].map(figures);
+		const mean = (values: number[]) => Math.round((1000 * values.reduce((sum, value) => sum + value, 0)) / values.length) / 1000;
+		const of = (key: string) => mean(each.map(one => one[key]!).filter(value => !Number.isNaN(value)));
+		return {name: `${half}, mean`, screens: some.length, ...Object.fromEntries(Object.keys(each[0]!).map(key => [key, of(key)]))};
+	});
 }
 
 function figures(rows: Row[]): Record<string, number> {

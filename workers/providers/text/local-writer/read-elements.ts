@@ -1,26 +1,24 @@
-import {availableParallelism} from 'node:os';
 import type {ReadElement} from '../../../../shared/contract/pictures/element.ts';
 import type {Element} from './element.ts';
 import {isNoField} from './elements/frames.ts';
-import {boxOfLone, findLone, outermost, REPEAT, repeated} from './elements/lone.ts';
-import {numbered, type Unnumbered} from './elements/order.ts';
+import {leftovers} from './elements/leftover.ts';
+import {numbered} from './elements/order.ts';
 import {middle, placed, wordsOn} from './elements/place.ts';
-import {areIcons, isLettering, isWords, rejoined, withoutSigns} from './elements/rejoin.ts';
+import {areDrawings, areIcons, isLettering, isWords, rejoined, withoutSigns} from './elements/rejoin.ts';
 import {isEven} from './elements/ticked.ts';
 import {trimmed} from './elements/trim.ts';
-import {withShapes} from './elements/with-shapes.ts';
+import {type Words, withShapes} from './elements/with-shapes.ts';
 import {findElement} from './find-element.ts';
 import {toLabel} from './label.ts';
-import type {Line, Word} from './lines.ts';
+import type {Line} from './lines.ts';
 import {type Box, besideEachOther, heightOf, type Point, wholeScreen, widthOf} from './picture.ts';
-import {type Reader, type Reading, readLines} from './read-lines.ts';
+import type {Reader, Reading} from './read-lines.ts';
+import {hundredths, readAgain, readAll, sureness} from './read-passes.ts';
 import {type AimedScene, readScene, type Scene} from './screen.ts';
 import {segmentAt} from './segment.ts';
 
 /** Elements of a picture that are kept at most: a screen full of text has two hundred, and one with thousands of lines is a pattern. */
 const MOST = 300;
-/** Single letters, numbers and icons that may be some, at most. */
-const MOST_LONE = 120;
 /** Tesseract's; what lies below is noise. */
 const LEAST_CONFIDENCE = 30;
 /** Letters above this many usual sizes are those of a screen with three pixels each way. */
@@ -38,21 +36,12 @@ const SINGLE = 75;
 const WHOLE = 85;
 /** Letters from which a text is no noise. */
 const LETTERS = 5;
-/** Text that is read with less confidence is read again, in this language. */
+/** Text that is read with less confidence is read again. */
 const DOUBTFUL = 80;
-const SECOND = ['eng'];
 /** CSS pixels: what may be a field or a button. */
 const CONTROL = {least: 13, highest: 420, widest: 1100};
-/** Letters of the label are read at this size: less than for a single one, for there are hundreds. Pixels. */
-const EM = 30;
-
-/** Text, in font sizes, that is worth a program of its own. */
-const WORTH = 400;
-/** Milliseconds on a busy machine, less than a caller waits; a screen full of text takes a second otherwise. */
-const TIMEOUT_MS = 20_000;
 
 type Found = {element: Element; lines: Line[]};
-type Words = {element: Unnumbered; lines: Line[]};
 
 /**
  * Every element of a screenshot in reading order: what it looks like, what it says and where it is. What has no words is called
@@ -65,8 +54,28 @@ export async function readElements(image: Buffer, reader: Omit<Reader, 'timeoutM
 	const segments = segmentsOf(scene);
 	const found = elementsOf(scene, plainScene, segments);
 	const lines = [...new Set(found.flatMap(({lines}) => lines))].slice(0, MOST);
-	const readings = await readTwice(scene, lines, reader);
-	const read = found.flatMap(({element, lines: all}): Words[] => {
+	const readings = await readAll(scene, lines, reader);
+	const doubtful = lines.filter(line => sureness(readings.get(line)) < DOUBTFUL);
+	const sure = found.filter(({lines}) => !lines.some(line => doubtful.includes(line)));
+	const lone = await readAgain(scene, doubtful, wordsOf(understood(scene, sure, readings)), readings, reader);
+	const read = understood(scene, found, readings);
+	const known = wordsOf(read);
+	for (const one of lone) {
+		const words = one.lines.flatMap(({words}) => words);
+		if (words.some(word => known.has(word))) continue;
+		read.push(one);
+		for (const word of words) known.add(word);
+	}
+	const isText = (line: Line) => isLettering(line, scene.em) && !areDrawings(line, scene.em);
+	const unread = lines.filter(line => !line.words.some(word => known.has(word)) && isText(line));
+	return numbered(withShapes(scene, read, unread, leftovers(scene, known)));
+}
+
+const wordsOf = (read: Words[]) => new Set(read.flatMap(({lines}) => lines.flatMap(({words}) => words)));
+
+/** Returns the elements whose words could be read. */
+function understood(scene: Scene, found: Found[], readings: Map<Line, Reading>): Words[] {
+	return found.flatMap(({element, lines: all}) => {
 		const kept = all.map(line => trimmed(line, readings.get(line) ?? {words: []})).filter(one => one !== null);
 		const lines = kept.map(({line}) => line);
 		const tokens = kept.flatMap(({reading}) => reading.words);
@@ -76,33 +85,11 @@ export async function readElements(image: Buffer, reader: Omit<Reader, 'timeoutM
 		const box = element.box === all[0] ? lines[0]! : element.box;
 		const words = wordsOn(scene, {...element, box}, kept);
 		return [
-			{element: {text, kind: element.kind, ...placed(scene, {...element, box}, lines), confidence: round(confidence / 100), words}, lines},
+			{
+				element: {text, kind: element.kind, ...placed(scene, {...element, box}, lines), confidence: hundredths(confidence / 100), words},
+				lines,
+			},
 		];
-	});
-	const known = new Set(read.flatMap(({lines}) => lines.flatMap(({words}) => words)));
-	for (const one of await readLone(scene, known, reader)) {
-		read.push(one);
-		for (const word of one.lines.flatMap(({words}) => words)) known.add(word);
-	}
-	const unread = lines.filter(line => !line.words.some(word => known.has(word)) && isLettering(line, scene.em));
-	return numbered(withShapes(scene, read, unread));
-}
-
-/** Reads single letters and short numbers, which are nothing that is read among lines. */
-async function readLone(scene: Scene, known: ReadonlySet<Word>, reader: Omit<Reader, 'timeoutMs'>): Promise<Words[]> {
-	const lone = outermost(findLone(scene, known)).slice(0, MOST_LONE);
-	const lines = lone.map(({line}) => line);
-	const options = {...reader, languages: SECOND, em: EM, repeat: REPEAT, timeoutMs: TIMEOUT_MS};
-	const readings = await readLines(scene.view, lines, options);
-	return lone.flatMap((one, index): Words[] => {
-		const read = repeated(readings[index]!, heightOf(one.line) / scene.em);
-		if (!read) return [];
-		const {line} = one;
-		const element: Element = {kind: 'text', labels: [[line]], box: boxOfLone(one)};
-		const {left, right} = line;
-		const words = wordsOn(scene, element, [{line, reading: {words: [{...read, left, right}]}}]);
-		const confidence = round(read.confidence / 100);
-		return [{element: {text: read.text, kind: 'text', ...placed(scene, element, [line]), confidence, words}, lines: [line]}];
 	});
 }
 
@@ -127,42 +114,6 @@ function isCut({view}: Scene, {left, top, right, bottom}: Box): boolean {
 	return left <= 0 || top <= 0 || right >= view.width || bottom >= view.height;
 }
 
-/** Returns the reading of each line; a doubtful one is read in another language as well, for each knows signs that the other does not. */
-async function readTwice(scene: Scene, lines: Line[], reader: Omit<Reader, 'timeoutMs'>): Promise<Map<Line, Reading>> {
-	const readings = await readAll(scene, lines, reader);
-	const sureness = (reading: Reading | undefined) => toLabel(reading?.words ?? []).confidence;
-	const doubtful = lines.filter(line => sureness(readings.get(line)) < DOUBTFUL);
-	for (const [line, reading] of await readAll(scene, doubtful, {...reader, languages: SECOND}))
-		if (sureness(reading) > sureness(readings.get(line))) readings.set(line, reading);
-	return readings;
-}
-
-/**
- * Returns the reading of each line. Reads a line that was found in several ways once, and shares all out evenly to as many programs as there
- * are cores, two at most.
- */
-async function readAll(scene: Scene, lines: Line[], reader: Omit<Reader, 'timeoutMs'>): Promise<Map<Line, Reading>> {
-	const same = [...Map.groupBy(lines, ({left, top, right, bottom}) => [left, top, right, bottom].join()).values()];
-	const wide = (line: Line) => widthOf(line) / line.em;
-	// To start a program costs as much as to read some lines.
-	const most = Math.ceil(same.reduce((sum, [line]) => sum + wide(line!), 0) / WORTH);
-	const programs = Math.min(2, availableParallelism(), most);
-	const shares: Array<{width: number; same: Line[][]}> = Array.from({length: programs}, () => ({width: 0, same: []}));
-	// The wide ones first, each to the program that has least so far.
-	for (const twins of same.sort(([a], [b]) => wide(b!) - wide(a!))) {
-		const share = shares.reduce((a, b) => (b.width < a.width ? b : a));
-		share.width += wide(twins[0]!);
-		share.same.push(twins);
-	}
-	const colored = ([line]: Line[]) => ({...line!, color: scene.grounds.list[line!.ground - 1]!.color});
-	const read = await Promise.all(
-		shares.map(share => readLines(scene.view, share.same.map(colored), {...reader, em: EM, timeoutMs: TIMEOUT_MS})),
-	);
-	return new Map(
-		shares.flatMap((share, part) => share.same.flatMap((twins, index) => twins.map(line => [line, read[part]![index]!] as const))),
-	);
-}
-
 /** The lines of text, those that hold several things taken apart. */
 function segmentsOf(scene: Scene): Line[] {
 	return scene.lines.filter(isWords).flatMap(line => {
@@ -174,7 +125,7 @@ function segmentsOf(scene: Scene): Line[] {
 			segments.push(part);
 			words = words.slice(Math.max(1, part.words.length));
 		}
-		return segments.map(withoutSigns).filter(segment => isWords(segment) && !areIcons(segment));
+		return segments.map(withoutSigns).filter(segment => isWords(segment) && !areIcons(segment) && !areDrawings(segment, scene.em));
 	});
 }
 
@@ -235,8 +186,4 @@ function known(segments: Line[], line: Line): Line {
 
 function overlaps(a: Line, b: Line): boolean {
 	return besideEachOther(a, b) > 0.5 && a.left < b.right && a.right > b.left;
-}
-
-function round(value: number): number {
-	return Number(value.toFixed(2));
 }

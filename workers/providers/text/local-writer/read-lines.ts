@@ -15,8 +15,6 @@ export type Reader = {
 	signal: AbortSignal;
 	/** Letters are enlarged to this many pixels. */
 	em?: number;
-	/** Each line is set so often beside itself. */
-	repeat?: number;
 	/** Milliseconds of one run. */
 	timeoutMs: number;
 };
@@ -29,10 +27,13 @@ const MARGIN = 24;
 /** Turns off tesseract's second reading as white on black: the text is black on white already. */
 const ONCE = ['-c', 'tessedit_do_invert=0'];
 
+/** A line, and the colour of what it stands on. It is set `repeat` times beside itself. */
+type Colored = Line & {color: Color; repeat?: number};
+
 /** Reads lines of text, all in one run. Throws `ProgramFailed` where tesseract is missing or takes too long. */
-export async function readLines(view: View, lines: Array<Line & {color: Color}>, reader: Reader): Promise<Reading[]> {
+export async function readLines(view: View, lines: Array<Colored>, reader: Reader): Promise<Reading[]> {
 	if (lines.length === 0) return [];
-	const strips = await Promise.all(lines.map(line => strip(view, line, reader.em ?? EM, reader.repeat ?? 1)));
+	const strips = await Promise.all(lines.map(line => strip(view, line, reader.em ?? EM, line.repeat ?? 1)));
 	const width = Math.max(...strips.map(one => one.width)) + 2 * MARGIN;
 	const height = strips.reduce((sum, one) => sum + one.height + MARGIN, MARGIN);
 	const sheet = Buffer.alloc(width * height, 255);

@@ -7,8 +7,11 @@ import {type AimedScene, fullness, groundAround, groundAt, lineLeftOf, linesOn, 
 import {withoutIcons} from '../segment.ts';
 import {middle} from './place.ts';
 
-/** The frame of a field or of a list to choose from, with the lines of what is written in it. With `only` it is one if that is a number, or if another field looks like it. */
-export type Frame = {kind: 'field' | 'select'; box: Box; lines: Line[]; ground: Ground; only?: 'number' | 'like'};
+/**
+ * The frame of a field or of a list to choose from, with the lines of what is written in it. With `only` it is one if that is a number, if
+ * another field looks like it, or in either case.
+ */
+export type Frame = {kind: 'field' | 'select'; box: Box; lines: Line[]; ground: Ground; only?: 'number' | 'like' | 'either'};
 
 /** CSS pixels, and how many times as wide as high a field is at least. */
 const FIELD = {narrowest: 36, widest: 1200, least: 15, highest: 64, wide: 1.8};
@@ -24,6 +27,11 @@ const NUMBER = {widest: 260, aside: 2};
 const COLOURED = 32;
 /** CSS pixels, and share of a frame's width, by which words are off its middle at most if they are in it. */
 const CENTRED = {least: 5, share: 0.1};
+/** CSS pixels: a field among panels is no higher than one of a line, and rows of a list are no further apart. */
+const ROW = 44;
+const TOUCH = 4;
+/** Font sizes from the beginning of an icon to that of the words that it leads, and their width at least. */
+const LED = 2.2;
 /** Levels of 255 by which two fields of one screen differ at most. */
 const LIKE = 4;
 /** Share of the contrast that there could be. */
@@ -62,15 +70,8 @@ function frameOf(scene: AimedScene, ground: Ground): Frame | null {
 	const box = outline(scene, ground);
 	const kind = arrow ? 'select' : 'field';
 	const besides = isGrid(scene, ground);
-	if (texts.length === 0) {
-		const inMiddle = inner.some(
-			line => middle(line).x > ground.left + 0.25 * widthOf(ground) && middle(line).x < ground.right - 0.25 * widthOf(ground),
-		);
-		if (inMiddle || besides) return null;
-		const empty: Frame = {kind, box, lines: [], ground};
-		if (edged) return empty;
-		return filled ? {...empty, only: 'like'} : null;
-	}
+	if (texts.length === 0) return wordless(scene, {kind, box, lines: inner, ground}, {edged, filled, besides});
+	if (isButton(scene, ground, inner, texts)) return null;
 	const text = union(texts);
 	if (heightOf(text) > 0.8 * heightOf(ground) || texts.some(line => line.em > LARGEST * scene.em)) return null;
 	const [before, after] = [text.left - ground.left, ground.right - text.right];
@@ -82,10 +83,13 @@ function frameOf(scene: AimedScene, ground: Ground): Frame | null {
 	// Of parts beside each other those of a ruler begin with their number.
 	const isLed = isBehind || (!besides && (after > NUMBER.aside * before || lineLeftOf(scene, box, LABEL_REACH.left * scale) !== null));
 	const frame: Frame = {kind, box, lines: texts, ground};
-	const like: Frame | null = isCentred || besides || !(edged || filled) ? null : {...frame, only: 'like'};
-	const short: Frame | null = isShort && isLed ? {...frame, only: 'number'} : like;
-	if (before > BEGIN * scale || after < before * 1.3 || besides) return short;
+	const isSpin = isShort && edged && isCentred && !besides && isAlone(scene, ground);
+	const isLike = !isCentred && !besides && (edged || filled);
+	const only = isShort && isLed ? 'either' : isLike ? 'like' : 'number';
+	const short: Frame | null = (isShort && isLed) || isLike || isSpin ? {...frame, only} : null;
 	const faint = texts.every(line => isFaint(line, ground));
+	if (before > BEGIN * scale || after < before * 1.3 || (besides && !(faint && edged && height <= ROW && isAlone(scene, ground))))
+		return short;
 	const roomy = width >= UNNAMED.width && after >= UNNAMED.empty * widthOf(ground);
 	if (edged) {
 		const isField = (named && !isPainted(ground, texts)) || (roomy && (faint || arrow || height <= 44));
@@ -94,6 +98,42 @@ function frameOf(scene: AimedScene, ground: Ground): Frame | null {
 	const titled = texts.length === 2 && isFaint(texts.toSorted((a, b) => a.top - b.top)[0]!, ground);
 	const isField = roomy && (faint || (filled && (named || titled || arrow) && !isEntry(scene, ground, texts[0]!)));
 	return isField ? frame : short;
+}
+
+/** Returns the frame of a field that is empty or has a single digit in its middle; `frame` has what is drawn in it. */
+function wordless(scene: Scene, frame: Frame, {edged, filled, besides}: Record<'edged' | 'filled' | 'besides', boolean>): Frame | null {
+	const {ground, lines} = frame;
+	const width = widthOf(ground);
+	const inMiddle = lines.some(line => middle(line).x > ground.left + 0.25 * width && middle(line).x < ground.right - 0.25 * width);
+	const isShort = width <= NUMBER.widest * scene.scale;
+	if (inMiddle && lines.length === 1 && edged && isShort && !besides && isAlone(scene, ground)) return {...frame, only: 'number'};
+	if (inMiddle || besides) return null;
+	if (edged) return {...frame, lines: []};
+	return filled ? {...frame, lines: [], only: 'like'} : null;
+}
+
+/** Returns true for an icon and words that are together in the middle. */
+function isButton({scale}: Scene, {left, right}: Ground, inner: Line[], texts: Line[]): boolean {
+	const [text, all] = [union(texts), union(inner)];
+	const isLed =
+		texts.length === 1 &&
+		widthOf(text) >= LED * texts[0]!.em &&
+		text.left - all.left > CENTRED.least * scale &&
+		text.left - all.left <= LED * texts[0]!.em;
+	return isLed && Math.abs(all.left - left - (right - text.right)) <= CENTRED.least * scale;
+}
+
+/** Returns true for what has no other of its size beside, over or under it, as the numbers of pages and the rows of a list have. */
+function isAlone({grounds, scale}: Scene, ground: Ground): boolean {
+	const isAs = (a: number, b: number) => Math.abs(a - b) <= 2 * scale;
+	return !grounds.list.some(
+		other =>
+			other !== ground &&
+			isAs(heightOf(other), heightOf(ground)) &&
+			isAs(widthOf(other), widthOf(ground)) &&
+			((isAs(other.top, ground.top) && Math.max(other.left - ground.right, ground.left - other.right) <= BEGIN * scale) ||
+				(isAs(other.left, ground.left) && Math.max(other.top - ground.bottom, ground.top - other.bottom) <= TOUCH * scale)),
+	);
 }
 
 /** Returns true for two frames of one height and colour, as the fields of one screen are. */

@@ -11,10 +11,10 @@ const BREATH = 4;
 const PANEL = 2.5;
 /**
  * An icon's highlight is the square in which icons are drawn, so many times as wide as the longer side, and so many times as large as what is
- * drawn at most. On a small tile, no more times as large, the highlight lies between both. A tiny arrow is drawn in a small square.
- * CSS pixels for both.
+ * drawn at most. On a small tile, no more times as large, the highlight lies between both. A tiny arrow is drawn in a small square; dots
+ * over each other and an arrow to the side, so many times as high as wide, in a whole one. CSS pixels for both.
  */
-const SHAPE = {square: 1.45, most: 1.5, tile: 64, onTile: 3.5, tiny: 8, small: 12};
+const SHAPE = {square: 1.45, most: 1.5, tile: 64, onTile: 3.5, tiny: 8, small: 14, tall: 1.7, arrow: 11};
 
 type Place = Pick<ReadElement, 'highlight' | 'click'>;
 
@@ -38,18 +38,20 @@ export function placed(scene: Scene, element: Element, lines: Line[]): Place {
 }
 
 /** Returns the place of a shape without words, with room around it: icons are drawn with a margin, in squares, on controls. */
-export function placedShape(scene: Scene, box: Box): Place {
+export function placedShape(scene: Scene, box: Box, areDots = false): Place {
 	const [width, height] = [widthOf(box), heightOf(box)];
 	const tile = groundAt(scene, {x: box.left - 2 * scene.scale, y: middle(box).y});
 	const isTile = tile && Math.max(widthOf(tile), heightOf(tile)) <= SHAPE.tile * scene.scale;
 	if (isTile && contains(tile, middle(box)) && widthOf(tile) * heightOf(tile) <= SHAPE.onTile * width * height)
 		return placedAt(scene, between(box, tile), middle(box));
-	const isTiny = Math.max(width, height) < SHAPE.tiny * scene.scale;
+	const isTall = height >= SHAPE.tall * width;
+	const isTiny = Math.max(width, height) < (isTall && !areDots ? SHAPE.arrow : SHAPE.tiny) * scene.scale;
+	const isWhole = isTiny || (isTall && areDots);
 	const side = isTiny ? SHAPE.small * scene.scale : SHAPE.square * Math.max(width, height);
 	// The share of the way to the square at which the area is reached: (width + share * x) * (height + share * y) = most * width * height.
 	const [x, y] = [side - width, side - height];
 	const [half, all] = [(x * height + y * width) / 2, (SHAPE.most - 1) * width * height];
-	const share = isTiny ? 1 : Math.min(1, (Math.sqrt(half * half + x * y * all) - half) / (x * y));
+	const share = isWhole ? 1 : Math.min(1, (Math.sqrt(half * half + x * y * all) - half) / (x * y));
 	const [beside, over] = [(share * x) / 2, (share * y) / 2];
 	return placedAt(scene, {left: box.left - beside, right: box.right + beside, top: box.top - over, bottom: box.bottom + over}, middle(box));
 }

@@ -25,6 +25,9 @@ const FULL = 0.8;
 /** Icons in a row: how wide each is at least, and how far from the next, of its height. */
 const SIGN = {narrow: 0.88, apart: 0.35};
 
+/** Icons in a row: as many times as high as the usual font size, and so wide and so far apart as these shares of their height. */
+const DRAWING = {high: 0.9, narrow: 0.6, wide: 1.6, apart: 0.5};
+
 /** Shares of the font size: no letter without a stem is larger, or further off the line. */
 const LETTER = {wide: 0.62, high: 0.62, off: 0.08};
 
@@ -205,6 +208,19 @@ export function areIcons({words}: Line): boolean {
 		signs.every(sign => widthOf(sign) >= SIGN.narrow * heightOf(sign)) &&
 		signs.slice(1).every((sign, index) => sign.left - signs[index]!.right >= apart)
 	);
+}
+
+/** True for a row of drawings higher than the screen's letters, each far from the next. */
+export function areDrawings({words}: Line, em: number): boolean {
+	const drawings: Box[] = [];
+	for (const mark of words.flatMap(({marks}) => marks).sort((a, b) => a.left - b.left)) {
+		const last = drawings.at(-1);
+		if (last && mark.left - last.right < DRAWING.apart * heightOf(last)) Object.assign(last, union([last, mark]));
+		else drawings.push(union([mark]));
+	}
+	const isDrawing = (box: Box) =>
+		heightOf(box) >= DRAWING.high * em && widthOf(box) <= DRAWING.wide * heightOf(box) && widthOf(box) >= DRAWING.narrow * heightOf(box);
+	return drawings.length > 1 && drawings.every(isDrawing);
 }
 
 /** True for signs in a row, as narrow as letters: a text, even if unreadable. */

@@ -1,15 +1,14 @@
 import {type Box, contains, heightOf, union, widthOf} from '../picture.ts';
 import type {Scene} from '../screen.ts';
 import type {Mark} from '../shapes.ts';
+import {type Blob, connected, joined, LONGEST} from './blobs.ts';
 
 /** CSS pixels: sides of an icon, the longer and the shorter one, and what it may have of ink at least (square). */
-const ICON = {longest: 64, least: 6, thinnest: 3, ink: 14};
+const ICON = {longest: LONGEST, least: 6, thinnest: 3, ink: 14};
 /** The same for the small arrows of several lists: so many, no further off one row or column, with sides and ink that differ no more. */
 const TINY = {least: 5, ink: 7, alike: 3, off: 1.5, sides: 0.75, share: 0.2};
 /** Ratio of an icon's length to its thickness at most. */
 const LONG = 4;
-/** CSS pixels between the parts of one icon, and between dots. */
-const APART = {parts: 1.6, dots: 4.2, dot: 7};
 /** CSS pixels: the shorter side of a button with an icon. */
 const BUTTON = 18;
 /** Ratio of length to thickness that makes a stroke. */
@@ -18,14 +17,12 @@ const STROKE = 2.7;
 const BRACKET = 2.2;
 /** CSS pixels: a filled dot no larger is a bullet, which fills its box by this share. */
 const BULLET = {largest: 10, full: 0.7};
-/** CSS pixels: two arrows, one above the other, are as near and no larger. */
-const PAIR = {apart: 4, largest: 11};
 /** CSS pixels: a patch of one colour under an icon is so large, and the icon takes no more than this share of it. */
 const TILE = {least: 26, share: 0.72};
-/** CSS pixels: bars of one icon are no thicker, and no further apart. */
-const BAR = {thick: 3.5, apart: 8};
-/** A pattern has more, and would take for ever. */
-const MOST = 12_000;
+/** CSS pixels, and shares of ink: what is made of several parts, larger and fuller are the cells of a grid; many parts with less are the grain of a picture. */
+const GRID = {longest: 44, parts: 3, ink: 0.5, grain: 0.06, grains: 5};
+/** CSS pixels: no more of a round corner of a ground is seen, so near to the ground's own corner; the ground is larger than `ground`. */
+const CORNER = {longest: 20, near: 2.5, ground: 40};
 
 /** Shares that make a picture: ink in its box at least, its box in the screen at most. */
 const PICTURE = {full: 0.6, most: 0.5};
@@ -33,10 +30,10 @@ const PICTURE = {full: 0.6, most: 0.5};
 /** CSS pixels: what has words on it and is no higher has an outline that is no icon, so far around it. */
 const OUTLINE = {highest: 80, room: 4};
 
-type Blob = Box & {ink: number; parts: number; areDots: boolean};
+type Icon = Box & {areDots?: boolean};
 
 /** Finds drawings that hold no words; `taken` are the boxes of words that were read. */
-export function findShapes(scene: Scene, taken: readonly Box[]): {icons: Box[]; images: Box[]} {
+export function findShapes(scene: Scene, taken: readonly Box[]): {icons: Icon[]; images: Box[]} {
 	const {scale, view} = scene;
 	const blobs = connected(foreground(scene, taken), view.width, view.height);
 	const isLarge = (blob: Box) => Math.max(widthOf(blob), heightOf(blob)) > ICON.longest * scale;
@@ -56,7 +53,9 @@ export function findShapes(scene: Scene, taken: readonly Box[]): {icons: Box[]; 
 		const isBullet =
 			blob.parts === 1 && long <= BULLET.largest && long <= 1.2 * short && blob.ink >= BULLET.full * widthOf(blob) * heightOf(blob);
 		const isStroke = blob.parts < 3 && long > (isUpright && blob.parts === 1 ? BRACKET : STROKE) * short;
-		return !isCut && !hasWords && !isStroke && !isBullet && isSized;
+		const full = blob.ink / (widthOf(blob) * heightOf(blob));
+		const isGrid = (blob.parts >= GRID.parts && long > GRID.longest && full > GRID.ink) || (blob.parts >= GRID.grains && full < GRID.grain);
+		return !isCut && !hasWords && !isStroke && !isBullet && !isGrid && isSized && !isCorner(scene, blob);
 	});
 	const images = blobs.filter(blob => {
 		const [width, height] = [widthOf(blob), heightOf(blob)];
@@ -64,6 +63,18 @@ export function findShapes(scene: Scene, taken: readonly Box[]): {icons: Box[]; 
 		return blob.ink >= PICTURE.full * width * height && width * height <= PICTURE.most * view.width * view.height;
 	});
 	return {icons: [...icons, ...onButtons(scene, taken).filter(box => !icons.some(other => contains(other, middle(box))))], images};
+}
+
+/** Returns true for the round corner of a card or of a panel. */
+function isCorner({grounds, scale}: Scene, blob: Box): boolean {
+	if (Math.max(widthOf(blob), heightOf(blob)) > CORNER.longest * scale) return false;
+	const isNear = (a: number, b: number) => Math.abs(a - b) <= CORNER.near * scale;
+	return grounds.list.some(
+		ground =>
+			Math.min(widthOf(ground), heightOf(ground)) > CORNER.ground * scale &&
+			(isNear(blob.left, ground.left) || isNear(blob.right, ground.right)) &&
+			(isNear(blob.top, ground.top) || isNear(blob.bottom, ground.bottom)),
+	);
 }
 
 /** Returns true for what is drawn several times in a row or a column. */
@@ -160,74 +171,4 @@ function outlinesOf(marks: readonly Mark[], written: readonly Box[], scale: numb
 		}
 	}
 	return outlines;
-}
-
-function connected(drawn: Uint8Array, width: number, height: number): Blob[] {
-	const blobs: Blob[] = [];
-	const stack: number[] = [];
-	for (let start = 0; start < drawn.length; start++) {
-		if (!drawn[start]) continue;
-		const blob: Blob = {left: width, top: height, right: 0, bottom: 0, ink: 0, parts: 1, areDots: false};
-		stack.push(start);
-		drawn[start] = 0;
-		while (stack.length > 0) {
-			const at = stack.pop()!;
-			const x = at % width;
-			const y = (at - x) / width;
-			blob.ink++;
-			if (x < blob.left) blob.left = x;
-			if (x >= blob.right) blob.right = x + 1;
-			if (y < blob.top) blob.top = y;
-			if (y >= blob.bottom) blob.bottom = y + 1;
-			for (let dy = y > 0 ? -1 : 0; dy <= (y < height - 1 ? 1 : 0); dy++) {
-				for (let dx = x > 0 ? -1 : 0; dx <= (x < width - 1 ? 1 : 0); dx++) {
-					const next = at + dy * width + dx;
-					if (!drawn[next]) continue;
-					drawn[next] = 0;
-					stack.push(next);
-				}
-			}
-		}
-		blobs.push(blob);
-	}
-	return blobs;
-}
-
-/** Parts that are as near to each other as those of one icon become one. */
-function joined(blobs: Blob[], scale: number): Blob[] {
-	if (blobs.length > MOST) return [];
-	const isDot = (one: Box) => Math.max(widthOf(one), heightOf(one)) <= APART.dot * scale;
-	const rows = blobs.map(blob => ({...blob, areDots: isDot(blob)})).sort((a, b) => a.top - b.top);
-	const done: Blob[] = [];
-	for (const blob of rows) {
-		let whole = blob;
-		for (let home = partner(done, whole, scale); home >= 0; home = partner(done, whole, scale)) {
-			const [other] = done.splice(home, 1);
-			const areDots = whole.areDots && other!.areDots;
-			whole = {...union([whole, other!]), ink: whole.ink + other!.ink, parts: whole.parts + other!.parts, areDots};
-		}
-		done.push(whole);
-	}
-	return done;
-}
-
-function partner(done: Blob[], blob: Blob, scale: number): number {
-	const isBar = (one: Box) => heightOf(one) <= BAR.thick * scale + 1 && widthOf(one) > 2 * heightOf(one);
-	const isUnder = (a: Box, b: Box) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 0.5 * Math.max(widthOf(a), widthOf(b));
-	const isAlike = (a: number, b: number) => Math.abs(a - b) <= scale;
-	const isPair = (a: Box, b: Box) =>
-		[a, b].every(one => Math.max(widthOf(one), heightOf(one)) <= PAIR.largest * scale) &&
-		[isAlike(a.left, b.left), isAlike(a.right, b.right), isAlike(heightOf(a), heightOf(b))].every(Boolean);
-	return done.findLastIndex(other => {
-		const gap = Math.max(other.left - blob.right, blob.left - other.right, other.top - blob.bottom, blob.top - other.bottom);
-		const most = (other.areDots && blob.areDots ? APART.dots : APART.parts) * scale;
-		if (
-			gap > most &&
-			!(gap <= PAIR.apart * scale && isPair(other, blob)) &&
-			!(gap <= BAR.apart * scale && (isBar(other) || other.parts > 1) && (isBar(blob) || blob.parts > 1) && isUnder(other, blob))
-		)
-			return false;
-		const both = union([other, blob]);
-		return Math.max(widthOf(both), heightOf(both)) <= ICON.longest * scale;
-	});
 }

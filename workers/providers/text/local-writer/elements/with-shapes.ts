@@ -1,5 +1,5 @@
 import type {ReadElement} from '../../../../../shared/contract/pictures/element.ts';
-import type {Line} from '../lines.ts';
+import type {Line, Word} from '../lines.ts';
 import {type Box, besideEachOther, contains, heightOf, widthOf} from '../picture.ts';
 import {groundUnder, type Scene} from '../screen.ts';
 import {areLike, findFrames} from './frames.ts';
@@ -27,13 +27,14 @@ const AMONG = {reach: 72, off: 3};
 /** Icons over and under a box to tick from which it is one itself. */
 const COLUMN = 2;
 
-type Words = {element: Unnumbered; lines: Line[]};
+/** What was read, and the lines in which. */
+export type Words = {element: Unnumbered; lines: Line[]};
 
 /**
  * Returns the elements read, with frames of fields in place of their texts, and with shapes that have no words. `unread` are texts that
  * cannot be read.
  */
-export function withShapes(scene: Scene, read: Words[], unread: Line[]): Unnumbered[] {
+export function withShapes(scene: Scene, read: Words[], unread: Line[], leftover: Word[]): Unnumbered[] {
 	const elements = once(read.map(({element}) => element)).slice(0, MOST.words);
 	const shapes: Unnumbered[] = [];
 	const boxes = read.map(({element, lines}) => ({element, lines, box: boxOf(scene, element.highlight)}));
@@ -44,22 +45,23 @@ export function withShapes(scene: Scene, read: Words[], unread: Line[]): Unnumbe
 		if (fields.some(field => overlap(field.box, box) > 0.5)) continue;
 		const place = placedAt(scene, box, middle(box));
 		const inside = elements.filter(({click, highlight}) => isIn(place.highlight, click) && highlight.height < 2 * place.highlight.height);
-		const isNumber = only === 'number' && inside.some(({text}) => NUMBER.test(text));
-		if (only && !isNumber && !grounds.some(other => areLike(other, ground, scene.scale))) continue;
+		const isNumber = only && only !== 'like' && inside.some(({text}) => NUMBER.test(text));
+		const isLike = only !== 'number' && grounds.some(other => areLike(other, ground, scene.scale));
+		if (only && !isNumber && !isLike) continue;
 		grounds.push(ground);
 		fields.push({kind, box});
 		if (lines.length > 1) shapes.push(shape(kind, place, label(box)));
 		else if (inside.length > 0) for (const element of inside) Object.assign(element, {kind, highlight: place.highlight});
 		else shapes.push(shape(kind, place, label(box)));
 	}
-	const taken = [...read.flatMap(({lines}) => lines), ...unread].flatMap(({words}) => words);
+	const taken = [...[...read.flatMap(({lines}) => lines), ...unread].flatMap(({words}) => words), ...leftover];
 	const ticked = elements.filter(({kind}) => kind === 'checkbox').map(element => ({element, box: boxOf(scene, element.highlight)}));
 	const handles = fields.filter(({box}) => heightOf(box) > AREA * scene.scale).map(({box}) => endOf(box, HANDLE * scene.scale));
 	const {icons, images} = findShapes(scene, taken);
 	for (const box of icons) {
 		if (ticked.some(other => contains(other.box, middle(box))) || handles.some(handle => contains(handle, middle(box)))) continue;
 		if (fields.some(field => overlap(field.box, box) > 0.5)) continue;
-		shapes.push(shape('icon', placedShape(scene, box), label(box)));
+		shapes.push(shape('icon', placedShape(scene, box, box.areDots), label(box)));
 	}
 	const drawn = shapes.filter(({kind}) => kind === 'icon').map(({highlight}) => boxOf(scene, highlight));
 	for (const element of elements) {
