@@ -68,18 +68,20 @@ export function joined(blobs: Blob[], scale: number): Blob[] {
 
 /** Four parts in the corners of a square, as of the sign for the whole screen, become one. */
 function cornered(blobs: Blob[], scale: number): Blob[] {
-	const small = blobs.filter(blob => Math.max(widthOf(blob), heightOf(blob)) <= CORNERS.part * scale);
+	const small = blobs.filter(blob => Math.max(widthOf(blob), heightOf(blob)) <= CORNERS.part * scale).sort((a, b) => a.top - b.top);
 	const isAt = (a: number, b: number) => Math.abs(a - b) <= CORNERS.alike * scale;
 	const done = new Set<Blob>();
 	const whole: Blob[] = [];
+	let from = 0;
 	for (const first of small) {
-		const alike = small.filter(
-			({left, top, right, bottom}) =>
-				left >= first.left - scale &&
-				top >= first.top - scale &&
-				right <= first.left + CORNERS.longest * scale &&
-				bottom <= first.top + CORNERS.longest * scale,
-		);
+		while (small[from]!.top < first.top - scale) from++;
+		const alike: Blob[] = [];
+		// A pattern has thousands: only those of these rows are looked at.
+		for (let index = from; index < small.length && small[index]!.top <= first.top + CORNERS.longest * scale; index++) {
+			const other = small[index]!;
+			const isInside = other.left >= first.left - scale && other.right <= first.left + CORNERS.longest * scale;
+			if (isInside && other.bottom <= first.top + CORNERS.longest * scale) alike.push(other);
+		}
 		const like = alike.filter(other => isAt(widthOf(other), widthOf(first)) && isAt(heightOf(other), heightOf(first)));
 		if (alike.length !== 4 || like.length !== 4 || alike.some(other => done.has(other))) continue;
 		const box = union(alike);
@@ -99,8 +101,11 @@ function partner(done: Blob[], blob: Blob, scale: number): number {
 	const isPair = (a: Box, b: Box) =>
 		[a, b].every(one => Math.max(widthOf(one), heightOf(one)) <= PAIR.largest * scale) &&
 		[isAlike(a.left, b.left), isAlike(a.right, b.right), isAlike(heightOf(a), heightOf(b))].every(Boolean);
+	const furthest = Math.max(APART.dots, APART.near, PAIR.apart, BAR.apart) * scale;
 	return done.findLastIndex(other => {
 		const gap = Math.max(other.left - blob.right, blob.left - other.right, other.top - blob.bottom, blob.top - other.bottom);
+		// Most are far away, and a picture has thousands.
+		if (gap > furthest) return false;
 		const both = union([other, blob]);
 		const long = Math.max(widthOf(both), heightOf(both));
 		const most = (other.areDots && blob.areDots ? APART.dots : long <= APART.small * scale ? APART.near : APART.parts) * scale;
