@@ -94,13 +94,8 @@ async function collect(
 	for await (const chunk of request.iterator({destroyOnReturn: false}) as AsyncIterable<Buffer>) {
 		if (size + chunk.length > limit) throw refuse(limit);
 		countBody(request, chunk.length);
-		const {length} = chunk;
 		if (!whole) chunks.push(chunk);
-		else {
-			chunk.copy(whole, size);
-			freePiece(chunk);
-		}
-		size += length;
+		size += whole ? movePiece(chunk, whole, size) : chunk.length;
 		// A sender of so much means the rest as well: one piece of memory for all of it, and no second copy at the end.
 		if (!whole && size >= EARNEST_BYTES && announced >= size) {
 			whole = Buffer.allocUnsafeSlow(announced);
@@ -149,10 +144,14 @@ const TURN_BYTES = 256 * 1024;
 
 function gather(chunks: Buffer[], whole: Buffer): void {
 	let at = 0;
-	for (const chunk of chunks) {
-		at += chunk.copy(whole, at);
-		freePiece(chunk);
-	}
+	for (const chunk of chunks) at += movePiece(chunk, whole, at);
+}
+
+/** Copies a piece to its place and frees it; returns its length. */
+function movePiece(piece: Buffer, whole: Buffer, at: number): number {
+	const length = piece.copy(whole, at);
+	freePiece(piece);
+	return length;
 }
 
 /**

@@ -6,7 +6,7 @@ type NumberProps = {
 	value: number | null;
 	least?: number;
 	most: number;
-	/** What an arrow adds: below 1 for numbers with decimals. */
+	/** An arrow key adds or takes away so much; below 1 for numbers with decimals. */
 	step?: number;
 	/** Shown where there is no number. */
 	hint?: string;
@@ -57,10 +57,14 @@ export function NumberField({label, value, least = 0, most, step = 1, hint, chan
 					currentTarget.value = write(Math.min(most, Math.max(least, from + by)));
 					take(currentTarget);
 				}}
-				onBlur={event => {
-					event.currentTarget.setCustomValidity('');
-					setTimeout(() => drawAgain({}), SETTLED_MS);
-				}}
+				onBlur={({currentTarget}) =>
+					setTimeout(() => {
+						// Sent to be mended: a form is not to take the number before instead.
+						if (document.activeElement === currentTarget) return;
+						currentTarget.setCustomValidity('');
+						drawAgain({});
+					}, SETTLED_MS)
+				}
 			/>
 		</label>
 	);

@@ -39,20 +39,15 @@ export function countCosts(): Map<string, Cost> {
 			most.set(operation.name, {sql: larger('sql'), redis: larger('redis'), atOnce: larger('atOnce'), bytes: larger('bytes')});
 		});
 	});
-	const underWay = new WeakMap<object, Cost>();
-	const atOnce = new Map<Cost, number>();
+	const underWay = new Map<unknown, Cost>();
 	tracingChannel('mysql2:query').start.subscribe(message => {
 		const cost = calls.getStore();
 		if (!cost || NOT_COUNTED.test((message as {query: string}).query)) return;
 		cost.sql++;
-		underWay.set(message as object, cost);
-		atOnce.set(cost, (atOnce.get(cost) ?? 0) + 1);
-		cost.atOnce = Math.max(cost.atOnce, atOnce.get(cost)!);
+		underWay.set(message, cost);
+		cost.atOnce = Math.max(cost.atOnce, [...underWay.values()].filter(other => other === cost).length);
 	});
-	tracingChannel('mysql2:query').asyncStart.subscribe(message => {
-		const cost = underWay.get(message as object);
-		if (cost) atOnce.set(cost, atOnce.get(cost)! - 1);
-	});
+	tracingChannel('mysql2:query').asyncStart.subscribe(message => underWay.delete(message));
 	tracingChannel('ioredis:command').start.subscribe(() => {
 		const cost = calls.getStore();
 		if (cost) cost.redis++;

@@ -244,8 +244,17 @@ test('leads are found by address, read with their consent, erased one by one and
 
 	await press(page, '.kept .link');
 	await page.waitForSelector('.dialog input', PATIENCE);
-	await page.$eval('.dialog input', input => (input as HTMLInputElement).select());
-	await page.keyboard.type('6');
+	const write = async (number: string) => {
+		await page.$eval('.dialog input', input => (input as HTMLInputElement).select());
+		await page.keyboard.type(number);
+	};
+	// What does not fit is not taken for the 9 with which it begins.
+	await write('90');
+	await page.click('.dialog .primary');
+	await new Promise(resolve => setTimeout(resolve, 800));
+	t.is(await page.$eval('.dialog input', input => (input as HTMLInputElement).value), '90');
+	t.is((await person.call('GET', '/app/v1/leads/retention')).body.retention.months, 12);
+	await write('6');
 	await shows(page, 'shorter than now', '.dialog');
 	await press(page, '.dialog .primary:not(:disabled)');
 	await shows(page, 'Kept for 6 months', '.kept');

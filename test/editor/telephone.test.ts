@@ -182,7 +182,7 @@ test('a step is moved by presses alone', async t => {
 	await close();
 });
 
-/** What the service answers while a state is looked at: nothing at all, or this status. */
+/** The service does not respond in some states; in others it responds with this status. */
 const TROUBLES = {offline: null, failed: 503, signedOut: 401, gone: 404};
 
 /** Has the service answer as wanted; `with('')` lets it answer itself. */

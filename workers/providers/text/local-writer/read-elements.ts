@@ -56,9 +56,10 @@ export async function readElements(image: Buffer, reader: Omit<Reader, 'timeoutM
 	const lines = [...new Set(found.flatMap(({lines}) => lines))].slice(0, MOST);
 	const readings = await readAll(scene, lines, reader);
 	const doubtful = lines.filter(line => sureness(readings.get(line)) < DOUBTFUL);
-	const sure = found.filter(({lines}) => !lines.some(line => doubtful.includes(line)));
-	const lone = await readAgain(scene, doubtful, wordsOf(understood(scene, sure, readings)), readings, reader);
-	const read = understood(scene, found, readings);
+	const isSure = ({lines}: Found) => !lines.some(line => doubtful.includes(line));
+	const sure = new Map(found.filter(isSure).map(one => [one, understood(scene, one, readings)]));
+	const lone = await readAgain(scene, doubtful, wordsOf([...sure.values()].flat()), readings, reader);
+	const read = found.flatMap(one => sure.get(one) ?? understood(scene, one, readings));
 	const known = wordsOf(read);
 	for (const one of lone) {
 		const words = one.lines.flatMap(({words}) => words);
@@ -73,24 +74,18 @@ export async function readElements(image: Buffer, reader: Omit<Reader, 'timeoutM
 
 const wordsOf = (read: Words[]) => new Set(read.flatMap(({lines}) => lines.flatMap(({words}) => words)));
 
-/** Returns the elements whose words could be read. */
-function understood(scene: Scene, found: Found[], readings: Map<Line, Reading>): Words[] {
-	return found.flatMap(({element, lines: all}) => {
-		const kept = all.map(line => trimmed(line, readings.get(line) ?? {words: []})).filter(one => one !== null);
-		const lines = kept.map(({line}) => line);
-		const tokens = kept.flatMap(({reading}) => reading.words);
-		const {text, confidence} = toLabel(tokens);
-		if (!isReadable(text, confidence, lines, scene.em)) return [];
-		if (confidence < WHOLE && lines.some(line => isCut(scene, line))) return [];
-		const box = element.box === all[0] ? lines[0]! : element.box;
-		const words = wordsOn(scene, {...element, box}, kept);
-		return [
-			{
-				element: {text, kind: element.kind, ...placed(scene, {...element, box}, lines), confidence: hundredths(confidence / 100), words},
-				lines,
-			},
-		];
-	});
+/** Returns the element with its words; none where they could not be read. */
+function understood(scene: Scene, {element, lines: all}: Found, readings: Map<Line, Reading>): Words[] {
+	const kept = all.map(line => trimmed(line, readings.get(line) ?? {words: []})).filter(one => one !== null);
+	const lines = kept.map(({line}) => line);
+	const tokens = kept.flatMap(({reading}) => reading.words);
+	const {text, confidence} = toLabel(tokens);
+	if (!isReadable(text, confidence, lines, scene.em)) return [];
+	if (confidence < WHOLE && lines.some(line => isCut(scene, line))) return [];
+	const box = element.box === all[0] ? lines[0]! : element.box;
+	const words = wordsOn(scene, {...element, box}, kept);
+	const place = placed(scene, {...element, box}, lines);
+	return [{element: {text, kind: element.kind, ...place, confidence: hundredths(confidence / 100), words}, lines}];
 }
 
 /** True for several letters that were read as several, even with doubts about one of them; a letter or two may be an icon. */

@@ -27,7 +27,7 @@ const AMONG = {reach: 72, off: 3};
 /** Icons over and under a box to tick from which it is one itself. */
 const COLUMN = 2;
 
-/** What was read, and the lines in which. */
+/** An element that was read, and the lines that it was read from. */
 export type Words = {element: Unnumbered; lines: Line[]};
 
 /**
