@@ -9,6 +9,7 @@ import {openRateLimits} from '../../api/pipeline/rate-limits.ts';
 import {openBrowser} from '../../renderers/browser/browser.ts';
 import {POOLS} from '../../shared/queue/job.ts';
 import {openWorkers} from '../../workers/workers.ts';
+import {eventually} from '../helpers/eventually.ts';
 import {screenshot} from '../helpers/images.ts';
 import {type Agent, connectAgent, ERAS, type ToolReply} from '../helpers/mcp.ts';
 import {type Client, startService, type TestService} from '../helpers/service.ts';
@@ -50,10 +51,10 @@ async function openDoor(waitMs: number): Promise<string> {
 	return `http://127.0.0.1:${(door.address() as AddressInfo).port}`;
 }
 
-async function startWorkers(t: ExecutionContext): Promise<void> {
+async function startWorkers(t: ExecutionContext, pools = POOLS): Promise<void> {
 	const {services, config} = service;
 	const browser = openBrowser({executablePath: config.chromium, log: services.log});
-	const workers = await openWorkers({services, browser, pools: POOLS, concurrency: () => 2});
+	const workers = await openWorkers({services, browser, pools, concurrency: () => 2});
 	t.teardown(async () => {
 		await workers.close();
 		await browser.close();
@@ -178,3 +179,24 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
 		await new Promise(resolve => setTimeout(resolve, 100));
 	}
 }
+
+test.serial('calls that wait for their picture keep no other call of the account waiting', async t => {
+	await startWorkers(t, ['images']);
+	const ana = await service.client();
+	const {id} = (await ana('POST', '/v1/tours', {body: {name: 'Before'}})).body.tour;
+	const {step} = (await ana('POST', `/v1/tours/${id}/steps`, {body: {title: 'Seen', image}})).body;
+	const agent = await connectAgent(service.baseUrl, ana.key, ERAS[1]);
+	let ended = 0;
+	const replies = ['One', 'Two', 'Three', 'Four'].map(async title => {
+		const reply = await agent.call('update_step', {id, stepId: step.id, title});
+		ended++;
+		return reply;
+	});
+	await eventually('all four have written, and none is drawn', async () => (await jobs(ana, 'picture-step')) === 4);
+	t.is((await ana('PATCH', `/v1/tours/${id}`, {body: {name: 'Meanwhile'}})).status, 200);
+	t.is(ended, 0);
+	for (const {isError, picture} of await Promise.all(replies)) {
+		t.false(isError);
+		t.truthy(picture, 'the screenshot, in place of the page that nobody draws');
+	}
+});

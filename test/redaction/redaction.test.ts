@@ -1,4 +1,5 @@
-import {readFile} from 'node:fs/promises';
+import {readdir, readFile} from 'node:fs/promises';
+import {join} from 'node:path';
 import test, {type ExecutionContext} from 'ava';
 import sharp from 'sharp';
 import {newId} from '../../shared/ids.ts';
@@ -7,6 +8,7 @@ import {tx} from '../../shared/store/database.ts';
 import {insertJob} from '../../shared/store/jobs/jobs.ts';
 import {eventually} from '../helpers/eventually.ts';
 import {ageFiles} from '../helpers/files.ts';
+import {screenshot} from '../helpers/images.ts';
 import {type Client, type Reply, startService} from '../helpers/service.ts';
 import {AREAS, filesWithSecret, secretPicture, secretShare} from './secret-picture.ts';
 
@@ -297,6 +299,21 @@ async function slowIngest(t: ExecutionContext, ana: Client, tourId: string, byte
 	const ended = await dispatcher.run(job, 60_000);
 	t.truthy(ended?.outcome && 'response' in ended.outcome, JSON.stringify(ended?.outcome));
 }
+
+test.serial('of sixteen redactions of one picture at once, those that come too late draw nothing', async t => {
+	t.timeout(120_000);
+	const ana = await service.client();
+	const tour = await newTour(ana, 'Hurried', [await asImage(screenshot(2400, 1500).png().toBuffer())]);
+	const originals = async () => new Set(await readdir(join(service.config.dataDir, 'files/originals'), {recursive: true}));
+	const before = await originals();
+	const areas = Array.from({length: 16}, (_, index) => [{x: index / 20, y: 0.1, width: 0.04, height: 0.5, style: 'box'}]);
+	const replies = await Promise.all(areas.map(areas => redact(ana, tour.path, tour.steps[0]!, {areas})));
+	const told = replies.map(({status, body}) => (status === 200 ? 200 : body.error)).sort();
+	t.deepEqual(told, [200, ...Array(15).fill('version_mismatch')]);
+	// As many as were at work at the same time draw what only one of them may save.
+	const drawn = (await originals()).difference(before).size;
+	t.true(drawn >= 1 && drawn <= 6, `${drawn} pictures were drawn`);
+});
 
 test.serial('AVIF that is being made at that moment does not bring the picture back', async t => {
 	t.timeout(120_000);

@@ -36,11 +36,13 @@ export async function withPictures(body: Body, tourId: string, call: McpCall): P
 }
 
 /** The step in the player, on a desktop; null where it cannot be had soon. */
-async function previewOf(tourId: string, stepId: string, {services, credential}: McpCall): Promise<Preview | null> {
+async function previewOf(tourId: string, stepId: string, {services, credential, turn}: McpCall): Promise<Preview | null> {
 	const {database, dispatcher, log} = services;
 	try {
 		const call = {accountId: credential.account.id, services};
 		const ordered = await tx(database, db => orderStepPicture({...call, db}, tourId, stepId, 'desktop'));
+		// The browser takes a second for it: the account's next call need not wait for that.
+		turn?.end();
 		const drawn = await dispatcher.run(ordered, WAIT_MS);
 		return drawn?.outcome && 'response' in drawn.outcome ? (drawn.outcome.response.body as Preview) : null;
 	} catch (error) {

@@ -4,10 +4,11 @@ import type {MediaRow} from '../../../shared/store/entities/tours.ts';
 import {findMedia, type NewMedia} from '../../../shared/store/media/media.ts';
 import {readPublication} from '../../../shared/store/publications.ts';
 import {linksShowing} from '../../../shared/store/redactions/showing.ts';
+import {readContent} from '../../../shared/store/tours.ts';
 import {type Handler, PassedOn, type Work} from '../../runtime/handler.ts';
 import {recodeImage, storeImage} from '../images/store-image.ts';
 import {exchangedPage} from './exchange-picture.ts';
-import {type Input, type Made, saveRedaction} from './save-redaction.ts';
+import {type Input, type Made, requirePicture, saveRedaction} from './save-redaction.ts';
 
 /** Replaces areas of a step's picture. What is written before the end is the redacted picture alone, under names of its own. */
 export const redactStep: Handler<typeof job> = async (input, work) => {
@@ -20,7 +21,9 @@ export const redactAnimationStep: Handler<typeof redactAnimation> = async (input
 	redact(input, work, await findMedia(work.services.database.manager, work.accountId, input.mediaId));
 
 async function redact(input: Input, work: Work, from: MediaRow | null) {
-	const {files} = work.services;
+	const {files, database} = work.services;
+	// A call that comes too late is told before its picture is drawn: behind sixty others it would wait for all of theirs.
+	requirePicture(await readContent(database.manager, work.accountId, input.tourId, input.ifMatch), input);
 	const original = from && (await files.read('originals', from.original));
 	if (!from || !original) {
 		throw new AppError('image_unreadable', {status: 400, message: 'The bytes of the image are gone; give the step its image again.'});

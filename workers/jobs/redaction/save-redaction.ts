@@ -47,7 +47,7 @@ export function saveRedaction(input: Input, work: Work, made: Made): (db: Db) =>
 		const to = storedImage(isNew ? made.to : (await findMedia(db, accountId, made.to.mediaId))!);
 		const exchange: Exchange = {from: mediaId, to, stepId: where === 'step' ? stepId : null};
 		const {content, before, version} = await changeTour(db, {accountId, id: tourId, ifMatch, actor}, before => {
-			requirePicture(before, stepId, mediaId);
+			requirePicture(before, input);
 			return {content: redactContent(before, exchange), before};
 		});
 		const redaction = {accountId, mediaId, redactedId: to.mediaId, tourId, stepId: exchange.stepId, live};
@@ -72,7 +72,7 @@ export function saveRedaction(input: Input, work: Work, made: Made): (db: Db) =>
 }
 
 /** Throws where the step shows another picture by now: what was drawn on one must not be burnt into another. */
-function requirePicture(content: TourContent, stepId: string, mediaId: string): void {
+export function requirePicture(content: TourContent, {stepId, mediaId}: Input): void {
 	if (content.steps[stepIndex(content, stepId)]!.image?.mediaId === mediaId) return;
 	const hint = 'Read the tour again, look at the picture, and redact that one.';
 	throw new AppError('version_mismatch', {
