@@ -7,7 +7,7 @@ import {mcpEndpoint} from '../../api/mcp/endpoint.ts';
 import {openPerform} from '../../api/pipeline/perform.ts';
 import {openRateLimits} from '../../api/pipeline/rate-limits.ts';
 import {openBrowser} from '../../renderers/browser/browser.ts';
-import {POOLS} from '../../shared/queue/job.ts';
+import {POOLS, type Pool} from '../../shared/queue/job.ts';
 import {openWorkers} from '../../workers/workers.ts';
 import {eventually} from '../helpers/eventually.ts';
 import {screenshot} from '../helpers/images.ts';
@@ -51,7 +51,7 @@ async function openDoor(waitMs: number): Promise<string> {
 	return `http://127.0.0.1:${(door.address() as AddressInfo).port}`;
 }
 
-async function startWorkers(t: ExecutionContext, pools = POOLS): Promise<void> {
+async function startWorkers(t: ExecutionContext, pools: readonly Pool[] = POOLS): Promise<void> {
 	const {services, config} = service;
 	const browser = openBrowser({executablePath: config.chromium, log: services.log});
 	const workers = await openWorkers({services, browser, pools, concurrency: () => 2});
