@@ -55,7 +55,7 @@ export const TOOLS: readonly Tool[] = [
 			highlight: 'The highlighted rectangle: left, top, width and height, 0..1 of the image.',
 			click: 'The point that is clicked, 0..1 of the image; always kept inside the highlight.',
 			target:
-				'Places highlight and click: {text: "Save"} finds the element with these words on it or beside it (nth: which of several, from 1), {pixels} takes pixels of the image.',
+				'Places highlight and click: {text: "Save"} finds the element with these words on it or beside it (nth: which of several, from 1), "[icon] Save" the icon next to them, {pixels} takes pixels of the image.',
 			image: 'The screenshot: exactly one of mediaId (as upload_media answers it), url and base64 (both as in upload_media).',
 		},
 		repeatable: true,

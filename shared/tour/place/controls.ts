@@ -80,9 +80,10 @@ export function matchShapes(elements: readonly ReadElement[], query: string): {e
 		.sort((a, b) => b.score - a.score);
 }
 
-/** Returns the elements without words that have just these next to them: of a label its field or switch. */
+/** Returns the elements without words that have just these next to them: of a label its field or switch. A sign is no words. */
 export function labelled(elements: readonly ReadElement[], words: string): ReadElement[] {
-	return elements.filter(element => isShape(element) && plain(element.label ?? '') === plain(words));
+	const wanted = plain(words);
+	return wanted === '' ? [] : elements.filter(element => isShape(element) && plain(element.label ?? '') === wanted);
 }
 
 /** Returns the element without its private parts. */

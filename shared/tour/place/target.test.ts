@@ -3,7 +3,7 @@ import {element, HEIGHT, SIZE, WORD} from '../../../test/helpers/screen-element.
 import type {ReadElement} from '../../contract/pictures/element.ts';
 import type {AppError} from '../../errors.ts';
 import {selectElements as select} from './select-elements.ts';
-import {matchElements, placeTarget} from './target.ts';
+import {matchElements, placeTarget, targetFaults} from './target.ts';
 
 const selectElements = (...given: Parameters<typeof select>) => select(...given).elements;
 
@@ -195,4 +195,33 @@ test('what has no words is named by its kind in brackets, with the words next to
 	t.deepEqual(select(elements, '[field]', 9).elements, []);
 	t.regex(select(elements, 'Publish', 9).hint!, /"Icon"\. 3 without words go by "\[icon\]"/);
 	t.regex(select([], null, 9).hint!, /Nothing was found/);
+});
+
+test('a column of numbers that differ in a digit names three neighbours of the one that is meant, and counts the rest', t => {
+	const rows = Array.from({length: 12}, (_, index) => index + 2000);
+	const words = rows.map((row, index) => element(`A-${row}`, 'text', {y: 0.05 * (index + 1)}));
+	const boxes = rows.map((row, index) => ({
+		...element('[icon]', 'icon', {x: 0.5, y: 0.05 * (index + 1), nth: index + 1}),
+		label: `A-${row}`,
+		words: [],
+	}));
+	for (const text of ['A-2002', '[icon] A-2002']) {
+		const {click, adjustments} = placeTarget({text}, SIZE, [...words, ...boxes]);
+		t.is(click.y, words[2]!.click.y, text);
+		const {reason} = adjustments[0]!;
+		t.true(reason.split('For this one').length - 1 <= 4, reason);
+		t.regex(reason, /\d more are left out\.$/);
+	}
+});
+
+test('a sign without a letter is found nowhere, and what is said shows how an icon is named', t => {
+	const icons = [1, 2].map(nth => ({...element('[icon]', 'icon', {x: 0.1 * nth, nth}), words: []}));
+	for (const sign of ['+', '⋮', '>', '…']) {
+		const {elements, hint} = select(icons, sign, 9);
+		t.deepEqual(elements, [], sign);
+		t.regex(hint!, /"\[icon\]"/);
+		const [fault] = targetFaults('target', {text: sign});
+		const [, named] = /"(\[icon\] Save)"/.exec(fault!.hint!)!;
+		t.notThrows(() => placeTarget({text: named!}, SIZE, [{...icons[0]!, label: 'Save'}]), 'The example is one that is understood.');
+	}
 });

@@ -107,6 +107,8 @@ function round(value: number): number {
 	return Number(value.toFixed(5));
 }
 
+const SIGN_HINT = 'Give words that are on the screenshot. A sign is an icon: "[icon] Save" is the one next to "Save".';
+
 /** Lists faults of a target that the schema cannot express: not one way to name it, or a rectangle of no size. */
 export function targetFaults(field: string, target: Record<string, unknown>): Fault[] {
 	const at = (name: string) => (field ? `${field}.${name}` : name);
@@ -116,8 +118,7 @@ export function targetFaults(field: string, target: Record<string, unknown>): Fa
 		const message = given.length === 0 ? 'Neither text nor pixels was given.' : 'Both text and pixels were given.';
 		return [{field, message, hint: 'Give text (with nth where several have it), or pixels {x, y, width, height}.'}];
 	}
-	if (typeof text === 'string' && plain(text) === '')
-		return [{field: at('text'), message: 'Has no letter and no digit.', hint: 'Give words that are on the screenshot.'}];
+	if (typeof text === 'string' && plain(text) === '') return [{field: at('text'), message: 'Has no letter and no digit.', hint: SIGN_HINT}];
 	if (pixels && nth !== undefined) return [{field: at('nth'), message: 'Belongs to text.', hint: 'Leave it out beside pixels.'}];
 	return [];
 }
@@ -142,8 +143,8 @@ export function placeTarget(
 	const found = resolveTarget(elements, {text: text!, nth}, width / height);
 	const path = field ? `${field}.` : '';
 	if ('element' in found) {
-		const {element, others} = found;
-		const adjustments = others.length > 0 ? [chosen(element, others, `${path}nth`)] : [];
+		const {element, others, alike} = found;
+		const adjustments = others.length + alike.length > 0 ? [chosen(element, others, alike, `${path}nth`)] : [];
 		return {highlight: element.highlight, click: element.click, adjustments};
 	}
 	if (found.candidates.length === 0) throw new AppError('target_not_found', {errors: [notFound(elements, text!, nth, `${path}text`)]});
@@ -152,6 +153,8 @@ export function placeTarget(
 
 /** Elements that an error names at most. */
 const NAMED = 20;
+/** Elements with nearly the words that are named at most: a list of numbers A-1001, A-1002, … would fill the answer. */
+const NAMED_ALIKE = 3;
 
 function ambiguous(candidates: readonly ScreenElement[], text: string, path: string): Fault[] {
 	const named = candidates.slice(0, NAMED).map(element => candidate(element, `${path}nth`));
@@ -170,9 +173,11 @@ function candidate({text, kind, label, highlight, nth}: ScreenElement, field: st
 	};
 }
 
-function chosen(element: ScreenElement, others: ScreenElement[], field: string): Adjustment {
-	const named = others.slice(0, NAMED).map(other => candidate(other, field));
-	const left = others.length > NAMED ? ` ${others.length - NAMED} more are left out.` : '';
+function chosen(element: ScreenElement, others: ScreenElement[], alike: ScreenElement[], field: string): Adjustment {
+	const shown = [...others.slice(0, NAMED), ...alike.slice(0, NAMED_ALIKE)];
+	const named = shown.map(other => candidate(other, field));
+	const more = others.length + alike.length - shown.length;
+	const left = more > 0 ? ` ${more} more are left out.` : '';
 	const reason = `These words fit others too: ${named.map(({message, hint}) => `${message} ${hint}`).join(' ')}${left}`;
 	return {field, from: null, to: element.nth, reason};
 }
@@ -190,15 +195,15 @@ function notFound(elements: readonly ReadElement[], text: string, nth: number | 
 }
 
 /**
- * Returns the element that a text names, with the `others` that it fits; or `candidates` by their numbers if several
- * fit equally, or none does. Without a number, an element is taken only if all others with these words are prose, or
+ * Returns the element that a text names, with the `others` that it fits and those with words that are only `alike`; or
+ * `candidates` by their numbers if several fit equally, or none does. Without a number, an element is taken only if all others with these words are prose, or
  * have them in a longer text.
  */
 function resolveTarget(
 	elements: readonly ReadElement[],
 	{text, nth}: {text: string; nth?: number | undefined},
 	ratio: number,
-): {element: ScreenElement; others: ScreenElement[]} | {candidates: ScreenElement[]} {
+): {element: ScreenElement; others: ScreenElement[]; alike: ScreenElement[]} | {candidates: ScreenElement[]} {
 	const matches = matchElements(elements, text);
 	const [best] = matches;
 	if (!best) return {candidates: []};
@@ -209,15 +214,18 @@ function resolveTarget(
 	if (nth !== undefined) {
 		const same = fits.filter(isSame).map(({element}) => element);
 		const element = (same.length > 0 ? same : fitting).find(one => one.nth === nth);
-		return element ? {element, others: []} : {candidates: []};
+		return element ? {element, others: [], alike: []} : {candidates: []};
 	}
 	const meant = meantOf(fits);
 	if (!meant) return {candidates: fitting.toSorted((a, b) => a.nth - b.nth || a.click.y - b.click.y)};
-	// Also those whose letters are a little different: one may be the same words, misread.
-	const others = matches.map(({element}) => element).filter(other => other !== meant && !holds(meant.highlight, other.click));
+	const rest = matches.filter(({element}) => element !== meant && !holds(meant.highlight, element.click));
+	const isOther = (match: Match) => isSame(match) || match.score >= SAME_LETTERS;
+	const others = rest.filter(isOther).map(({element}) => element);
+	// Letters that are a little different may be the same words, misread.
+	const alike = rest.filter(match => !isOther(match)).map(({element}) => element);
 	// Words that are pressed nowhere may be the name of something else.
 	const named = PRESSED.has(meant.kind) ? [] : controlsOf(elements, meant, ratio);
-	return {element: meant, others: [...others, ...named]};
+	return {element: meant, others: [...others, ...named], alike};
 }
 
 /** Returns the one that is plainly meant; null where it could be another. */
