@@ -162,3 +162,27 @@ test.serial('dots and icons in a row are icons, corners and rows of a list nothi
 		t.deepEqual(wrong, []);
 	}
 });
+
+test.serial('a narrow field of a number is found by the arrows beside it, a bar along the edge of the window is none', async t => {
+	const arrow = (points: string) => `<svg width="9" height="5" style="display: block"><polygon points="${points}"/></svg>`;
+	const button = 'display: grid; place-items: center; width: 13px; height: 10px; background: #b2b2b2';
+	const arrows = `<span style="display: grid; gap: 1px; background: #808080; border-right: 1px solid #808080; border-left: 1px solid #808080"><i style="${button}">${arrow('0,5 9,5 4.500,0')}</i><i style="${button}">${arrow('0,0 9,0 4.500,5')}</i></span>`;
+	const spun = ['140', '90', '12']
+		.map(
+			value =>
+				`<span style="display: flex"><input value="${value}" style="width: 32px; height: 21px; margin: 0; padding: 0; border: 0; text-align: center; font-size: 11px; background: #b2b2b2; color: #000">${arrows}</span>`,
+		)
+		.join('');
+	const bar =
+		'<p style="position: fixed; left: 1px; right: 300px; bottom: 1px; height: 24px; margin: 0; background: #fff; outline: 1px solid #888"></p>';
+	const html = `<main style="gap: 30px; background: #727a7a">${spun}</main>${bar}`;
+	for (const look of [{dpr: 1}, {dpr: 2}]) {
+		const image = await draw(page, html, look);
+		const {fields, misses} = judge(await truthOf(image, look.dpr), await read(image), SIZE);
+		t.deepEqual(fields, {found: 3, of: 3}, misses.join('\n'));
+		t.deepEqual(
+			misses.filter(miss => /^wrong: (field|select)/.test(miss)),
+			[],
+		);
+	}
+});

@@ -6,6 +6,7 @@ import {type Box, contains, heightOf, type Point, union, widthOf} from '../pictu
 import {type AimedScene, fullness, groundAround, groundAt, lineLeftOf, linesOn, type Scene} from '../screen.ts';
 import {withoutIcons} from '../segment.ts';
 import {middle} from './place.ts';
+import {hasSpin} from './spin.ts';
 
 /**
  * The frame of a field or of a list to choose from, with the lines of what is written in it. With `only` it is one if that is a number, if
@@ -23,6 +24,10 @@ const END = {from: 0.7, wide: 0.25};
 const SHADE = {least: 9, most: 80};
 /** CSS pixels: no field of a number is wider. It has so many times as much room at one side as at the other. */
 const NUMBER = {widest: 260, aside: 2};
+/** Share of its height: so near to the window's edge nothing is a field. */
+const EDGE = 0.08;
+/** CSS pixels: a field of a number with arrows beside it is no narrower. */
+const SPUN = 18;
 /** Levels of 255 between the channels of a colour that is no grey. */
 const COLOURED = 32;
 /** CSS pixels, and share of a frame's width, by which words are off its middle at most if they are in it. */
@@ -57,9 +62,13 @@ function frameOf(scene: AimedScene, ground: Ground): Frame | null {
 	const {scale, view} = scene;
 	const [width, height] = [widthOf(ground) / scale, heightOf(ground) / scale];
 	if (height > FIELD.highest) return areaOf(scene, ground);
-	if (width < FIELD.narrowest || width > FIELD.widest || height < FIELD.least || height > FIELD.highest || width < FIELD.wide * height)
-		return null;
-	if (ground.left <= 0 || ground.top <= 0 || ground.right >= view.width || ground.bottom >= view.height) return null;
+	if (width < SPUN || width > FIELD.widest || height < FIELD.least) return null;
+	// A bar along the window's edge shows how things are.
+	const edge = Math.max(scale, EDGE * heightOf(ground));
+	const [right, bottom] = [view.width - edge, view.height - edge];
+	if (ground.left <= edge || ground.top <= edge || ground.right >= right || ground.bottom >= bottom) return null;
+	const spun = width <= NUMBER.widest && hasSpin(scene, ground);
+	if (!spun && (width < FIELD.narrowest || width < FIELD.wide * height)) return null;
 	if (fullness(scene, ground) < 0.86 || isGrid(scene, ground, true)) return null;
 	const [edged, filled] = [isEdged(scene, ground), isFilled(scene, ground)];
 	const inner = linesOn(scene, ground).filter(line => contains(ground, middle(line)));
@@ -70,7 +79,7 @@ function frameOf(scene: AimedScene, ground: Ground): Frame | null {
 	const box = outline(scene, ground);
 	const kind = arrow ? 'select' : 'field';
 	const besides = isGrid(scene, ground);
-	if (texts.length === 0) return wordless(scene, {kind, box, lines: inner, ground}, {edged, filled, besides});
+	if (texts.length === 0) return wordless(scene, {kind, box, lines: inner, ground}, {edged, filled, besides, spun});
 	if (isButton(scene, ground, inner, texts)) return null;
 	const text = union(texts);
 	if (heightOf(text) > 0.8 * heightOf(ground) || texts.some(line => line.em > LARGEST * scene.em)) return null;
@@ -83,7 +92,7 @@ function frameOf(scene: AimedScene, ground: Ground): Frame | null {
 	// Of parts beside each other those of a ruler begin with their number.
 	const isLed = isBehind || (!besides && (after > NUMBER.aside * before || lineLeftOf(scene, box, LABEL_REACH.left * scale) !== null));
 	const frame: Frame = {kind, box, lines: texts, ground};
-	const isSpin = isShort && edged && isCentred && !besides && isAlone(scene, ground);
+	const isSpin = isShort && isCentred && (spun || (edged && !besides && isAlone(scene, ground)));
 	const isLike = !isCentred && !besides && (edged || filled);
 	const only = isShort && isLed ? 'either' : isLike ? 'like' : 'number';
 	const short: Frame | null = (isShort && isLed) || isLike || isSpin ? {...frame, only} : null;
@@ -101,12 +110,17 @@ function frameOf(scene: AimedScene, ground: Ground): Frame | null {
 }
 
 /** Returns the frame of a field that is empty or has a single digit in its middle; `frame` has what is drawn in it. */
-function wordless(scene: Scene, frame: Frame, {edged, filled, besides}: Record<'edged' | 'filled' | 'besides', boolean>): Frame | null {
+function wordless(
+	scene: Scene,
+	frame: Frame,
+	{edged, filled, besides, spun}: Record<'edged' | 'filled' | 'besides' | 'spun', boolean>,
+): Frame | null {
 	const {ground, lines} = frame;
 	const width = widthOf(ground);
 	const inMiddle = lines.some(line => middle(line).x > ground.left + 0.25 * width && middle(line).x < ground.right - 0.25 * width);
 	const isShort = width <= NUMBER.widest * scene.scale;
-	if (inMiddle && lines.length === 1 && edged && isShort && !besides && isAlone(scene, ground)) return {...frame, only: 'number'};
+	const isSpin = spun ? edged || filled : edged && !besides && isAlone(scene, ground);
+	if (inMiddle && lines.length === 1 && isShort && isSpin) return spun ? frame : {...frame, only: 'number'};
 	if (inMiddle || besides) return null;
 	if (edged) return {...frame, lines: []};
 	return filled ? {...frame, lines: [], only: 'like'} : null;
