@@ -196,8 +196,8 @@ function notFound(elements: readonly ReadElement[], text: string, nth: number | 
 
 /**
  * Returns the element that a text names, with the `others` that it fits and those with words that are only `alike`; or
- * `candidates` by their numbers if several fit equally, or none does. Without a number, an element is taken only if all others with these words are prose, or
- * have them in a longer text.
+ * `candidates` by their numbers if several fit equally, or none does. Without a number, an element is taken only if all
+ * others with these words are prose, or have them in a longer text.
  */
 function resolveTarget(
 	elements: readonly ReadElement[],

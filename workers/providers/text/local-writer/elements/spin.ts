@@ -10,39 +10,40 @@ import {middle} from './place.ts';
 const SPIN = {largest: 0.6, least: 0.15, away: 1.25, off: 0.1, column: {least: 0.35, most: 1.1}, other: 0.15, drawn: 0.04};
 /** Levels of 255 by which two pixels are not alike. */
 const LEVELS = 32;
+/** Says whether two places or lengths are the same, as exactly as a field of this height is drawn. */
+type IsAs = (a: number, b: number) => boolean;
 
 /** Returns true where two arrows, one over the other, stand to the right of what holds a number. */
 export function hasSpin(scene: Scene, ground: Ground): boolean {
 	const {marks, scale} = scene;
 	const height = heightOf(ground);
 	const off = Math.max(2 * scale, SPIN.off * height);
-	const center = middle(ground).y;
-	const isAs = (a: number, b: number) => Math.abs(a - b) <= off;
-	const near = marks.list.filter(
-		mark =>
-			!mark.isEdge &&
-			mark.left >= ground.right - scale &&
-			mark.right <= ground.right + SPIN.away * height &&
-			mark.top >= ground.top - off &&
-			mark.bottom <= ground.bottom + off &&
-			Math.max(widthOf(mark), heightOf(mark)) <= SPIN.largest * height &&
-			widthOf(mark) >= SPIN.least * height,
+	const isAs: IsAs = (a, b) => Math.abs(a - b) <= off;
+	const beside = marks.list.filter(
+		({left, top, right, bottom}) =>
+			right > Math.max(left, ground.right) &&
+			right <= ground.right + SPIN.away * height &&
+			top >= ground.top - off &&
+			bottom <= ground.bottom + off,
 	);
-	if (marks.list.some(mark => isColumn(scene, mark, ground))) return true;
-	const [upper, lower] = near.sort((a, b) => a.top - b.top);
-	if (near.length !== 2 || !upper || !lower || upper.bottom > center + scale || lower.top < center - scale) return false;
+	if (beside.some(mark => isColumn(scene, mark, ground, isAs))) return true;
+	const arrows = beside
+		.filter(mark => !mark.isEdge && mark.left >= ground.right - scale && widthOf(mark) >= SPIN.least * height)
+		.filter(mark => Math.max(widthOf(mark), heightOf(mark)) <= SPIN.largest * height)
+		.sort((a, b) => a.top - b.top);
+	const [upper, lower] = arrows;
+	const center = middle(ground).y;
+	if (arrows.length !== 2 || !upper || !lower || upper.bottom > center + scale || lower.top < center - scale) return false;
 	const isMirrored = isAs(center - middle(upper).y, middle(lower).y - center);
 	return isMirrored && isAs(upper.left, lower.left) && isAs(upper.right, lower.right) && isAs(heightOf(upper), heightOf(lower));
 }
 
 /** Returns true for two small buttons that touch: a column beside a ground, as high, whose lower half mirrors the upper one and has something drawn in it. */
-function isColumn({view, scale}: Scene, mark: Box, ground: Ground): boolean {
-	// A round corner of the field may hang together with it.
+function isColumn({view}: Scene, mark: Box, ground: Ground, isAs: IsAs): boolean {
 	const height = heightOf(ground);
-	const off = Math.max(2 * scale, SPIN.off * height);
+	// A round corner of the field may hang together with it.
 	const column = {...mark, left: Math.max(mark.left, ground.right)};
 	const width = widthOf(column);
-	const isAs = (a: number, b: number) => Math.abs(a - b) <= off;
 	if (!isAs(column.top, ground.top) || !isAs(column.bottom, ground.bottom) || !isAs(column.left, ground.right)) return false;
 	if (width < SPIN.column.least * height || width > SPIN.column.most * height) return false;
 	const value = (x: number, y: number) => view.data[(y * view.width + x) * 3 + 1]!;
