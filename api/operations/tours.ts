@@ -47,9 +47,7 @@ export const listToursOperation = defineOperation({
 		createdBy: Type.Optional(
 			Choice(['agent', 'editor'], {description: 'Only those that an agent or a key made, or a person in the editor.'}),
 		),
-		sort: Type.Optional(
-			Choice(TOUR_SORTS, {description: 'updated (default): newest change first. created: newest tour first. name: by name.'}),
-		),
+		sort: Type.Optional(Choice(TOUR_SORTS, {description: 'updated (default) and created: newest first. name: by name.'})),
 	}),
 	success: success(200, 'A page of tours.', {
 		tours: Type.Array(FoundTour),

@@ -1,7 +1,7 @@
 import test from 'ava';
 import {openapiDocument} from '../../api/docs/openapi.ts';
 import {referencePage} from '../../api/docs/reference.ts';
-import {describeTool} from '../../api/mcp/tools/describe-tool.ts';
+import {describeTools} from '../../api/mcp/tools/describe-tool.ts';
 import {TOOLS} from '../../api/mcp/tools/index.ts';
 import {OPERATIONS} from '../../api/operations/index.ts';
 import {COMMANDS as CLI} from '../../cli/commands/index.ts';
@@ -15,7 +15,7 @@ import {codeOf, sourceFiles} from './sources.ts';
 /** Tests texts that exist only in English: of the API and its reference, for agents, in commands, and elsewhere in the code. */
 
 const document = openapiDocument(OPERATIONS, 'https://tours.example');
-const tools = TOOLS.map(describeTool);
+const tools = describeTools(TOOLS);
 
 /** Returns the visible text of a page, without code. */
 function proseOf(html: string): string {

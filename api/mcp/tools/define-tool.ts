@@ -97,10 +97,8 @@ function clearedFaults({clear, ...given}: Record<string, unknown>): Fault[] {
 	return both.map(field => ({field, message: 'Is given and named in clear.', hint: 'Give it, or empty it.'}));
 }
 
-/** `true` and nothing else, for what must not happen by the way. */
-export function Confirmed(description: string) {
-	return Type.Literal(true, {description});
-}
+/** An argument for what must not happen by the way. */
+export const confirmed = {confirm: Type.Literal(true, {description: 'Must be true, and only after the person has agreed.'})};
 
 /** The arguments of two operations in one object. */
 export function bothInputs(one: TObject, other: TObject): TObject {

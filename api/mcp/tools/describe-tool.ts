@@ -25,9 +25,18 @@ const RECORD_NAMES = PAGE_LANGUAGES.map(primaryLanguage);
 const SHOWN = new Set(['type', 'enum', 'description', 'properties', 'required', 'items']);
 
 /**
- * The tool as `tools/list` shows it. A model reads all of them before its first word: arguments are described once where two tools
- * share them, and of a response its members, for the response itself is read as well.
+ * Returns the tools as `tools/list` shows them. A model reads all of them before its first word: a text that an earlier argument of
+ * the same name has is left out.
  */
+export function describeTools(tools: readonly Tool[]) {
+	const told = new Set<string>();
+	return tools.map(tool => {
+		const shown = describeTool(tool);
+		return {...shown, inputSchema: toldOnce(shown.inputSchema, told)};
+	});
+}
+
+/** Returns the tool by itself. Of a response it shows the members, for the response itself is read as well. */
 export function describeTool(tool: Tool) {
 	const {name, title, hints} = tool;
 	return {
@@ -50,6 +59,18 @@ function descriptionOf({operation, use}: Tool): string {
 	return [`${summary}.`, description, use, `Permission: ${scopes.join(' and ')}.`].filter(Boolean).join(' ');
 }
 
+/** Returns the schema without those texts of its properties that `told` has by their names, and adds the others to it. */
+function toldOnce(schema: Schema, told: Set<string>): Schema {
+	const {properties, items} = schema;
+	const shown = Object.entries(properties ?? {}).map(([name, {description, ...rest}]) => {
+		const text = `${name}: ${description}`;
+		const isNew = description !== undefined && !told.has(text);
+		told.add(text);
+		return [name, toldOnce({...rest, ...(isNew && {description})}, told)];
+	});
+	return {...schema, ...(properties && {properties: Object.fromEntries(shown)}), ...(items && {items: toldOnce(items, told)})};
+}
+
 /** Returns the operation's input schema, without the texts that another tool of the list has already. */
 function inputSchema({operation, like = {}}: Tool): Schema {
 	const {properties, required} = operation.input as unknown as Schema;
@@ -65,13 +86,12 @@ function inputSchema({operation, like = {}}: Tool): Schema {
  * deeper. Lists keep everything, because only this schema describes their items; lists within them keep names.
  */
 function namesOnly(schema: Schema, depth = 0): Schema {
-	const {type, enum: values, properties, required, items} = plain(schema);
+	const {type, enum: values, properties, items} = plain(schema);
 	const members = Object.entries(properties ?? {}).filter(([, inner]) => depth < 1 || !inner.properties);
 	return {
 		type,
 		...(values && values.length <= FEW && {enum: values}),
 		...(properties && {properties: Object.fromEntries(members.map(([name, inner]) => [name, namesOnly(inner, depth + 1)]))}),
-		...(required && {required}),
 		...(items && {items: namesOnly(items, depth < 0 ? 0 : IN_LISTS)}),
 	};
 }
@@ -111,7 +131,7 @@ function outputSchema({operation, long, brief}: Tool): Schema {
 		const member = outline(properties![name]!);
 		return member ? [[name, member] as const] : [];
 	});
-	return {type: 'object', properties: Object.fromEntries(typed), required: typed.map(([name]) => name)};
+	return {type: 'object', properties: Object.fromEntries(typed)};
 }
 
 /** Returns a member's type, and the type of its items; null if it has several types. */

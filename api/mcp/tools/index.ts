@@ -14,7 +14,7 @@ import {createTour, getTour, listToursOperation} from '../../operations/tours.ts
 import {updateTour} from '../../operations/update-tour.ts';
 import {listVersionsOperation, restoreVersion} from '../../operations/versions.ts';
 import {briefTour} from './brief-answer.ts';
-import {asInAddStep, Confirmed, defineTool, keyAsInCreate, type Tool} from './define-tool.ts';
+import {asInAddStep, confirmed, defineTool, keyAsInCreate, type Tool} from './define-tool.ts';
 import {CHANGES, CHANGES_EACH_TIME, CREATES, CREATES_ONCE, READS, reachingOut} from './hints.ts';
 import {analyticsTool, exportTool, placeable, previewTool, uploadTool} from './tool-operations.ts';
 
@@ -114,14 +114,14 @@ export const TOOLS: readonly Tool[] = [
 		operation: unpublish,
 		title: 'Take the link down',
 		hints: reachingOut(CHANGES),
-		also: {confirm: Confirmed('Must be true, and only after the person has agreed: visitors find the link closed.')},
-		use: 'Use it where the person wants the public page gone; to change what it shows, use publish. The tour itself stays as it is. Costs no quota.',
+		also: confirmed,
+		use: 'Use it to take the page down; publish changes what it shows. The tour itself stays as it is. Costs no quota.',
 	}),
 	defineTool({
 		operation: {...generateText, description: 'Uses 1 text of the monthly quota.'},
 		title: "Write a step's text",
 		hints: reachingOut(CHANGES_EACH_TIME),
-		use: 'Use it where you cannot see the screenshot, or the person asks for it; where you know the words, update_step writes them for nothing. It replaces the title and text of the step unless save is false. The public page changes only with publish.',
+		use: 'Use it where you cannot see the screenshot, or the person asks for it; where you know the words, update_step writes them for nothing. It replaces the title and text of the step unless save is false. Public only after publish.',
 	}),
 	defineTool({
 		operation: generateNarration,
@@ -131,13 +131,13 @@ export const TOOLS: readonly Tool[] = [
 		},
 		title: "Speak a step's narration",
 		hints: reachingOut(CHANGES_EACH_TIME),
-		use: 'Use it once the texts are settled, for each step; write the words with update_step or generate_step_text first. It replaces the audio of the step in that language. The public page changes only with publish.',
+		use: 'Use it once the texts are settled, for each step; write the words with update_step or generate_step_text first. It replaces the audio of the step in that language. Public only after publish.',
 	}),
 	defineTool({
 		operation: analyticsTool,
 		title: 'Read statistics',
 		hints: READS,
-		use: 'Use it to tell how a published tour does: without id a summary per link, with id (or tourId; list_tours finds it) its days and where visitors stop. Changes nothing and costs nothing.',
+		use: 'Use it to tell how a published tour does: with id (or tourId; list_tours finds it) its days and where visitors stop, else a summary. Changes nothing and costs nothing.',
 	}),
 	// Beside the sixteen of the specification.
 	defineTool({
@@ -184,7 +184,7 @@ export const TOOLS: readonly Tool[] = [
 	}),
 	defineTool({
 		operation: updateTour,
-		like: {voices: 'Voice UUID for each language.'},
+		like: {voices: 'Voice UUID for each language.', language: 'As in create_tour.'},
 		title: 'Change name and language',
 		brief: briefTour,
 		hints: CHANGES,
@@ -200,7 +200,7 @@ export const TOOLS: readonly Tool[] = [
 		operation: {...restoreVersion, description: undefined},
 		like: keyAsInCreate,
 		repeatable: true,
-		also: {confirm: Confirmed('Must be true, and only after the person has agreed.')},
+		also: confirmed,
 		title: 'Restore a version',
 		brief: briefTour,
 		hints: CHANGES,
@@ -229,7 +229,7 @@ export const TOOLS: readonly Tool[] = [
 	}),
 	defineTool({
 		operation: trashTourOperation,
-		also: {confirm: Confirmed('Must be true, and only after the person has agreed: the public link is closed at once.')},
+		also: confirmed,
 		title: 'Delete a tour',
 		hints: reachingOut(CHANGES),
 		use: 'unpublish only takes the link down. Costs no quota.',
