@@ -8,7 +8,7 @@ export default {
 	// A process for each file, as in production: sharp, signals and leaked handles are nobody else's.
 	workerThreads: false,
 	require: ['./test/helpers/each-process.ts'],
-	// No more than there are cores: some files measure how long others wait. `npm test` runs the others two a core (infra/test-run.ts).
+	// No more than there are cores: some files measure how long others wait. `npm test` runs one more of the others (infra/test-run.ts).
 	concurrency: Math.min(availableParallelism(), 4),
 	timeout: '2m',
 };

@@ -4,10 +4,11 @@ import {dirname, join, relative} from 'node:path';
 /** Every test file, as a pattern. */
 export const TEST_FILES = '{api,cli,client,docs,editor,extension,infra,renderers,shared,test,workers}/**/*.test.ts';
 
-/** Tests that compare times, give a provider one second, or keep all cores busy themselves: no more of these files run at once than there are cores. */
+/** Tests that compare times, give a provider one second, wait for an idle core, or keep all cores busy themselves: no more of these files run at once than there are cores. */
 const TIMED = [
 	'api/operations/ai/',
 	'api/pipeline/usage-log.test.ts',
+	'api/server/http-server.test.ts',
 	'infra/start/first-start.test.ts',
 	'test/account/accounts.test.ts',
 	'test/bench/short-rounds.test.ts',
@@ -18,6 +19,7 @@ const TIMED = [
 	'test/faults/stopping.test.ts',
 	'test/faults/storm.test.ts',
 	'test/load.test.ts',
+	'workers/jobs/images/derive.test.ts',
 ];
 /** These take longest, and are begun first: a long file that is begun last is waited for alone. */
 const LONG = ['test/faults/', 'test/', 'workers/', 'infra/', 'cli/', 'renderers/'];

@@ -1,11 +1,8 @@
 import test from 'ava';
-import {load} from './load/load.ts';
+import {load, TURN_MS} from './load/load.ts';
 
-/**
- * No body of one caller makes another wait. What is asserted is CPU time of the API's main thread in one turn of its loop: on a machine that
- * does nothing else that is what others wait. `npm run lab -- load` asserts the waiting itself, and leaves nothing out.
- */
-const TURN_MS = 200;
+/** No body of one caller makes another wait. `npm run lab -- load` asserts the waiting itself, and leaves nothing out. */
+
 /** 321 MB alone, of which 241 are the process's own without the thread for long calls. Garbage is collected later beside other tests. */
 const GROWTH_BYTES = 420 * 1024 * 1024;
 

@@ -9,12 +9,13 @@ import {readConfig} from '../../shared/config/config.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {AppError} from '../../shared/errors.ts';
 import {openLog} from '../../shared/log.ts';
+import {eventually} from '../../test/helpers/eventually.ts';
 import {readBytes} from '../http/body.ts';
 import {boundBodies} from '../http/body-budget.ts';
 import {openHttpServer} from './http-server.ts';
 
-/** Milliseconds instead of seconds, so that the tests need not wait. */
-const QUICK = {stall: 400, head: 200, keepAlive: 5000, look: 50};
+/** A second instead of many, so that the tests need not wait; what is served at once is served within it on a busy machine, too. */
+const QUICK = {stall: 1200, head: 600, keepAlive: 5000, look: 50};
 const PATIENT = {stall: 60_000, head: 60_000};
 
 async function serve(t: ExecutionContext, handler: RequestListener, env: Record<string, string> = {}, times = QUICK) {
@@ -126,18 +127,22 @@ test('connections are bounded in all', async t => {
 });
 
 test('behind a proxy the calls under way are bounded by the IP that it names', async t => {
-	const {open, counts} = await serve(t, (request, response) => void (request.url === '/' ? response.end() : undefined), {
-		MAX_CONNECTIONS: '20',
-		TRUSTED_PROXIES: '1',
-		BASE_URL: 'https://tours.example.org',
-	});
+	let begun = 0;
+	let gone = 0;
+	const handler: RequestListener = (request, response) => {
+		if (request.url === '/') return void response.end();
+		begun++;
+		response.once('close', () => gone++);
+	};
+	const settings = {MAX_CONNECTIONS: '20', TRUSTED_PROXIES: '1', BASE_URL: 'https://tours.example.org'};
+	const {open, counts} = await serve(t, handler, settings, {...QUICK, ...PATIENT});
 	const call = async (path: string, ip: string) => {
 		const socket = await open();
 		socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nX-Forwarded-For: ${ip}\r\n\r\n`);
 		return socket;
 	};
 	const waiting = [await call('/wait', '192.0.2.1'), await call('/wait', '192.0.2.1')];
-	await sleep(50);
+	await eventually('both are under way', () => begun === 2);
 	const refused = await text(await call('/', '192.0.2.1'));
 	t.regex(refused, /^HTTP\/1.1 429 /);
 	t.regex(refused, /\r\nRetry-After: 1\r\n/);
@@ -145,7 +150,7 @@ test('behind a proxy the calls under way are bounded by the IP that it names', a
 	t.regex(refused, /"error":"too_many_at_once"/);
 	t.regex(await text(await call('/', '192.0.2.2')), /^HTTP\/1.1 200 /);
 	waiting[0]!.destroy();
-	await sleep(50);
+	await eventually('one has ended', () => gone === 1);
 	t.regex(await text(await call('/', '192.0.2.1')), /^HTTP\/1.1 200 /);
 	t.is(counts.refusedByIp, 1);
 });
@@ -154,7 +159,7 @@ test('a reader that takes nothing is cut; who waits for us is not', async t => {
 	const large = Buffer.alloc(32 * 1024 * 1024);
 	const {open, counts} = await serve(t, async (request, response) => {
 		if (request.url === '/') return void response.end(large);
-		await sleep(1500);
+		await sleep(4000);
 		response.end('late');
 	});
 	const slow = await open();

@@ -138,7 +138,7 @@ test('numbers are written and read as the language has them; arrows step, and wh
 		const highlight = {x: 0.3403, y: 0.25, width: 0.2, height: 0.1};
 		await somebody.call('POST', `/app/v1/tours/${tour}/steps`, {title: 'Numbers', image: {base64}, highlight, click: {x: 0.4403, y: 0.3}});
 		const {page, context} = await editor.open(somebody, `/tours/${tour}`);
-		const [field] = await page.$$('.four input');
+		const field = await page.waitForSelector('.four input', PATIENCE);
 		const stored = async () => {
 			await chord(page, 'Control', 's');
 			await saved(page);

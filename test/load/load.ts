@@ -17,6 +17,10 @@ export type Hogged = {felt: Felt[]; waited: WaitedFor; grewBytes: number};
 
 /** How often the other client asks: where its waiting is measured, several times within the shortest that counts. */
 const EVERY_MS = {whole: 10, quick: 100};
+/** Milliseconds of CPU of the API's main thread in one turn of its loop: on a machine that does nothing else that is what others wait. */
+export const TURN_MS = 200;
+/** An attack with a longer turn is sent so often again: the collection of garbage falls into some turn, but not into one of each time. */
+const AGAIN = 2;
 /** A response that takes longer is none. */
 const PATIENCE_MS = 45_000;
 
@@ -55,16 +59,22 @@ export async function load({
 		const felt: Felt[] = [];
 		for (let next = 0; next < list.length; next += together) {
 			const wave = list.slice(next, next + together);
-			const start = performance.now();
-			const statuses = await Promise.all(wave.map(attack => send(attack)));
-			const {cpuMs, wallMs, peakBytes} = await askWatch(watch);
-			const ms = performance.now() - start;
-			felt.push({attack: wave.map(named).join(' + '), status: Math.max(...statuses), cpuMs, wallMs, bytes: peakBytes - before, ms});
-			report?.(felt.at(-1)!);
+			let last = await sendAndMeasure(wave);
+			for (let again = 0; last.cpuMs > TURN_MS && again < AGAIN; again++) last = await sendAndMeasure(wave);
+			felt.push(last);
+			report?.(last);
 		}
 		const waited = await waitOf(client);
 		client.disconnect();
 		return {felt, waited, grewBytes: Math.max(0, ...felt.map(({bytes}) => bytes))};
+
+		async function sendAndMeasure(wave: Attack[]): Promise<Felt> {
+			const start = performance.now();
+			const statuses = await Promise.all(wave.map(attack => send(attack)));
+			const {cpuMs, wallMs, peakBytes} = await askWatch(watch);
+			const ms = performance.now() - start;
+			return {attack: wave.map(named).join(' + '), status: Math.max(...statuses), cpuMs, wallMs, bytes: peakBytes - before, ms};
+		}
 	} finally {
 		await api.kill('SIGTERM');
 		await service.stop();
