@@ -21,7 +21,7 @@ export const FONTS = [
 ] as const;
 export type Font = (typeof FONTS)[number];
 
-const color = (description: string) => Type.String({maxLength: 7, pattern: '^#[0-9a-fA-F]{6}$', description: `${description}.`});
+const color = (description: string) => Type.String({maxLength: 7, pattern: '^#[0-9a-fA-F]{6}$', description: `${description}, #RRGGBB.`});
 
 const colors = {
 	accent: color('Highlight frame and progress'),
@@ -39,9 +39,7 @@ const font = Choice(FONTS, {description: "Font of balloons, slides and cards; de
 /** Fields of a theme that a client may send; absent members stay as they are. */
 export const themeFields = {
 	preset: Type.Optional(preset),
-	colors: Type.Optional(
-		Type.Partial(Closed(colors), {additionalProperties: false, description: 'Colours #RRGGBB that override the preset.'}),
-	),
+	colors: Type.Optional(Type.Partial(Closed(colors), {additionalProperties: false, description: 'Colours that override the preset.'})),
 	font: Type.Optional(font),
 };
 export const ThemeInput = Closed(themeFields, {title: 'ThemeInput', description: 'Preset theme, single colours and font.'});

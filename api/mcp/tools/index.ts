@@ -88,6 +88,7 @@ export const TOOLS: readonly Tool[] = [
 	}),
 	defineTool({
 		operation: setTheme,
+		like: {colors: 'Over those of the preset, #RRGGBB: accent is of the highlight frame and the progress, overlay of the dimmed rest.'},
 		title: 'Set the theme',
 		hints: CHANGES,
 		use: 'It is of balloons, slides and cards; create_tour takes a theme as well. Heed its warnings. Public only after publish; no quota.',

@@ -24,9 +24,9 @@ import {base64Faults, mediaOrIngest} from './image-source.ts';
 const digest = Type.String({
 	maxLength: 64,
 	pattern: '^[0-9a-f]{64}$',
-	description: 'Its sha256 in lower-case hex.',
+	description: 'Lower-case hex sha256 of the image that will be sent.',
 });
-const imageBytes = Type.Integer({minimum: 1, maximum: LIMITS.imageBytes, description: 'Its size.'});
+const imageBytes = Type.Integer({minimum: 1, maximum: LIMITS.imageBytes, description: 'Size of the image that will be sent.'});
 
 /** The request that uploads the bytes of one image. */
 export const Upload = Closed(

@@ -85,8 +85,10 @@ function placed({from, to, order}: FlowLine): {start: Place; end: Place; label: 
 		return {start, end, label: {x: end.x, y: end.y - 12}};
 	}
 	const end = {x: to.x - 4, y: to.y + NODE.height / 2};
-	const middle = (start.y + end.y) / 2 + bend(start, end) * 0.75;
-	return {start, end, label: {x: (start.x + end.x) / 2, y: middle + order * 14 - 6}};
+	const up = bend(start, end);
+	const middle = (start.y + end.y) / 2 + up * 0.75;
+	// Of lines that pass over steps, all names stand above the uppermost.
+	return {start, end, label: {x: (start.x + end.x) / 2, y: middle + (up < 0 ? -order : order) * 14 - 6}};
 }
 
 /** Returns the points that pull the line: it leaves a step forwards, and arrives so. */
