@@ -19,6 +19,7 @@ const TIMED = [
 	'test/faults/stopping.test.ts',
 	'test/faults/storm.test.ts',
 	'test/load.test.ts',
+	'test/redaction/redaction.test.ts',
 	'workers/jobs/images/derive.test.ts',
 ];
 /** These take longest, and are begun first: a long file that is begun last is waited for alone. */
