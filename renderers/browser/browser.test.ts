@@ -126,7 +126,7 @@ test.serial('a browser that is killed is replaced, before a picture and in the m
 });
 
 test.serial('a browser that hangs is given up in time and killed, and the next picture has another', async t => {
-	const {screenshot, close} = open(t, {timeout: 1500});
+	const {screenshot, close} = open(t, {timeout: 6000});
 	await screenshot({html: '<p>x', ...size});
 	for (const pid of processes(process.pid)) process.kill(pid, 'SIGSTOP');
 	await t.throwsAsync(screenshot({html: '<p>x', ...size}), {name: 'TimeoutError', code: 'BROWSER_HUNG'});
