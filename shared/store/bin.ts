@@ -4,7 +4,7 @@ import {type Db, queryOne} from './database.ts';
 import {recordUses, replaceFiles} from './media/uses.ts';
 import {retireSlug, takeDown, unpublishTour} from './publications.ts';
 import {binnedUntil} from './tour-list.ts';
-import {type LockedTour, lockAnyTour} from './tours.ts';
+import type {LockedTour} from './tours.ts';
 import {bringDaysBack, takeDaysOut} from './visitors/account-days.ts';
 
 /** Tours that were deleted: for some time they can be brought back, then they go with all that belongs to them. */
@@ -22,8 +22,7 @@ export async function trashTour(db: Db, tour: LockedTour): Promise<Date> {
 
 /** Brings the account's tour back out of the bin, unpublished. False where it is in none. Throws `not_found` and `version_mismatch`. */
 export async function restoreTour(db: Db, accountId: string, id: string): Promise<boolean> {
-	const tour = await lockAnyTour(db, accountId, id);
-	if (!tour) throw new AppError('not_found');
+	const tour = await lockWithoutContent(db, accountId, id);
 	if (!tour.deletedAt) return false;
 	const now = new Date();
 	await db.query('UPDATE tours SET deleted_at = NULL, version = ?, updated_at = ? WHERE id = ?', [tour.version + 1, now, id]);
@@ -51,14 +50,21 @@ export async function purgeBin(db: Db, before: Date, limit: number): Promise<num
 
 /** Deletes the account's tour out of the bin before its time. Throws `not_found`, also for one that is in no bin. Must run in a transaction. */
 export async function eraseTour(db: Db, accountId: string, id: string): Promise<void> {
-	const tour = await lockAnyTour(db, accountId, id);
-	if (!tour) throw new AppError('not_found');
-	if (!tour.deletedAt) {
+	const {deletedAt} = await lockWithoutContent(db, accountId, id);
+	if (!deletedAt) {
 		throw new AppError('not_found', {
 			errors: [{field: 'id', message: 'The tour is not in the bin.', hint: `DELETE /v1/tours/${id} puts it there.`}],
 		});
 	}
-	await erase(db, tour);
+	await erase(db, {id, accountId});
+}
+
+/** Locks a tour that may be in the bin, and reads nothing of what it says: up to 3 MB. Throws `not_found`. */
+async function lockWithoutContent(db: Db, accountId: string, id: string): Promise<Pick<LockedTour, 'version' | 'deletedAt'>> {
+	const sql = 'SELECT version, deleted_at AS deletedAt FROM tours WHERE id = ? AND account_id = ? FOR UPDATE';
+	const tour = await queryOne<Pick<LockedTour, 'version' | 'deletedAt'>>(db, sql, [id, accountId]);
+	if (!tour) throw new AppError('not_found');
+	return tour;
 }
 
 /** Deletes all that the account has in the bin, `limit` at most, the oldest first; returns how many, and how many are left. Must run in a transaction. */
