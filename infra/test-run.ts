@@ -55,7 +55,8 @@ export function runTests(args: string[]): Promise<Outcome> {
 
 /**
  * Runs one process more than there are cores at a time (two a core were no quicker where starting processes is slow, and 20 files failed
- * for want of time); then those that such company would disturb; then, alone, the few that failed: what a busy machine broke is named and passes, a fault stands last.
+ * for want of time); then those that such company would disturb; then, alone, the few that failed: what a busy machine broke is named and
+ * passes, a fault stands last.
  */
 async function runAll(run: Run): Promise<Outcome> {
 	const {timed, others} = testFiles();

@@ -1,11 +1,10 @@
 import test from 'ava';
 import {load, TURN_MS} from './load/load.ts';
 
-/** No body of one caller makes another wait. `npm run lab -- load` asserts the waiting itself, and leaves nothing out. */
-
 /** 321 MB alone, of which 241 are the process's own without the thread for long calls. Garbage is collected later beside other tests. */
 const GROWTH_BYTES = 420 * 1024 * 1024;
 
+// `npm run lab -- load` asserts the waiting itself, and leaves nothing out.
 test('whatever is sent to any operation, tool, form or upload, nobody else waits and the process does not grow', async t => {
 	t.timeout(600_000);
 	const {felt, waited, grewBytes} = await load({whole: false});

@@ -9,10 +9,9 @@ const BESIDE = ['get-tour', 'tools-call', 'watched', 'ingest', 'operation', 'pag
 const FAR_OFF = 1.5;
 
 /** Returns true unless the ratio of a short round is missing or half as bad again as its goal. */
-export function isNear(bench: string, {what, ratio, goal}: Measured): boolean {
+export function isNear(bench: string, {ratio, goal, isTail}: Measured): boolean {
 	const [, sign, limit] = /([<>])=? ([\d.]+)$/.exec(goal) ?? [];
-	// The slowest of a hundred calls is the machine's: another test beside them makes it.
-	if (!limit || !BESIDE.includes(bench) || /\bp99\b/.test(what)) return Number.isFinite(ratio);
+	if (!limit || !BESIDE.includes(bench) || isTail) return Number.isFinite(ratio);
 	return (sign === '<' ? ratio / Number(limit) : Number(limit) / ratio) <= FAR_OFF;
 }
 

@@ -71,7 +71,7 @@ function toldOnce(schema: Schema, told: Set<string>): Schema {
 	return {...schema, ...(properties && {properties: Object.fromEntries(shown)}), ...(items && {items: toldOnce(items, told)})};
 }
 
-/** Returns the operation's input schema, without the texts that another tool of the list has already. */
+/** Returns the operation's input schema, of what another tool describes (`like`) the short form. */
 function inputSchema({operation, like = {}}: Tool): Schema {
 	const {properties, required} = operation.input as unknown as Schema;
 	const shown = Object.entries(properties!).map(([name, schema]) => [
