@@ -14,6 +14,7 @@ const TIMED = [
 	'test/bench/short-rounds.test.ts',
 	'test/canaries.test.ts',
 	'test/fair-share.test.ts',
+	'test/faults/outages.test.ts',
 	'test/faults/report-storm.test.ts',
 	'test/faults/slow-peers.test.ts',
 	'test/faults/stopping.test.ts',
