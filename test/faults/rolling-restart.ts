@@ -13,7 +13,7 @@ export type Traffic = {
 	/** Calls whose connection broke after it had been made, and calls that found nobody to connect to. */
 	resets: number;
 	refused: number;
-	/** Returns of 500 and above, by their status. */
+	/** Returns of 500 and above, by their status and who gave it: the API names each call. */
 	failed: Record<string, number>;
 	/** Acknowledged tours that are not there, and tours that are there more than once. */
 	lost: number;
@@ -44,8 +44,11 @@ export function startTraffic(url: string, client: Client, {perSecond}: {perSecon
 					? await send(url, agent, client.key, 'PATCH', `/v1/tours/${await patched}`, JSON.stringify({name: `Renamed ${index}`}))
 					: await send(url, agent, client.key, 'POST', '/v1/tours', JSON.stringify({name}));
 		if (response === 'refused' || response === 'resets') traffic[response]++;
-		else if (response >= 500) traffic.failed[response] = (traffic.failed[response] ?? 0) + 1;
-		else if (response === 201) made.add(name);
+		else if (response.status === 201) made.add(name);
+		else if (response.status >= 500) {
+			const how = `${response.status} by the ${response.isOurs ? 'API' : 'proxy'}`;
+			traffic.failed[how] = (traffic.failed[how] ?? 0) + 1;
+		}
 	};
 	const timer = setInterval(() => {
 		const one = call(traffic.calls++);
@@ -75,8 +78,10 @@ export function startTraffic(url: string, client: Client, {perSecond}: {perSecon
 	};
 }
 
-/** The status, or how it came to none. */
-function send(url: string, agent: Agent, key: string, method: string, path: string, body?: string): Promise<number | 'resets' | 'refused'> {
+type Reply = {status: number; isOurs: boolean};
+
+/** The reply, or how it came to none. */
+function send(url: string, agent: Agent, key: string, method: string, path: string, body?: string): Promise<Reply | 'resets' | 'refused'> {
 	return new Promise(resolve => {
 		const sent = request(new URL(path, url), {
 			agent,
@@ -94,7 +99,7 @@ function send(url: string, agent: Agent, key: string, method: string, path: stri
 		sent.once('error', broke).once('response', response => {
 			response
 				.resume()
-				.once('end', () => resolve(response.statusCode!))
+				.once('end', () => resolve({status: response.statusCode!, isOurs: 'x-request-id' in response.headers}))
 				.once('error', broke);
 		});
 		sent.end(body);
