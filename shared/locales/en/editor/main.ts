@@ -48,7 +48,7 @@ export const messages = {
 		restored: (name: string) => `“${name}” is back`,
 		duplicated: (name: string) => `Copy made: “${name}”`,
 		drop: 'Drop to create a tour',
-		dropHint: 'One picture for each step, in the order you drop them',
+		dropHint: 'One picture for each step, in the order of their names',
 		making: (done: number, count: number) => `Sending pictures: ${done} of ${count}`,
 		tooLarge: (name: string) => `${name}: larger than 15 MB`,
 		noPicture: (name: string) => `${name}: not a PNG, JPEG, WebP or GIF`,

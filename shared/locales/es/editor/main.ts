@@ -47,7 +47,7 @@ export const messages: typeof en.messages = {
 		restored: name => `«${name}» ha vuelto`,
 		duplicated: name => `Copia creada: «${name}»`,
 		drop: 'Suelta para crear un tour',
-		dropHint: 'Una imagen por paso, en el orden en que se sueltan',
+		dropHint: 'Una imagen por paso, en el orden de los nombres',
 		making: (done, count) => `Enviando imágenes: ${done} de ${count}`,
 		tooLarge: name => `${name}: más de 15 MB`,
 		noPicture: name => `${name}: no es PNG, JPEG, WebP ni GIF`,

@@ -47,7 +47,7 @@ export const messages: typeof en.messages = {
 		restored: (name: string) => `“${name}” voltou`,
 		duplicated: (name: string) => `Cópia criada: “${name}”`,
 		drop: 'Solte para criar um tour',
-		dropHint: 'Uma imagem por passo, na ordem em que forem soltas',
+		dropHint: 'Uma imagem por passo, na ordem dos nomes',
 		making: (done: number, count: number) => `Enviando imagens: ${done} de ${count}`,
 		tooLarge: (name: string) => `${name}: maior que 15 MB`,
 		noPicture: (name: string) => `${name}: não é PNG, JPEG, WebP nem GIF`,
