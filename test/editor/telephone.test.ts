@@ -240,6 +240,24 @@ for (const language of ['en', 'pt-BR', 'es'])
 		}
 	});
 
+test('undo is pressed again and again in one place, which never becomes redo', async t => {
+	const {person, id} = await tourOf('en', true);
+	const {page, context} = await editor.open(person, `/tours/${id}`, TELEPHONE);
+	await stageOf(page);
+	for (let count = 1; count <= 2; count++) {
+		await page.focus('.strip [aria-selected=true]');
+		await page.keyboard.press('n');
+		await page.waitForFunction(wanted => document.querySelectorAll('.strip [role=option]').length === wanted, PATIENCE, 1 + count);
+	}
+	const undo = (await (await page.waitForSelector('.bar span.group .icon', PATIENCE))!.boundingBox())!;
+	for (const left of [2, 1, 1]) {
+		await page.touchscreen.tap(undo.x + undo.width / 2, undo.y + undo.height / 2);
+		await page.waitForFunction(wanted => document.querySelectorAll('.strip [role=option]').length === wanted, PATIENCE, left);
+	}
+	t.is((await page.$$('.bar span.group .icon:enabled')).length, 1, 'all is undone, and nothing was done again');
+	await context.close();
+});
+
 test('a long name is shown whole where it is written, and stays one line', async t => {
 	const {person, id} = await tourOf('en', false);
 	const name = 'How to write the first invoice of a month for a customer abroad '.repeat(3).trim();
