@@ -125,6 +125,39 @@ test('numbers of a step are shown to their last digit, whatever the window', asy
 	await context.close();
 });
 
+test('a choice shows the longest of its words to the end, in each language and window', async t => {
+	for (const language of ['pt-BR', 'es', 'en']) {
+		const somebody = await signedIn(editor.service);
+		await somebody.call('PATCH', '/app/v1/account', {language});
+		const tour = (await somebody.call('POST', '/app/v1/tours', {name: 'Choices'})).body.tour.id as string;
+		const base64 = (await readFile(PICTURES[0]!)).toString('base64');
+		const highlight = {x: 0.34, y: 0.25, width: 0.2, height: 0.1};
+		await somebody.call('POST', `/app/v1/tours/${tour}/steps`, {title: 'Choices', image: {base64}, highlight});
+		const {page, context} = await editor.open(somebody, `/tours/${tour}`);
+		for (const [width, height] of WINDOWS) {
+			await page.setViewport({width, height});
+			if (width < 720) await page.click('.pull');
+			await page.waitForSelector('.inspector .pair select', {visible: true, ...PATIENCE});
+			const choices = await page.$$eval('.inspector .pair select', selects =>
+				selects.map(select => {
+					const {width: has} = select.getBoundingClientRect();
+					select.style.width = 'max-content';
+					const {width: needs} = select.getBoundingClientRect();
+					select.style.width = '';
+					return {words: select.textContent, cut: Math.ceil(needs - has)};
+				}),
+			);
+			t.true(choices.length >= 3, `${width}`);
+			t.deepEqual(
+				choices.filter(({cut}) => cut > 0),
+				[],
+				`${language} ${width}`,
+			);
+		}
+		await context.close();
+	}
+});
+
 test('numbers are written and read as the language has them; arrows step, and what is no number says what would be', async t => {
 	for (const [language, shown, typed, wrong] of [
 		['pt-BR', '34,03', '12,5', 'Um número de 0 a 100, como 12,5'],
