@@ -111,6 +111,8 @@ function NameField({session}: {session: Session}) {
 				title={name}
 				maxLength={200}
 				value={name}
+				// The name that a tour has from us is there to be written over.
+				onClick={({currentTarget}) => name === m.tours.untitled && currentTarget.select()}
 				onInput={event => session.rename(event.currentTarget.value.replaceAll(/\n+/g, ' ').trim())}
 				onBlur={event => {
 					// An emptied name was never one.

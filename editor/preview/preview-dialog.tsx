@@ -28,9 +28,12 @@ export function PreviewDialog({tour, from, device: first, close}: Props) {
 	const last = useRef(from);
 	const [device, setDevice] = useState(first);
 	const [start, setStart] = useState({from, round: 0});
-	const end = () => close(last.current);
+	// The browser reports it as closed after this is gone.
+	const gone = useRef(false);
+	const end = () => gone.current || close(last.current);
 	useLayoutEffect(() => {
-		dialog.current!.showModal();
+		const element = dialog.current!;
+		element.showModal();
 		// The player tells the page around it what it shows.
 		const hear = ({data, origin}: MessageEvent) => {
 			if (origin === location.origin && data?.source === 'roteiro' && data.type === 'step') last.current = data.step;
@@ -40,6 +43,9 @@ export function PreviewDialog({tour, from, device: first, close}: Props) {
 		return () => {
 			removeEventListener('message', hear);
 			stay();
+			gone.current = true;
+			// So that the browser gives the focus back to what had it.
+			element.close();
 		};
 	}, []);
 	return (

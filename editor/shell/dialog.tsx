@@ -1,5 +1,5 @@
 import type {ComponentChildren} from 'preact';
-import {useId, useLayoutEffect, useRef} from 'preact/hooks';
+import {useEffect, useId, useLayoutEffect, useRef} from 'preact/hooks';
 import {m} from '../messages/index.ts';
 import {X} from './icons.ts';
 
@@ -31,6 +31,7 @@ export function FormActions({button, danger = false, disabled, close}: ActionsPr
 /** Shows the browser's own dialog, open as long as it is drawn. */
 export function Dialog({title, close, children, class: look = '', firm = false}: Props) {
 	const dialog = useRef<HTMLDialogElement>(null);
+	const heading = useRef<HTMLHeadingElement>(null);
 	// The browser reports it as closed after the next dialog is drawn: that is no wish to close.
 	const gone = useRef(false);
 	const id = useId();
@@ -43,6 +44,10 @@ export function Dialog({title, close, children, class: look = '', firm = false}:
 			element.close();
 		};
 	}, []);
+	// It shows something else now, without the button that led there: who reads it by ear or keys is taken to its beginning.
+	useEffect(() => {
+		if (document.activeElement === document.body) heading.current!.focus();
+	}, [title]);
 	return (
 		// biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it as well, by the browser.
 		<dialog
@@ -58,7 +63,9 @@ export function Dialog({title, close, children, class: look = '', firm = false}:
 		>
 			<div class="sheet">
 				<div class="heading">
-					<h2 id={id}>{title}</h2>
+					<h2 id={id} ref={heading} tabIndex={-1}>
+						{title}
+					</h2>
 					<button type="button" class="icon" aria-label={m.close} onClick={close}>
 						<X size={18} />
 					</button>

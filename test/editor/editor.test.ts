@@ -24,6 +24,11 @@ test('three screenshots become a tour that visitors see: marked by the pointer, 
 	const stage = await stageOf(page);
 	t.is((await page.$$('.strip [role=option]')).length, 3);
 
+	await page.click('.bar .title');
+	await page.keyboard.type('My own');
+	await page.keyboard.press('Enter');
+	t.is(await page.$eval('.bar h1', name => name.textContent), 'My own', 'the name of a new tour is written over, not into');
+
 	await drag(page, [0.03, 0.49], [0.13, 0.55]);
 	await stage.waitForSelector('.frame', PATIENCE);
 
@@ -39,8 +44,18 @@ test('three screenshots become a tour that visitors see: marked by the pointer, 
 		t.true(Math.abs(tour.steps[0].highlight[side] - wanted) < 0.01, `${side}: ${tour.steps[0].highlight[side]}`);
 	}
 
+	for (const key of ['P', 'F']) {
+		const opener = `.editor [title$="(${key})"]`;
+		await page.click(opener);
+		await (await page.waitForSelector('.playing .bar > .icon:last-child', PATIENCE))!.click();
+		await page.waitForSelector('.playing', {hidden: true, ...PATIENCE});
+		t.true(await page.$eval(opener, button => button === document.activeElement), `the focus is back where ${key} was pressed`);
+	}
+
 	await chord(page, 'Control', 'Enter');
 	await (await page.waitForSelector('.dialog .primary:not(:disabled)', PATIENCE))!.click();
+	await page.waitForSelector('.published input', PATIENCE);
+	await page.waitForFunction(() => document.activeElement?.matches('.dialog h2'), PATIENCE);
 	const link = await (await page.waitForSelector('.published input', PATIENCE))!.evaluate(input => (input as HTMLInputElement).value);
 	const visitor = await stranger(service).get(link);
 	t.is(visitor.status, 200);

@@ -22,13 +22,19 @@ import {FlowState, type View} from './flow-state.ts';
 export function FlowDialog({session, close}: {session: Session; close: () => void}) {
 	const dialog = useRef<HTMLDialogElement>(null);
 	const state = useMemo(() => new FlowState(session), []);
+	// The browser reports it as closed after this is gone.
+	const gone = useRef(false);
 	useLayoutEffect(() => {
-		dialog.current!.showModal();
+		const element = dialog.current!;
+		element.showModal();
 		const deaf = hear({keydown: event => takeBack(event, session)});
 		const stay = closeOnBack(close);
 		return () => {
 			deaf();
 			stay();
+			gone.current = true;
+			// So that the browser gives the focus back to what had it.
+			element.close();
 		};
 	}, []);
 	const open = (step: string) => {
@@ -41,7 +47,7 @@ export function FlowDialog({session, close}: {session: Session; close: () => voi
 			ref={dialog}
 			class="playing flow"
 			aria-label={words.title}
-			onClose={close}
+			onClose={() => gone.current || close()}
 			onCancel={event => {
 				if (!state.linking.peek()) return;
 				event.preventDefault();
