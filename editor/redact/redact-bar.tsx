@@ -1,4 +1,4 @@
-import {useState} from 'preact/hooks';
+import {useEffect, useRef, useState} from 'preact/hooks';
 import {m} from '../messages/index.ts';
 import type {Area} from '../session/redaction.ts';
 import type {Session} from '../session/session.ts';
@@ -10,6 +10,10 @@ export function RedactBar({session}: {session: Session}) {
 	const [asks, setAsks] = useState(false);
 	const {redaction, tool} = session;
 	const step = session.step.value;
+	const list = useRef<HTMLOListElement>(null);
+	const count = redaction.areas.value.length;
+	// The newest is the one that somebody has in hand.
+	useEffect(() => list.current?.lastElementChild?.scrollIntoView({inline: 'nearest', block: 'nearest'}), [count]);
 	if (!step?.image) return null;
 	redaction.lookAt(step);
 	const areas = redaction.areas.value;
@@ -21,7 +25,7 @@ export function RedactBar({session}: {session: Session}) {
 				</p>
 			)}
 			{areas.length > 0 && (
-				<ol aria-label={m.redact.areas}>
+				<ol ref={list} aria-label={m.redact.areas}>
 					{areas.map((area, index) => (
 						<AreaRow key={index} session={session} area={area} index={index} />
 					))}

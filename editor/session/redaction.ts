@@ -22,6 +22,8 @@ export class Redaction {
 	/** Steps whose picture is being exchanged at this moment. */
 	own: ReadonlySet<string> = new Set();
 	#drawnOn = '';
+	/** The area that a key has made, as it was made. */
+	#placed: Area | null = null;
 	readonly #redacted: Array<{step: string; from: string; to: Image}> = [];
 
 	/** Areas belong to the picture that they were drawn on: on another one there are none. */
@@ -33,9 +35,13 @@ export class Redaction {
 		if (this.areas.peek().length > 0) this.areas.value = [];
 	}
 
-	add(box: Box = FIRST): void {
-		this.held = this.areas.value.length;
-		this.areas.value = [...this.areas.value, {...box, style: this.style.value}];
+	/** Adds an area, without `box` in the middle. One that lies there untouched was only a beginning: what is drawn takes its place. */
+	add(box?: Box): void {
+		const area = {...(box ?? FIRST), style: this.style.value};
+		const kept = box ? this.areas.value.filter(other => other !== this.#placed) : this.areas.value;
+		if (!box) this.#placed = area;
+		this.held = kept.length;
+		this.areas.value = [...kept, area];
 	}
 
 	change(index: number, changed: Partial<Area>): void {
