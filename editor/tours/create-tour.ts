@@ -1,5 +1,4 @@
 import {signal} from '@preact/signals';
-import {DEFAULT_LANGUAGE} from '../../shared/contract/page-language.ts';
 import {words} from '../../shared/locales/en/editor/tours.ts';
 import {m} from '../messages/index.ts';
 import {newStepId} from '../saving/new-step.ts';
@@ -13,11 +12,8 @@ export const making = signal<string | null>(null);
 
 /** Makes an empty tour in the language of its author, whose visitors read its buttons in it; returns its id. */
 export async function createEmpty(name = m.tours.untitled): Promise<string> {
-	const {tour} = await client.call('POST /tours', {name});
-	const {id} = tour;
-	const {language} = account;
-	if (language !== DEFAULT_LANGUAGE) await client.call('PUT /tours/{id}/narration-settings', {id, language});
-	return id;
+	const {tour} = await client.call('POST /tours', {name, language: account.language});
+	return tour.id;
 }
 
 /**
