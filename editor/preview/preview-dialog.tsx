@@ -6,6 +6,7 @@ import {previewWords as words} from '../../shared/locales/en/editor/edit.ts';
 import {pageLanguage} from '../../shared/tour/document/document.ts';
 import {m} from '../messages/index.ts';
 import type {Device} from '../session/view.ts';
+import {useModal} from '../shell/dialog.tsx';
 import {joinHands} from '../shell/hands.ts';
 import {RotateCcw, X} from '../shell/icons.ts';
 import {closeOnBack} from '../shell/on-back.ts';
@@ -24,16 +25,11 @@ type Props = {
 
 /** Plays the whole tour in the player, in a frame that can send nothing. Escape closes it, from any focus. */
 export function PreviewDialog({tour, from, device: first, close}: Props) {
-	const dialog = useRef<HTMLDialogElement>(null);
 	const last = useRef(from);
+	const {dialog, closed: end} = useModal(() => close(last.current));
 	const [device, setDevice] = useState(first);
 	const [start, setStart] = useState({from, round: 0});
-	// The browser reports it as closed after this is gone.
-	const gone = useRef(false);
-	const end = () => gone.current || close(last.current);
 	useLayoutEffect(() => {
-		const element = dialog.current!;
-		element.showModal();
 		// The player tells the page around it what it shows.
 		const hear = ({data, origin}: MessageEvent) => {
 			if (origin === location.origin && data?.source === 'roteiro' && data.type === 'step') last.current = data.step;
@@ -43,9 +39,6 @@ export function PreviewDialog({tour, from, device: first, close}: Props) {
 		return () => {
 			removeEventListener('message', hear);
 			stay();
-			gone.current = true;
-			// So that the browser gives the focus back to what had it.
-			element.close();
 		};
 	}, []);
 	return (

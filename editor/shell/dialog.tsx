@@ -1,4 +1,4 @@
-import type {ComponentChildren} from 'preact';
+import type {ComponentChildren, RefObject} from 'preact';
 import {useEffect, useId, useLayoutEffect, useRef} from 'preact/hooks';
 import {m} from '../messages/index.ts';
 import {X} from './icons.ts';
@@ -28,14 +28,13 @@ export function FormActions({button, danger = false, disabled, close}: ActionsPr
 	);
 }
 
-/** Shows the browser's own dialog, open as long as it is drawn. */
-export function Dialog({title, close, children, class: look = '', firm = false}: Props) {
+/**
+ * Opens the browser's own dialog, `dialog`, as long as it is drawn, in the frame in which it is drawn; then the browser gives the focus back to what
+ * had it. `closed` is for its `onClose`: the browser reports it as closed also after it is gone, which is no wish to close.
+ */
+export function useModal(close: () => void): {dialog: RefObject<HTMLDialogElement>; closed: () => void} {
 	const dialog = useRef<HTMLDialogElement>(null);
-	const heading = useRef<HTMLHeadingElement>(null);
-	// The browser reports it as closed after the next dialog is drawn: that is no wish to close.
 	const gone = useRef(false);
-	const id = useId();
-	// In the same frame in which it is drawn.
 	useLayoutEffect(() => {
 		const element = dialog.current!;
 		element.showModal();
@@ -44,6 +43,14 @@ export function Dialog({title, close, children, class: look = '', firm = false}:
 			element.close();
 		};
 	}, []);
+	return {dialog, closed: () => gone.current || close()};
+}
+
+/** Shows the browser's own dialog, open as long as it is drawn. */
+export function Dialog({title, close, children, class: look = '', firm = false}: Props) {
+	const {dialog, closed} = useModal(close);
+	const heading = useRef<HTMLHeadingElement>(null);
+	const id = useId();
 	// It shows something else now, without the button that led there: who reads it by ear or keys is taken to its beginning.
 	useEffect(() => {
 		if (document.activeElement === document.body) heading.current!.focus();
@@ -54,7 +61,7 @@ export function Dialog({title, close, children, class: look = '', firm = false}:
 			ref={dialog}
 			class={`dialog ${look}`}
 			aria-labelledby={id}
-			onClose={() => gone.current || close()}
+			onClose={closed}
 			onCancel={event => firm && event.preventDefault()}
 			onClick={event => {
 				// What lies around the dialog is the dialog itself to the pointer.

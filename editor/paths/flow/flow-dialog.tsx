@@ -1,4 +1,4 @@
-import {useLayoutEffect, useMemo, useRef} from 'preact/hooks';
+import {useLayoutEffect, useMemo} from 'preact/hooks';
 import {LIMITS} from '../../../shared/contract/limits.ts';
 import type {Chapter} from '../../../shared/contract/paths/actions.ts';
 import type {FlowEdge} from '../../../shared/contract/paths/flow.ts';
@@ -8,6 +8,7 @@ import {END} from '../../../shared/tour/paths/graph.ts';
 import {TextField} from '../../fields/fields.tsx';
 import {m} from '../../messages/index.ts';
 import type {Session} from '../../session/session.ts';
+import {useModal} from '../../shell/dialog.tsx';
 import {hear} from '../../shell/hands.ts';
 import {X} from '../../shell/icons.ts';
 import {closeOnBack} from '../../shell/on-back.ts';
@@ -20,21 +21,14 @@ import {FlowState, type View} from './flow-state.ts';
 
 /** The ways through a tour over everything else: as a map, as a list, and its chapters. */
 export function FlowDialog({session, close}: {session: Session; close: () => void}) {
-	const dialog = useRef<HTMLDialogElement>(null);
+	const {dialog, closed} = useModal(close);
 	const state = useMemo(() => new FlowState(session), []);
-	// The browser reports it as closed after this is gone.
-	const gone = useRef(false);
 	useLayoutEffect(() => {
-		const element = dialog.current!;
-		element.showModal();
 		const deaf = hear({keydown: event => takeBack(event, session)});
 		const stay = closeOnBack(close);
 		return () => {
 			deaf();
 			stay();
-			gone.current = true;
-			// So that the browser gives the focus back to what had it.
-			element.close();
 		};
 	}, []);
 	const open = (step: string) => {
@@ -47,7 +41,7 @@ export function FlowDialog({session, close}: {session: Session; close: () => voi
 			ref={dialog}
 			class="playing flow"
 			aria-label={words.title}
-			onClose={() => gone.current || close()}
+			onClose={closed}
 			onCancel={event => {
 				if (!state.linking.peek()) return;
 				event.preventDefault();
