@@ -40,7 +40,7 @@ const configuration = (port: number, apis: number[]) => `
 http://127.0.0.1:${port} {
 	reverse_proxy ${apis.map(api => `127.0.0.1:${api}`).join(' ')} {
 		lb_policy round_robin
-		lb_try_duration 5s
+		lb_try_duration 10s
 		lb_try_interval 100ms
 		health_uri /readyz
 		health_interval 1s
