@@ -39,7 +39,7 @@ export function ProposalCard({desk, step, proposal, after}: Props) {
 			))}
 			{fields.length === 0 && <p class="hint">{words.agrees}</p>}
 			{fields.map(field => (
-				<div class="offer" key={field}>
+				<div class="suggested" key={field}>
 					<span class="field">{words[field]}</span>
 					<p dir="auto">{proposal.words[field]}</p>
 					{fields.length > 1 && (

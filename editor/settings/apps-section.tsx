@@ -44,7 +44,7 @@ export function AppsSection() {
 					<AppWindow size={40} strokeWidth={1.5} />
 					<h2>{texts.none}</h2>
 					<p>{texts.noneHint}</p>
-					<div class="offer">
+					<div class="sharing">
 						<CopyLine text={`${location.origin}/mcp`} label={texts.address} />
 					</div>
 				</div>

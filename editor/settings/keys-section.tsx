@@ -98,7 +98,7 @@ function KeyRow({apiKey: {name, scopes, expiresAt}, revoke}: {apiKey: Key; revok
 function OldKeys({keys}: {keys: Key[]}) {
 	const {old, revokedOn, expiredOn} = words.keys;
 	return (
-		<details class="old">
+		<details class="ended">
 			<summary>{old(keys.length)}</summary>
 			<ul class="rows">
 				{keys.map(({id, name, revokedAt, expiresAt}) => (

@@ -4,7 +4,7 @@ import {CircleAlert} from './icons.ts';
 /** Shows an error, and has it read out at once. */
 export function Problem({children}: {children: ComponentChildren}) {
 	return (
-		<p class="fault" role="alert">
+		<p class="problem" role="alert">
 			<CircleAlert size={16} />
 			{children}
 		</p>

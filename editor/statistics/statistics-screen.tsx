@@ -121,7 +121,7 @@ function NothingYet({tour}: {tour: Tour | null}) {
 			<h2>{words.empty}</h2>
 			<p>{hasLink ? words.emptyShare : tour ? words.emptyDraft : words.emptyAll}</p>
 			{value.map(({name, url}) => (
-				<div key={url} class="offer">
+				<div key={url} class="sharing">
 					{!tour && <span>{name}</span>}
 					<CopyLine text={url} label={words.link(name)} />
 				</div>

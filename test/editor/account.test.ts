@@ -44,7 +44,7 @@ test('a key is made with what it may do, shown once, works, and is revoked', asy
 
 	await press(page, '.rows .bad');
 	await press(page, '.dialog .danger');
-	await shows(page, '1 key revoked', '.old');
+	await shows(page, '1 key revoked', '.ended');
 	t.true(await isRefused(key!));
 	t.deepEqual(heard, []);
 	await context.close();

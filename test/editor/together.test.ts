@@ -61,6 +61,37 @@ test('what somebody else changes is seen, said and marked until it is looked at;
 	await context.close();
 });
 
+test('what somebody else writes into the field in use is offered below it, in lines that can be read, and one is taken', async t => {
+	const {person, agent, id, read} = await tourOf('one');
+	const [step] = (await read()).steps as Array<{id: string}>;
+	const {page, context} = await editor.open(person, `/tours/${id}`);
+	await fieldsOf(page, 'one');
+	const write = async (field: string, mine: string, theirs: string) => {
+		const selector = `.inspector .sections ${field === 'title' ? 'input' : 'textarea'}`;
+		await page.setOfflineMode(true);
+		await page.type(selector, mine);
+		await page.waitForSelector('[data-state=offline]', PATIENCE);
+		await agent('PATCH', `/v1/tours/${id}/steps/${step!.id}`, {body: {[field]: theirs}});
+		await page.setOfflineMode(false);
+		await page.waitForSelector('.offer q', PATIENCE);
+		t.true(await page.$eval(selector, element => element === document.activeElement));
+		const [lines, ...tops] = await page.$eval('.offer', ({children}) => {
+			const [said, , ...answers] = [...children].map(child => child.getBoundingClientRect());
+			return [said!.height, ...answers.map(({top}) => top)];
+		});
+		t.true(lines! < 30, `${lines} px for one line`);
+		t.is(new Set(tops).size, 1, 'both answers beside each other');
+	};
+	await write('title', ' of mine', 'A title by somebody else that takes some room');
+	await press(page, '.offer button', 'Keep mine');
+	await saved(page);
+	await write('text', 'Mine', 'A text by somebody else that takes some room as well');
+	await press(page, '.offer button', 'Use this text');
+	await saved(page);
+	t.like((await read()).steps[0], {title: 'one of mine', text: 'A text by somebody else that takes some room as well'});
+	await context.close();
+});
+
 test('several steps are chosen by keys and pointer, and moved, changed, copied and deleted at once; each is one to undo', async t => {
 	const {person, id, read, titlesNow} = await tourOf('a', 'b', 'c', 'd');
 	const {page, context} = await editor.open(person, `/tours/${id}`);
