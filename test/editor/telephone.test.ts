@@ -102,10 +102,10 @@ for (const language of ['en', 'pt-BR', 'es'])
 		t.deepEqual(await broken(page, '.flow-list :is(th, td)'), []);
 	});
 
-/** Opens a step with a picture in a low window, in the language with the longest words. */
-async function open(): Promise<{page: Page; close: () => Promise<void>}> {
+/** Opens a step with a picture, in the language with the longest words; in a low window unless told. */
+async function open(width = 390, height = 700): Promise<{page: Page; close: () => Promise<void>}> {
 	const {person, id} = await tourOf('pt-BR', true);
-	const {page, context} = await editor.open(person, `/tours/${id}`, {width: 390, height: 700});
+	const {page, context} = await editor.open(person, `/tours/${id}`, {width, height});
 	await stageOf(page);
 	return {page, close: () => context.close()};
 }
@@ -135,12 +135,8 @@ test('the tools of areas to redact lie in the window, each after the other, and 
 	await close();
 });
 
-test('what is said lies on no field of the step, however long it is', async t => {
-	const {page, close} = await open();
-	await page.click('.pull');
-	const field = await page.waitForSelector('.inspector textarea:not([disabled])', PATIENCE);
-	await field!.evaluate(textarea => textarea.scrollIntoView({block: 'start'}));
-	// A file that is no picture is said with its name, which is long here.
+/** Has the editor refuse files that are no pictures, with their names, which are long. */
+async function sayMuch(page: Page): Promise<void> {
 	const input = (await page.$('.strip input[type=file]')) as ElementHandle<HTMLInputElement>;
 	await input.evaluate(element => {
 		const files = new DataTransfer();
@@ -149,12 +145,33 @@ test('what is said lies on no field of the step, however long it is', async t =>
 		element.dispatchEvent(new Event('change', {bubbles: true}));
 	});
 	await page.waitForFunction(() => (document.querySelector('.toast')?.textContent.length ?? 0) > 600, PATIENCE);
+}
+
+test('what is said lies on no field of the step, however long it is', async t => {
+	const {page, close} = await open();
+	await page.click('.pull');
+	const field = await page.waitForSelector('.inspector textarea:not([disabled])', PATIENCE);
+	await field!.evaluate(textarea => textarea.scrollIntoView({block: 'start'}));
+	await sayMuch(page);
 	const [above, below] = await page.evaluate(() => [
 		document.querySelector('.toasts')!.getBoundingClientRect().bottom,
 		document.querySelector('.inspector')!.getBoundingClientRect().top,
 	]);
 	t.true(above! <= below! + 1, `${above} is above ${below}`);
 	await close();
+});
+
+test('in wider windows, too, what is said lies beside the strip and the fields', async t => {
+	for (const width of [720, 1024, 1440]) {
+		const {page, close} = await open(width, 768);
+		await sayMuch(page);
+		const [strip, left, right, fields] = await page.evaluate(() => {
+			const box = (selector: string) => document.querySelector(selector)!.getBoundingClientRect();
+			return [box('.strip').right, box('.toast').left, box('.toast').right, box('.inspector').left];
+		});
+		t.true(strip! < left! && right! < fields!, `${width}: ${[strip, left, right, fields]}`);
+		await close();
+	}
 });
 
 test('a step is moved by presses alone', async t => {
