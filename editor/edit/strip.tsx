@@ -38,6 +38,7 @@ export function Strip({session, take}: {session: Session; take: (files: File[]) 
 	const chosen = session.chosen.value;
 	const picking = session.picking.value;
 	const rows = useRows(session);
+	const at = session.tourSeen.value.steps.findIndex(({id}) => id === chosen) + 1;
 	// Asked before anything is drawn: a row that is redrawn loses the focus.
 	const held = list.current?.contains(document.activeElement) ?? false;
 	useEffect(() => {
@@ -61,7 +62,12 @@ export function Strip({session, take}: {session: Session; take: (files: File[]) 
 					label={m.edit.addStep}
 					icon={<Plus size={18} />}
 					items={[
-						{label: m.edit.addPictures, icon: <ImagePlus size={16} />, run: () => input.current!.click()},
+						{
+							label: m.edit.addPictures,
+							icon: <ImagePlus size={16} />,
+							hint: at > 0 ? m.together.goBehind(at) : undefined,
+							run: () => input.current!.click(),
+						},
 						{label: m.edit.addSlide, icon: <FileText size={16} />, run: () => session.add({type: 'slide'})},
 					]}
 				/>

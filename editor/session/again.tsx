@@ -80,8 +80,9 @@ const FIELDS: Record<string, About> = {
 };
 
 /** Returns what a deed is about, in words. */
-function aboutDeed({changes, exchange}: Deed): string {
+function aboutDeed({changes, exchange, arrival}: Deed): string {
 	if (exchange) return m.deeds.about.version;
+	if (arrival) return m.deeds.about.pictures;
 	const all = new Set(changes.flatMap(aboutOf));
 	return m.deeds.about[all.size === 1 ? [...all][0]! : 'several'];
 }

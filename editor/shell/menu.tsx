@@ -4,6 +4,7 @@ import {useId, useRef} from 'preact/hooks';
 export type MenuItem = {
 	label: string;
 	icon?: ComponentChildren;
+	hint?: string;
 	run?: () => void;
 	href?: string /** The link leads on in this tab. */;
 	here?: boolean;
@@ -67,11 +68,12 @@ export function Menu({label, icon, items, class: look = 'icon', text}: Props) {
 }
 
 function Entry({item, close}: {item: MenuItem; close: () => void}) {
-	const {label, icon, run, href, here, bad} = item;
+	const {label, icon, hint, run, href, here, bad} = item;
 	const inside = (
 		<>
 			{icon}
 			{label}
+			{hint && <small>{hint}</small>}
 		</>
 	);
 	if (href)

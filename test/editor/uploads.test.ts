@@ -144,6 +144,25 @@ test('from the moment that pictures are chosen an empty tour says that they come
 	await context.close();
 });
 
+test('the menu says where new pictures go, there they go, and undo names them', async t => {
+	const person = await signedIn(editor.service);
+	const {id} = (await person.call('POST', '/app/v1/tours', {name: 'Where they go'})).body.tour;
+	for (const title of ['one', 'two', 'three']) await person.call('POST', `/app/v1/tours/${id}/steps`, {type: 'slide', title});
+	const {page, context} = await editor.open(person, `/tours/${id}`);
+	await page.click('.strip .row:nth-of-type(2)');
+	await page.waitForSelector('.strip .row:nth-of-type(2)[aria-selected=true]', PATIENCE);
+	await page.click('.strip .heading button');
+	const said = await page.waitForSelector('.strip .menu:popover-open small', PATIENCE);
+	t.is(await said!.evaluate(({textContent}) => textContent), 'They go after step 2');
+	await page.keyboard.press('Escape');
+	const [first, second] = pictures as [Picture, Picture];
+	await add(page, [first, second]);
+	await rows(page, 5);
+	t.deepEqual(await placesAfter(person, page), [undefined, undefined, first.mediaId, second.mediaId, undefined]);
+	t.is(await page.$eval('.bar [aria-label=Undo]', button => (button as HTMLElement).title), 'Undo: new pictures');
+	await context.close();
+});
+
 test('the same picture twice is two steps and sent once; one that is stored is not sent again', async t => {
 	const person = await signedIn(editor.service);
 	const {page, context} = await editor.open(person, '/');

@@ -112,6 +112,7 @@ export const messages = {
 			options: 'step options',
 			order: 'order of the steps',
 			added: 'new step',
+			pictures: 'new pictures',
 			deleted: 'deletion',
 			theme: 'theme',
 			form: 'form',

@@ -111,6 +111,7 @@ export const messages: typeof en.messages = {
 			options: 'opciones del paso',
 			order: 'orden de los pasos',
 			added: 'paso nuevo',
+			pictures: 'imágenes nuevas',
 			deleted: 'eliminación',
 			theme: 'tema',
 			form: 'formulario',

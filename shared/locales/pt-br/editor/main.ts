@@ -111,6 +111,7 @@ export const messages: typeof en.messages = {
 			options: 'opções do passo',
 			order: 'ordem dos passos',
 			added: 'passo novo',
+			pictures: 'imagens novas',
 			deleted: 'exclusão',
 			theme: 'tema',
 			form: 'formulário',
