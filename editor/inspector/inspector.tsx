@@ -131,6 +131,7 @@ function StepSection({session, step, set}: SectionProps) {
 				/>
 				<SceneField scene={step.scene} change={scene => set({scene})} />
 			</div>
+			<p class="hint">{m.inspector.sceneHint}</p>
 			<StepActions session={session} />
 		</Section>
 	);

@@ -223,6 +223,7 @@ export const messages = {
 		step: 'Step',
 		screen: 'Screenshot',
 		slide: 'Slide',
+		sceneHint: 'Steps in a row with the same scene number make a chapter.',
 		charactersLeft: (count: number) => `${count} left`,
 	},
 };

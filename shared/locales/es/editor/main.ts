@@ -222,6 +222,7 @@ export const messages: typeof en.messages = {
 		step: 'Paso',
 		screen: 'Captura de pantalla',
 		slide: 'Diapositiva',
+		sceneHint: 'Los pasos seguidos con el mismo número de escena forman un capítulo.',
 		charactersLeft: count => `quedan ${count}`,
 	},
 };

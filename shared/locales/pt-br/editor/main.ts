@@ -222,6 +222,7 @@ export const messages: typeof en.messages = {
 		step: 'Passo',
 		screen: 'Captura de tela',
 		slide: 'Slide',
+		sceneHint: 'Passos seguidos com o mesmo número de cena formam um capítulo.',
 		charactersLeft: (count: number) => `restam ${count}`,
 	},
 };
