@@ -141,3 +141,48 @@ test('a part of an edition that was replaced meanwhile comes with a reload of th
 	);
 	await context.close();
 });
+
+test('one undo spans the screens of a tour, and says on each what it takes back and does again', async t => {
+	const person = await signedIn(editor.service);
+	const id = await tourOf(person, 'Across screens');
+	const {page, context} = await editor.open(person, `/tours/${id}`);
+	await stageOf(page);
+	const buttons = () =>
+		page.$$eval('.bar :is([aria-label=Undo],[aria-label=Redo])', all => all.map(button => (button as HTMLButtonElement).title));
+	const stored = async () => {
+		await saved(page);
+		const {tour} = (await person.call('GET', `/app/v1/tours/${id}`)).body;
+		return [tour.theme.preset, tour.steps[0].title];
+	};
+	const [preset] = await stored();
+	await page.type('.inspector .sections input', ' and after');
+	await saved(page);
+	await page.click('.bar .wide[aria-haspopup=menu]');
+	await page.keyboard.press('Enter');
+	await page.waitForSelector('.presets', PATIENCE);
+	await page.click('input[value=violet] + .swatch');
+	await page.waitForFunction(() => document.querySelector<HTMLElement>('[aria-label=Undo]')?.title === 'Undo: theme', PATIENCE);
+	t.deepEqual(await stored(), ['violet', 'Before and after']);
+	await page.click('.back');
+	await stageOf(page);
+	t.deepEqual(await buttons(), ['Undo: theme', 'Redo']);
+	const press = async (label: string, after: string[]) => {
+		await page.click(`.bar [aria-label=${label}]`);
+		await page.waitForFunction(
+			wanted =>
+				[...document.querySelectorAll<HTMLElement>('.bar :is([aria-label=Undo],[aria-label=Redo])')].map(({title}) => title).join() ===
+				wanted,
+			PATIENCE,
+			after.join(),
+		);
+		await page.keyboard.down('Control');
+		await page.keyboard.press('s');
+		await page.keyboard.up('Control');
+		return stored();
+	};
+	t.deepEqual(await press('Undo', ['Undo: words', 'Redo: theme']), [preset, 'Before and after']);
+	t.deepEqual(await press('Undo', ['Undo', 'Redo: words']), [preset, 'Before']);
+	t.deepEqual(await press('Redo', ['Undo: words', 'Redo: theme']), [preset, 'Before and after']);
+	t.deepEqual(await press('Redo', ['Undo: theme', 'Redo']), ['violet', 'Before and after']);
+	await context.close();
+});

@@ -6,7 +6,7 @@ import type {ElementHandle, Page} from 'puppeteer';
 import sharp from 'sharp';
 import {sha256} from '../../shared/ids.ts';
 import {signedIn} from '../helpers/person.ts';
-import {drop, type Editor, PATIENCE, type Person, saved, startEditor} from './helpers.ts';
+import {chord, drop, type Editor, PATIENCE, type Person, saved, startEditor} from './helpers.ts';
 
 /** Pictures on their way: none is lost, doubled or out of its place, whatever happens meanwhile. */
 
@@ -144,7 +144,7 @@ test('from the moment that pictures are chosen an empty tour says that they come
 	await context.close();
 });
 
-test('the menu says where new pictures go, there they go, and undo names them', async t => {
+test('the menu says where new pictures go, there they go, and undo names them and asks', async t => {
 	const person = await signedIn(editor.service);
 	const {id} = (await person.call('POST', '/app/v1/tours', {name: 'Where they go'})).body.tour;
 	for (const title of ['one', 'two', 'three']) await person.call('POST', `/app/v1/tours/${id}/steps`, {type: 'slide', title});
@@ -160,6 +160,15 @@ test('the menu says where new pictures go, there they go, and undo names them', 
 	await rows(page, 5);
 	t.deepEqual(await placesAfter(person, page), [undefined, undefined, first.mediaId, second.mediaId, undefined]);
 	t.is(await page.$eval('.bar [aria-label=Undo]', button => (button as HTMLElement).title), 'Undo: new pictures');
+	// However often it is pressed, pictures stay until somebody says so.
+	await page.focus('.strip .row.shown');
+	for (let press = 0; press < 10; press++) await chord(page, 'Control', 'z');
+	t.deepEqual(await page.$$eval('.toast span', said => said.map(({textContent}) => textContent)), ['Undo the upload of 2 pictures?']);
+	t.is((await page.$$('.strip .row')).length, 5);
+	await page.click('.toast .link');
+	await rows(page, 3);
+	await chord(page, 'Control', 'Shift', 'z');
+	await rows(page, 5);
 	await context.close();
 });
 
