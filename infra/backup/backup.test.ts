@@ -42,13 +42,13 @@ test.after.always(async () => {
 test.serial('what is restored elsewhere has the same rows and files, serves the same page, and reads its leads', async t => {
 	const target = await emptyTarget(SECRET);
 	t.teardown(() => target.drop());
-	const {rows: before, backup} = await backUpAtRest(service, folder);
+	const {rows: before, files, backup} = await backUpAtRest(service, folder);
 	t.true(Object.values(before).flat().length > 20 && before.leads!.length === 1);
 	const restored = await restoreBackup({databaseUrl: target.config.databaseUrl, files: target.files, from: folder, tell});
 	t.is(restored.rows, backup.rows);
 	t.deepEqual(restored.missing, []);
 	t.deepEqual(await rowsOf(target.config), before);
-	t.deepEqual(await fileNames(target.files), await fileNames(service.services.files));
+	t.deepEqual(await fileNames(target.files), files);
 
 	const port = await freePort();
 	// The service's own URL stands in the page, so it is the same page only under the same URL.

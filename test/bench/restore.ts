@@ -28,13 +28,12 @@ export async function benchRestore(): Promise<Measured[]> {
 		const slugs = await publishAll(service);
 		const source = {databaseUrl: service.config.databaseUrl, files: service.services.files};
 		const backedUp = await timed(() => createBackup({...source, to: folder, tell}));
-		const {rows} = await backUpAtRest(service, folder);
+		const {rows, files: names} = await backUpAtRest(service, folder);
 		let bytes = 0;
 		const restored = await timed(() => restoreBackup({databaseUrl: target.config.databaseUrl, files: target.files, from: folder, tell}));
 		const rowsThere = await rowsOf(target.config);
 		same('the list of tables', Object.keys(rowsThere), Object.keys(rows));
 		for (const [table, lines] of Object.entries(rows)) same(`what is in ${table}`, rowsThere[table], lines);
-		const names = await fileNames(source.files);
 		same('the list of files', await fileNames(target.files), names);
 		for (const name of names) {
 			const original = await readFile(source.files, name);

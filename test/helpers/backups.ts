@@ -38,11 +38,12 @@ export async function fileNames(files: FileStore): Promise<string[]> {
 	return all.sort();
 }
 
-/** A backup during which nothing was written, and the rows of that moment: workers tell of themselves now and then. */
+/** A backup during which nothing was written, with the rows and the names of the files of that moment: workers tell of themselves, and finish covers. */
 export async function backUpAtRest({services, config}: Pick<TestService, 'services' | 'config'>, to: string) {
+	const now = async () => ({rows: await rowsOf(config), files: await fileNames(services.files)});
 	for (;;) {
-		const rows = await rowsOf(config);
+		const before = await now();
 		const backup = await createBackup({databaseUrl: config.databaseUrl, files: services.files, to, tell: () => {}});
-		if (isDeepStrictEqual(await rowsOf(config), rows)) return {rows, backup};
+		if (isDeepStrictEqual(await now(), before)) return {...before, backup};
 	}
 }
