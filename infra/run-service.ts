@@ -25,10 +25,10 @@ const WORKER_PATIENCE_MS = 30_000;
 const READY_LIMIT_MS = 60_000;
 /** Whatever hangs: this long after the API should have ended everything is killed. */
 const STOP_LIMIT_MS = 45_000;
-/** glibc keeps what was freed, a heap for each thread, so large bodies go back to the system at once; V8 keeps 128 MB for young objects, and
+/** glibc keeps what was freed, in one heap instead of one for each thread; large bodies go back to the system at once. V8 keeps 128 MB for young objects, and
  * with half of them a GET takes as long; old ones it collects at four times what lives where it may have 2 GB, else at twice. */
 export const RETURNED_MEMORY = {
-	MALLOC_ARENA_MAX: '2',
+	MALLOC_ARENA_MAX: '1',
 	MALLOC_MMAP_THRESHOLD_: '262144',
 	MALLOC_TRIM_THRESHOLD_: '262144',
 	NODE_OPTIONS: '--max-semi-space-size=32 --max-old-space-size=1536',
