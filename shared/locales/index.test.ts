@@ -16,7 +16,7 @@ function pathsOf(messages: object, place = ''): string[] {
 	});
 }
 
-/** What all files of a language's folder say; the editor's and those of the service itself, in folders of it, are compared by the types. */
+/** Returns the paths of all messages in the files of a language's folder. The compiler compares the folders in it. */
 async function messagesOf(folder: string): Promise<string[]> {
 	const files = (await readdir(join(import.meta.dirname, folder))).filter(file => file.endsWith('.ts'));
 	const parts = await Promise.all(files.map(file => import(`./${folder}/${file}`)));
