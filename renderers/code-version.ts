@@ -6,7 +6,7 @@ import {type Piece, playerScript, playerStyle} from './player/assets.ts';
 
 const FOLDER = fileURLToPath(new URL('.', import.meta.url));
 /** Modules that render the pages which the service serves. */
-const ALL_PIECES: Piece[] = ['cards', 'lead', 'narration', 'near', 'paths', 'report'];
+const ALL_PIECES: Piece[] = ['browser', 'cards', 'lead', 'narration', 'near', 'paths', 'report'];
 
 let page: string | null = null;
 let plainCover: string | null = null;

@@ -22,8 +22,8 @@ test('theme, form, card and language are changed value by value, answered in ful
 	const {status, body} = await change(before.id, [settings]);
 	t.is(status, 200);
 	const tour = await read(before.id);
-	const {theme, leadCapture, endCta, narrationSettings} = tour;
-	t.deepEqual(body.settings, {theme, leadCapture, endCta, narrationSettings});
+	const {theme, leadCapture, endCta, narrationSettings, pictures} = tour;
+	t.deepEqual(body.settings, {theme, leadCapture, endCta, narrationSettings, pictures});
 	t.like(tour, {
 		version: body.version,
 		theme: {preset: 'green'},
@@ -37,6 +37,33 @@ test('theme, form, card and language are changed value by value, answered in ful
 	const now = await read(before.id);
 	t.deepEqual([now.theme, now.narrationSettings, now.leadCapture.enabled], [before.theme, before.narrationSettings, false]);
 	t.is((await change(before.id, [{kind: 'rename', set: {name: 'Other'}, was: {name: 'Tour'}}])).body.settings, undefined);
+});
+
+test('the frame of the pictures is chosen by changes and by documents, and auto goes without saying', async t => {
+	const {id} = await newTour();
+	const frame = async () => (await read(id)).pictures.frame;
+	const written = async () => (await ana('GET', `/v1/documents/${id}`)).body.document;
+	t.is(await frame(), 'auto');
+	t.is((await written()).pictures, undefined);
+
+	const browser: Edit = {kind: 'settings', set: {pictures: {frame: 'browser'}}, was: {pictures: {frame: 'auto'}}};
+	t.deepEqual((await change(id, [browser])).body.settings.pictures, {frame: 'browser'});
+	const document = await written();
+	t.deepEqual(document.pictures, {frame: 'browser'});
+
+	const none: Edit = {kind: 'settings', set: {pictures: {frame: 'none'}}, was: {pictures: {frame: 'browser'}}};
+	t.deepEqual((await change(id, [none])).body.settings.pictures, {frame: 'none'});
+	const late: Edit = {kind: 'settings', set: {pictures: {frame: 'auto'}}, was: {pictures: {frame: 'browser'}}};
+	const {conflicts} = (await change(id, [late])).body;
+	t.deepEqual(conflicts, [{index: 0, field: 'pictures.frame', mine: 'auto', theirs: 'none', gone: false}]);
+	t.is(await frame(), 'none');
+
+	await ana('PUT', `/v1/documents/${id}`, {body: {document}});
+	t.is(await frame(), 'browser');
+	await change(id, [{...late}]);
+	t.deepEqual([await frame(), (await written()).pictures], ['auto', undefined]);
+	const wrong = await ana('PUT', `/v1/documents/${id}`, {body: {document: {...document, pictures: {frame: 'window'}}}});
+	t.deepEqual([wrong.status, wrong.body.errors[0].field], [400, 'pictures.frame']);
 });
 
 test('a voice that there is not, and what was not said, are named by their change', async t => {

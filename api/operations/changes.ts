@@ -5,6 +5,7 @@ import type {Fault} from '../../shared/contract/error.ts';
 import {Adjustment} from '../../shared/contract/geometry.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {chapters} from '../../shared/contract/paths/actions.ts';
+import {Pictures} from '../../shared/contract/pictures/shown.ts';
 import {Closed} from '../../shared/contract/schema.ts';
 import {Step} from '../../shared/contract/step.ts';
 import {Theme} from '../../shared/contract/theme.ts';
@@ -40,6 +41,7 @@ const result = {
 				leadCapture: LeadCapture,
 				endCta: EndCta,
 				narrationSettings: NarrationSettings,
+				pictures: Pictures,
 				chapters: Type.Optional(chapters),
 			},
 			{title: 'TourSettings', description: 'What of the tour is none of its steps, where it has changed, as it is now.'},

@@ -1,9 +1,11 @@
 import {Type} from 'typebox';
 import {changes} from '../../shared/contract/document.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
+import {PicturesInput} from '../../shared/contract/pictures/shown.ts';
 import {Closed, Name} from '../../shared/contract/schema.ts';
 import {STEP_TEXTS} from '../../shared/contract/step-fields.ts';
 import {readTour} from '../../shared/store/tour-list.ts';
+import {storedPictures} from '../../shared/tour/browser-bar.ts';
 import {diff} from '../../shared/tour/document/diff.ts';
 import {documentOf} from '../../shared/tour/document/from-document.ts';
 import {replaceWords} from '../../shared/tour/document/replace-words.ts';
@@ -24,7 +26,7 @@ const Replacement = Closed({
 export const updateTour = defineOperation({
 	name: 'update_tour',
 	tag: 'Tours',
-	summary: "Change a tour's name, its language, its voice for each language, and words wherever they stand",
+	summary: "Change a tour's name, language, voices, the frame of its pictures, and words wherever they stand",
 	description: 'What is absent stays; voices are replaced as a whole.',
 	route: 'PATCH /tours/{id}/settings',
 	scopes: ['tours:write'],
@@ -33,6 +35,7 @@ export const updateTour = defineOperation({
 		name: Type.Optional(Name('The new name.')),
 		language,
 		voices,
+		pictures: Type.Optional(PicturesInput),
 		replace: Type.Optional(
 			Type.Array(Replacement, {
 				maxItems: LIMITS.replacementsAtOnce,
@@ -50,7 +53,9 @@ export const updateTour = defineOperation({
 		const tag = given.language && canonicalLanguage(given.language);
 		const {before, after} = await changeCalled(call, id, before => {
 			const narrationSettings = {...before.narrationSettings, ...(tag && {language: tag}), ...(checked && {voices: checked})};
-			const content = {...replaceWords(before, replace), ...(name !== undefined && {name}), narrationSettings};
+			const {pictures, ...others} = replaceWords(before, replace);
+			const frame = storedPictures({...pictures, ...given.pictures});
+			const content = {...others, ...frame, ...(name !== undefined && {name}), narrationSettings};
 			return {content, before, after: content};
 		});
 		const {response} = tourResponse(200, await readTour(db, accountId, id), call);

@@ -22,6 +22,8 @@ export type Look = {
 	language: string;
 	theme: Theme;
 	steps: Record<'step' | 'slide', ShownStep>;
+	/** True where the pictures have the bar of a browser. */
+	browserBar: boolean;
 	form: LeadCapture;
 	card: EndCta & {linkFirst?: true};
 };
@@ -77,7 +79,7 @@ export class LookFrame {
 /** The stage's layout: the step fills the page. */
 const OURS = 'body{display:block}main{height:100dvh}.step{display:grid}';
 
-function draw({part, language, steps, form, card}: Look): string {
+function draw({part, language, steps, browserBar, form, card}: Look): string {
 	const {step, index, count} = steps[part === 'slide' ? 'slide' : 'step'];
 	const context: StepContext = {
 		words: playerMessages(language),
@@ -89,6 +91,7 @@ function draw({part, language, steps, form, card}: Look): string {
 		endTitle: null,
 		spokenTo: -1,
 		plays: false,
+		browserBar,
 		url: file => file,
 	};
 	if (part === 'form') return leadForm(form, {id: '', action: '#'}, context).markup;

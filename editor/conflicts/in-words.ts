@@ -52,7 +52,21 @@ const ABSENT: Record<string, () => string> = {
 
 const CHOICES = (): Record<string, string> => {
 	const {top, bottom, left, right, over, start, center, end, screen, slide} = m.inspector;
-	return {top, bottom, left, right, over, start, center, end, screen, slide, ...lent.cardWords.demands, ...lent.lookWords.presets};
+	return {
+		top,
+		bottom,
+		left,
+		right,
+		over,
+		start,
+		center,
+		end,
+		screen,
+		slide,
+		...lent.cardWords.demands,
+		...lent.lookWords.presets,
+		...lent.lookWords.frames,
+	};
 };
 
 type Area = {x: number; y: number; width?: number; height?: number};
@@ -74,6 +88,7 @@ export function conflictName(field: string): string {
 	const [part, member, key] = field.split('.') as [string, string | undefined, string | undefined];
 	if (member === undefined) return historyWords.parts[part] ?? fieldName(part);
 	if (part === 'narrationSettings') return historyWords.parts[member] ?? member;
+	if (part === 'pictures') return historyWords.parts[part]!;
 	return `${historyWords.parts[part]}: ${memberName(part, member, key)}`;
 }
 

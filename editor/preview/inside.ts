@@ -7,6 +7,7 @@ import {passForm, standAlone, start as steps} from '../../renderers/player/clien
 import {isNarrated, pageBody} from '../../renderers/player/parts/body.ts';
 import {idsOf} from '../../renderers/player/parts/context.ts';
 import {needsPaths} from '../../renderers/player/parts/places.ts';
+import bars from '../../renderers/player/style/bars.css' with {type: 'text'};
 import lead from '../../renderers/player/style/lead.css' with {type: 'text'};
 import sound from '../../renderers/player/style/narration.css' with {type: 'text'};
 import {stepRules, themeRule} from '../../renderers/player/style/style.ts';
@@ -28,6 +29,7 @@ function show(snapshot: Snapshot): void {
 	document.adoptedStyleSheets = [
 		sheetIn(frame, themeRule(theme)),
 		...playerSheets(frame),
+		sheetIn(frame, bars, STAGE),
 		sheetIn(frame, hotspotMotion(), STAGE),
 		sheetIn(frame, lead),
 		sheetIn(frame, sound),

@@ -3,6 +3,7 @@ import type {Snapshot, SnapshotNarration} from '../../shared/contract/snapshot.t
 import type {Step} from '../../shared/contract/step.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
 import {previewWords as words} from '../../shared/locales/en/editor/edit.ts';
+import {hasBrowserBar} from '../../shared/tour/browser-bar.ts';
 import {pageLanguage} from '../../shared/tour/document/document.ts';
 import {m} from '../messages/index.ts';
 import type {Device} from '../session/view.ts';
@@ -103,7 +104,8 @@ function Player({tour, from, device, end}: PlayerProps) {
 }
 
 /** The tour as its page would show it now, of what the editor knows: each picture in one size, captions in the tour's own language. */
-function snapshotOf({name, narrationSettings, theme, leadCapture, endCta, chapters, steps}: Tour): Snapshot {
+function snapshotOf(tour: Tour): Snapshot {
+	const {name, narrationSettings, theme, leadCapture, endCta, chapters, steps} = tour;
 	const order = Object.keys(endCta);
 	const linkFirst = endCta.link && endCta.whatsapp && order.indexOf('link') < order.indexOf('whatsapp');
 	return {
@@ -112,6 +114,7 @@ function snapshotOf({name, narrationSettings, theme, leadCapture, endCta, chapte
 		theme,
 		leadCapture,
 		endCta: {...endCta, ...(linkFirst && {linkFirst})},
+		...(hasBrowserBar(tour) && {browserBar: true}),
 		...(chapters && {chapters}),
 		steps: steps.map(step => ({...asSnapshot(step), narrations: narrationsOf(step)})),
 	};

@@ -56,7 +56,7 @@ export function madeByOthers(before: Tour, shown: Tour, now: Tour): Others {
 			.join();
 	const moved = order(now) !== order(before) && order(now) !== order(shown);
 	const renamed = now.name !== before.name && now.name !== shown.name;
-	const parts = (['theme', 'leadCapture', 'endCta', 'narrationSettings', 'chapters'] as const).some(
+	const parts = (['theme', 'leadCapture', 'endCta', 'narrationSettings', 'pictures', 'chapters'] as const).some(
 		part => !same(part, now[part], before[part]) && !same(part, now[part], shown[part]),
 	);
 	const [was, is] = [known, byId(now)].map(one => (steps.length === 1 ? one.get(steps[0]!) : undefined));

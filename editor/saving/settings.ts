@@ -71,6 +71,6 @@ function inOrder({linkFirst: _linkFirst, link, whatsapp, ...card}: Card, linkFir
 	return {...card, ...(linkFirst ? {link, whatsapp} : {whatsapp, link})};
 }
 
-function settingsOf({theme, leadCapture, endCta, narrationSettings}: Tour) {
-	return {theme, leadCapture, endCta, narrationSettings};
+function settingsOf({theme, leadCapture, endCta, narrationSettings, pictures}: Tour) {
+	return {theme, leadCapture, endCta, narrationSettings, pictures};
 }

@@ -66,6 +66,7 @@ const PARTS: Record<Setting, About> = {
 	leadCapture: 'form',
 	endCta: 'card',
 	narrationSettings: 'voices',
+	pictures: 'theme',
 	chapters: 'chapters',
 };
 const FIELDS: Record<string, About> = {

@@ -25,6 +25,7 @@ import sourceSerifExt from '@fontsource-variable/source-serif-4/files/source-ser
 import sourceSerif from '@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal.woff2';
 import {facesOf, fallbackFaces, SOURCES, type Subset} from '../../renderers/fonts/families.ts';
 import {hotspotStyle} from '../../renderers/hotspot/hotspot.ts';
+import browser from '../../renderers/player/style/browser.css' with {type: 'text'};
 import cards from '../../renderers/player/style/cards.css' with {type: 'text'};
 import document_ from '../../renderers/player/style/document.css' with {type: 'text'};
 import layout from '../../renderers/player/style/layout.css' with {type: 'text'};
@@ -70,6 +71,7 @@ export function playerSheets(frame: Frame): CSSStyleSheet[] {
 		sheetIn(frame, layout, STAGE),
 		sheetIn(frame, cards, STAGE),
 		sheetIn(frame, placement, STAGE),
+		sheetIn(frame, browser, STAGE),
 		sheetIn(frame, paths, STAGE),
 	];
 }

@@ -6,6 +6,7 @@ import {marksIn, placementRule} from '../../renderers/player/placement/placement
 import {wishOf} from '../../renderers/player/placement/wish.ts';
 import {themeRule} from '../../renderers/player/style/style.ts';
 import {playerMessages} from '../../shared/locales/index.ts';
+import {hasBrowserBar} from '../../shared/tour/browser-bar.ts';
 import type {View} from '../session/view.ts';
 import {joinHands} from '../shell/hands.ts';
 import {asSnapshot} from './as-snapshot.ts';
@@ -175,6 +176,7 @@ export class Stage {
 			endTitle: endCta.title,
 			spokenTo: -1,
 			plays: false,
+			browserBar: hasBrowserBar(tour),
 			url: file => file,
 		}).markup;
 		this.#main.innerHTML = markup;

@@ -3,6 +3,7 @@ import type {ImageFormat} from '../../shared/image-format.ts';
 import {DETAIL_MAP} from '../../shared/tour/place/detail-map.ts';
 import {thumbnailSize} from '../../shared/tour/urls.ts';
 import {decode, dropOpaqueAlpha, fromPixels, type Pixels} from './decode.ts';
+import {isFrameless} from './frameless.ts';
 import {groundColor} from './ground-color.ts';
 import {type ImageHeader, readHeader, unreadable} from './header.ts';
 import {animationSizes, MAX_PIXELS_TRANSPARENT, type Size, STILL_WIDTH, scaled, variantSizes} from './sizes.ts';
@@ -16,6 +17,8 @@ export type IngestedImage = Size & {
 	color: string;
 	/** How much is drawn where in it (in its first frame), a `DETAIL_MAP`. */
 	detail: string;
+	/** True where it looks like a page without the window that it was in. */
+	frameless: boolean;
 	/** Smallest first, none larger than the image; each animated where the image is. */
 	variants: EncodedVariant[];
 	/** First frame of an animated image. */
@@ -80,7 +83,7 @@ async function ingestStill(bytes: Buffer, header: ImageHeader): Promise<Ingested
 	const options = bytes.length >= DENSE_BYTES * header.width * header.height ? DENSE : STILL;
 	const variants = await Promise.all(sizes.map(size => encode(largest, size, options)));
 	const thumbnail = await encode(largest, thumbnailSize(largest));
-	return described(header, {color: groundColor(largest), detail: detailMap(largest), variants, still: null, thumbnail});
+	return described(header, {color: groundColor(largest), detail: detailMap(largest), frameless: isFrameless(largest), variants, still: null, thumbnail});
 }
 
 /** Decodes the frames again for each size: decoding is a third of the work, and all frames at once would be 200 MB. */
@@ -97,7 +100,7 @@ async function ingestAnimation(bytes: Buffer, header: ImageHeader): Promise<Inge
 	const size = scaled(header, Math.min(header.width, STILL_WIDTH));
 	const first = await pixels(decode(bytes), size, header);
 	const [still, thumbnail] = await Promise.all([encode(first, size), encode(first, thumbnailSize(first))]);
-	return described(header, {color: groundColor(first), detail: detailMap(first), variants, still, thumbnail});
+	return described(header, {color: groundColor(first), detail: detailMap(first), frameless: isFrameless(first), variants, still, thumbnail});
 }
 
 /** The thumbnail of an image that was ingested before: `bytes` are those of its largest variant. */
@@ -124,7 +127,7 @@ async function encode(from: Pixels, size: Size, options = STILL): Promise<Encode
 
 function described(
 	{format, width, height, frames}: ImageHeader,
-	made: Pick<IngestedImage, 'color' | 'detail' | 'variants' | 'still' | 'thumbnail'>,
+	made: Pick<IngestedImage, 'color' | 'detail' | 'frameless' | 'variants' | 'still' | 'thumbnail'>,
 ): IngestedImage {
 	return {width, height, format, animated: frames > 1, ...made};
 }

@@ -8,8 +8,9 @@ import terser from 'terser/package.json' with {type: 'json'};
 import {compileForBrowsers, keepFile, keptFolder} from '../../shared/process/kept-build.ts';
 import {hotspotMotion, hotspotStyle} from '../hotspot/hotspot.ts';
 
-/** Optional parts of a page's player: `report` for pages of the service, `course` for an LMS; `near` if the camera moves to a step. */
-export type Piece = 'cards' | 'course' | 'lead' | 'narration' | 'near' | 'paths' | 'report';
+/** Optional parts of a page's player: `report` for pages of the service, `course` for an LMS; `near` if the camera moves to a step;
+ * `browser` if pictures have the bar of one. */
+export type Piece = 'browser' | 'cards' | 'course' | 'lead' | 'narration' | 'near' | 'paths' | 'report';
 
 type Part = {file: string; piece?: Piece; media?: string};
 /** A style that is made, not read. */
@@ -29,11 +30,14 @@ const SCRIPTS: Part[] = [
 ];
 const STYLES: (Part | Made)[] = [
 	{file: './style/document.css'},
+	{file: './style/paper.css'},
 	{file: 'hotspot', text: hotspotStyle},
+	{file: './style/bars.css', media: STAGE},
 	{file: './style/layout.css', media: STAGE},
 	{file: 'motion', text: hotspotMotion, media: STAGE},
 	{file: './style/cards.css', piece: 'cards', media: STAGE},
 	{file: './style/placement.css', media: STAGE},
+	{file: './style/browser.css', piece: 'browser', media: STAGE},
 	{file: './style/lead.css', piece: 'lead'},
 	{file: './style/narration.css', piece: 'narration'},
 	{file: './style/paths.css', piece: 'paths'},

@@ -53,6 +53,14 @@ test('script, style and a page of ten steps keep their weight, with all the piec
 	t.log(`gzip: page of ten steps ${size(plain.html)}, narrated ${size(narrated.html)}, with a form as well ${size(full.html)} bytes`);
 });
 
+test('the bar of a browser has an allowance of its own, and pages without it carry none of it', t => {
+	const style = size(playerStyle(['browser', 'cards'])) - size(playerStyle(['cards']));
+	t.log(`gzip: style + ${style} bytes`);
+	t.true(style <= 256);
+	t.notRegex(renderPage(sampleTour(tenSteps), PUBLIC).html, /browser/);
+	t.regex(renderPage({...sampleTour(tenSteps), browserBar: true}, PUBLIC).html, /class="step[^"]* browser"/);
+});
+
 test('narration has an allowance of its own, and pages without it carry none of it', t => {
 	const style = size(playerStyle(['cards', 'narration'])) - size(playerStyle(['cards']));
 	const script = size(playerScript(['cards', 'narration'])) - size(playerScript(['cards']));

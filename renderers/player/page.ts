@@ -136,6 +136,7 @@ function rootTag({language}: Snapshot): string {
 function piecesOf(snapshot: Snapshot): Piece[] {
 	const {steps, leadCapture} = snapshot;
 	const needs = {
+		browser: snapshot.browserBar ?? false,
 		cards: hasEndCard(snapshot) || leadCapture.enabled || steps.some(({type, image}) => type === 'slide' || !image),
 		lead: leadCapture.enabled,
 		narration: isNarrated(snapshot),

@@ -58,8 +58,8 @@ body{grid:1.5rem minmax(0,1fr)/minmax(0,1fr)!important}
 .balloon:not(:has(.say)){visibility:hidden!important}
 .say[tabindex]{mask:none!important;padding-bottom:0!important;overflow:hidden!important}
 [data-layers=picture] .balloon{visibility:hidden!important}
-[data-layers=words]{background:none!important}
-[data-layers=words] :is(.shot,.sound){visibility:hidden!important}
+[data-layers=words],[data-layers=words] body{background:none!important}
+[data-layers=words] :is(.shot,.sound),[data-layers=words] .browser::before,[data-layers=words] .browser::after{visibility:hidden!important}
 [data-layers^=cold] .hot:is(::before,::after){visibility:hidden!important}
 :is([data-layers$=black],[data-layers$=white]) .pic img{object-fit:none!important;object-position:-99999px 0!important}
 [data-layers$=black] .pic img{background:#000!important}

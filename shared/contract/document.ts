@@ -5,6 +5,7 @@ import {Warning} from './geometry.ts';
 import {LIMITS} from './limits.ts';
 import {chapters, StepActions} from './paths/actions.ts';
 import {Target} from './pictures/element.ts';
+import {PicturesInput} from './pictures/shown.ts';
 import {Choice, Closed, Name, Nullable, Text} from './schema.ts';
 import {Camera, LanguageCode, stepFields} from './step.ts';
 import {themeFields} from './theme.ts';
@@ -61,6 +62,7 @@ export const tourDocumentFields = {
 	leadCapture: Type.Optional(Closed(leadCaptureFields, {title: 'LeadCaptureInput', description: 'The opening form.'})),
 	endCta: Type.Optional(Closed(endCtaFields, {title: 'EndCtaInput', description: 'The closing card.'})),
 	chapters: Type.Optional(chapters),
+	pictures: Type.Optional(PicturesInput),
 };
 export const TourDocument = Closed(
 	{

@@ -2,6 +2,7 @@ import {type Static, Type} from 'typebox';
 import {endCtaFields, LeadCaptureInput} from './cards.ts';
 import {LIMITS} from './limits.ts';
 import {chapters, StepActions} from './paths/actions.ts';
+import {PicturesInput} from './pictures/shown.ts';
 import {Choice, Closed, Name, OrNull} from './schema.ts';
 import {Camera, LanguageCode, stepChangeFields} from './step.ts';
 import {ThemeInput} from './theme.ts';
@@ -51,6 +52,7 @@ const settingsValues = {
 			{title: 'EndCtaValues', description: 'Of the closing card; whatsapp and link as a whole, null for none.'},
 		),
 	),
+	pictures: Type.Optional(PicturesInput),
 	chapters: Type.Optional(chapters),
 	narrationSettings: Type.Optional(
 		Closed(
@@ -92,7 +94,7 @@ export const Edit = Type.Unsafe<Edit>(
 		{
 			kind: Choice(EDIT_KINDS, {
 				description:
-					'edit: set fields of a step. move: put a step after another. add, delete: a step. restore: put back a step that was deleted. rename: the tour. settings: theme, opening form, closing card, chapters, language and voices.',
+					'edit: set fields of a step. move: put a step after another. add, delete: a step. restore: put back a step that was deleted. rename: the tour. settings: theme, opening form, closing card, pictures, chapters, language and voices.',
 			}),
 			step: Type.Optional(
 				Type.String({

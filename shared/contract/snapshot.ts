@@ -53,5 +53,7 @@ export type Snapshot = {
 	endCta: EndCta & {linkFirst?: true};
 	/** Absent where none is named. */
 	chapters?: Chapter[];
+	/** True where pictures of a window's shape get the bar of a browser; else absent. */
+	browserBar?: true;
 	steps: SnapshotStep[];
 };

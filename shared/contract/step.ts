@@ -138,6 +138,7 @@ const StepImage = Closed({
 	thumbnailUrl: Type.String({description: 'The same within 320 x 640 pixels, for lists; opens without a credential.'}),
 	width: Type.Integer({description: 'Pixels of the image as uploaded.'}),
 	height: Type.Integer({description: 'Pixels of the image as uploaded.'}),
+	frameless: Type.Optional(Type.Boolean({description: 'true where it looks like a page without the window that it was in; else absent.'})),
 });
 
 export const Step = Closed(

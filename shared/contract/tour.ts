@@ -1,6 +1,7 @@
 import {type Static, Type} from 'typebox';
 import {EndCta, LeadCapture} from './cards.ts';
 import {chapters} from './paths/actions.ts';
+import {Pictures} from './pictures/shown.ts';
 import {Choice, Closed, Nullable, PublicUrl, Timestamp} from './schema.ts';
 import {Step} from './step.ts';
 import {Theme} from './theme.ts';
@@ -70,6 +71,7 @@ export const Tour = Closed(
 		theme: Theme,
 		leadCapture: LeadCapture,
 		endCta: EndCta,
+		pictures: Pictures,
 		chapters: Type.Optional(chapters),
 		steps: Type.Array(Step),
 		hasUnpublishedChanges,

@@ -51,15 +51,16 @@ export function presentTour(tour: StoredTour, bases: Bases): Tour {
 
 /** Returns what of a tour is none of its steps, every default resolved. */
 function presentSettings(
-	{theme, leadCapture, endCta, narrationSettings, chapters}: TourContent,
+	{theme, leadCapture, endCta, narrationSettings, pictures, chapters}: TourContent,
 	offerer: Offerer,
-): Pick<Tour, 'theme' | 'leadCapture' | 'endCta' | 'narrationSettings' | 'chapters'> {
+): Pick<Tour, 'theme' | 'leadCapture' | 'endCta' | 'narrationSettings' | 'pictures' | 'chapters'> {
 	const language = pageLanguage(narrationSettings);
 	return {
 		theme: resolveTheme(theme),
 		leadCapture: resolveLeadCapture(leadCapture, language, offerer),
 		endCta: resolveEndCta(endCta, language),
 		narrationSettings,
+		pictures: pictures ?? {frame: 'auto'},
 		...(chapters && {chapters}),
 	};
 }
@@ -124,6 +125,7 @@ export function presentStep(step: StoredStep, position: number, bases: Bases): S
 			thumbnailUrl: thumbnailUrl(bases.baseUrl, image.file),
 			width: image.width,
 			height: image.height,
+			...(image.frameless && {frameless: true}),
 		},
 		narration: shown.find(({lang}) => lang === null) ?? null,
 		narrations: shown.filter(({lang}) => lang !== null),

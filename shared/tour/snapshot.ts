@@ -1,5 +1,6 @@
 import type {ImageVariant, Snapshot, SnapshotImage} from '../contract/snapshot.ts';
 import {STEP_DEFAULTS} from '../contract/step-fields.ts';
+import {hasBrowserBar} from './browser-bar.ts';
 import {type Offerer, resolveEndCta, resolveLeadCapture} from './cards.ts';
 import {languageTag, pageLanguage, type StoredStep, type TourContent} from './document/document.ts';
 import {stepDurationMs} from './pace.ts';
@@ -23,6 +24,7 @@ export function makeSnapshot(content: TourContent, title: string, media: Readonl
 		theme: resolveTheme(content.theme),
 		leadCapture: resolveLeadCapture(content.leadCapture, language, offerer),
 		endCta: {...resolveEndCta(content.endCta, language), ...(content.endCta.linkFirst && {linkFirst: true})},
+		...(hasBrowserBar(content) && {browserBar: true}),
 		...(content.chapters && {chapters: content.chapters}),
 		steps: content.steps.map(step => {
 			const {key: _key, narrationScript: _script, image: _image, narrations, ...shown} = step;
@@ -50,7 +52,8 @@ export function makeSnapshot(content: TourContent, title: string, media: Readonl
 export function snapshotOfStep(content: TourContent, index: number, media: ReadonlyMap<string, ImageFacts>): Snapshot {
 	const steps = content.steps.map((step, at) => (at === index ? step : standIn(step, at)));
 	const withoutAvif = new Map([...media].map(([mediaId, facts]) => [mediaId, {...facts, avif: []}]));
-	const snapshot = makeSnapshot({...content, leadCapture: {}, steps}, content.name, withoutAvif);
+	const pictures = {frame: hasBrowserBar(content) ? 'browser' : 'none'} as const;
+	const snapshot = makeSnapshot({...content, leadCapture: {}, pictures, steps}, content.name, withoutAvif);
 	const {enabled, title} = snapshot.endCta;
 	return {...snapshot, endCta: {enabled, title, text: null, whatsapp: null, link: null, showReplay: true}};
 }

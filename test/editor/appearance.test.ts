@@ -114,6 +114,14 @@ test('a theme is seen before it is saved, advice is taken, changes are undone by
 	await page.waitForSelector('.presets', PATIENCE);
 	await page.click('.fonts summary');
 	await page.click('.fonts input[value=merriweather]');
+	// Screenshots of a page alone have the bar of a browser.
+	const hasBar = async () => (await (await frameWith(page, '.step')).$('.browser')) !== null;
+	t.true(await until(hasBar, has => has));
+	await page.click('.frames input[value=none]');
+	t.false(await until(hasBar, has => !has));
+	await chord(page, 'Control', 'z');
+	t.true(await until(hasBar, has => has));
+	await page.click('.frames input[value=none]');
 	await page.click('input[value=dark] + .swatch');
 	await chord(page, 'Control', 'z');
 	t.is(await page.$eval('.presets :checked', input => (input as HTMLInputElement).value), 'green');
@@ -124,6 +132,7 @@ test('a theme is seen before it is saved, advice is taken, changes are undone by
 	await page.waitForSelector('.strip', PATIENCE);
 	t.like(await until(read, ({theme}) => theme.colors.button === '#123456'), {
 		theme: {preset: 'dark', font: 'merriweather', colors: {...THEMES.dark.colors, button: '#123456'}},
+		pictures: {frame: 'none'},
 	});
 	// The browser says, a little later, that the network was gone.
 	t.deepEqual(

@@ -60,7 +60,7 @@ async function fillWithImages(accountId: string): Promise<Map<string, Buffer>> {
 			bytes: bytes.length,
 			color: '#000000',
 		};
-		await saveMedia(database.manager, {...media, variants: [variant], stills: [], avif: [], detail: '0'.repeat(160)});
+		await saveMedia(database.manager, {...media, variants: [variant], stills: [], avif: [], frameless: false, detail: '0'.repeat(160)});
 	}
 	return images;
 }

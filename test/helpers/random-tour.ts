@@ -1,5 +1,7 @@
 import {type ActionTarget, type NextTarget, type StepActions, WAYS} from '../../shared/contract/paths/actions.ts';
+import {PICTURE_FRAMES} from '../../shared/contract/pictures/shown.ts';
 import {PRESETS} from '../../shared/contract/theme.ts';
+import {storedPictures} from '../../shared/tour/browser-bar.ts';
 import {emptyTour, type StoredImage, type StoredStep, type TourContent} from '../../shared/tour/document/document.ts';
 import {actionsToKeep} from '../../shared/tour/paths/actions.ts';
 import {mapTargets, withActions} from '../../shared/tour/paths/targets.ts';
@@ -75,6 +77,7 @@ export function randomTour(random: Random, before: TourContent | null = null, wi
 			language: random.pick(['pt', 'en', 'es-MX', 'pt-BR', 'pt_BR', 'en-US-US']),
 			voices: random.next() < 0.3 ? {en: '3f2b0000-0000-4000-8000-000000000000'} : {},
 		},
+		...storedPictures({frame: PICTURE_FRAMES[fresh.length % PICTURE_FRAMES.length]!}),
 		...(random.next() < 0.2 && {chapters: [{scene: 1 + random.below(99), title: 'Begin'}]}),
 		steps: withPaths(random, random.next() < 0.5 ? [...edited, ...fresh] : random.shuffle([...edited, ...fresh])),
 	};

@@ -82,6 +82,9 @@ test.serial('a tour may be named by the key that put_tour gave it, in every tool
 	const {tour} = (await agent.call('put_tour', {key: 'by-key', document: {name: 'By key', steps: [{type: 'slide', title: 'One'}]}})).body;
 	t.is((await agent.call('get_tour', {id: 'by-key'})).body.tour?.id, tour.id);
 	t.is((await agent.call('update_tour', {id: 'by-key', name: 'Named'})).body.tour?.name, 'Named');
+	t.deepEqual((await agent.call('update_tour', {id: 'by-key', pictures: {frame: 'none'}})).body.changes, [
+		{op: 'change', step: null, field: 'pictures', from: null, to: {frame: 'none'}},
+	]);
 	t.is((await agent.call('get_tour', {id: 'by-keys'})).body.error, 'not_found');
 	t.true((await agent.call('trash_tour', {id: 'by-key', confirm: true})).body.ok);
 	const gone = (await agent.call('get_tour', {id: 'by-key'})).body;

@@ -21,6 +21,10 @@ const {values} = parseArgs({
 });
 const {targets, files} = await readTargets();
 const site = await openSite(files);
+const {show} = site;
+let shown = 0;
+// Every second page has the bar of a browser above its picture, where it is wide enough for one.
+site.show = (snapshot, options) => show({...snapshot, ...(shown++ % 2 === 1 && {browserBar: true})}, options);
 let faults = 0;
 for (const window of values.window.split(',').filter(Boolean)) {
 	const [width, height] = window.split('x').map(Number) as [number, number];
@@ -50,8 +54,8 @@ const pictures = await Promise.all([sampleImage(), sampleImage(390, 844), sample
 for (const picture of pictures) for (const [name, bytes] of picture.files) files.set(name, bytes);
 const edges = pictures.flatMap(({image}) => edgeTargets(`${image.width} x ${image.height}`, image));
 for (const way of WAYS.filter(each => wayName(each).startsWith(values.ways ?? ''))) {
-	const shown = [...targets, ...edges].filter(({app}) => !values.only || app.startsWith(values.only));
-	const found = await clearances(site, shown, way);
+	const looked = [...targets, ...edges].filter(({app}) => !values.only || app.startsWith(values.only));
+	const found = await clearances(site, looked, way);
 	const bad = found.filter(({faults}) => faults.length > 0);
 	faults += bad.length;
 	const least = Math.min(...found.map(({uncovered}) => uncovered));

@@ -25,13 +25,13 @@ export const TOOLS: readonly Tool[] = [
 		like: {q: 'Words of the name.', createdBy: 'Made by an agent or a key, or in the editor.'},
 		title: 'List tours',
 		hints: READS,
-		use: 'Use it to find a tour and its id; get_tour reads one with its steps. Changes nothing and costs nothing.',
+		use: 'Use it to find a tour and its id; get_tour reads one with its steps. Changes and costs nothing.',
 	}),
 	defineTool({
 		operation: getTour,
 		title: 'Read a tour',
 		hints: READS,
-		use: 'Use it before you change a tour, and to look up the ids of its steps; list_tours finds the tour. Changes nothing and costs nothing.',
+		use: 'Use it before you change a tour, and for the ids of its steps; list_tours finds the tour. Changes and costs nothing.',
 	}),
 	defineTool({
 		operation: createTour,
@@ -39,13 +39,13 @@ export const TOOLS: readonly Tool[] = [
 		repeatable: true,
 		title: 'Create a tour',
 		hints: CREATES,
-		use: 'Use it once at the beginning, then add_step for each screenshot. Nothing becomes public. Each call makes another tour. Costs no quota.',
+		use: 'Use it once, then add_step for each screenshot. Nothing becomes public. Each call makes another tour. Costs no quota.',
 	}),
 	defineTool({
 		operation: uploadTool,
 		title: 'Store a screenshot',
 		hints: reachingOut(CREATES_ONCE),
-		use: 'With url or base64 it stores the image and answers media.mediaId for add_step and update_step. Without both it answers upload.url for one PUT of the bytes within 15 minutes (uploads with count): use that for local files, where you can send HTTP yourself. Nothing becomes public. Costs no quota.',
+		use: 'With either it answers media.mediaId for add_step and update_step. Without it answers upload.url for one PUT of the bytes within 15 minutes (uploads with count): use that for local files, where you can send HTTP. Nothing becomes public. Costs no quota.',
 	}),
 	defineTool({
 		operation: placeable(addStepOperation),
@@ -78,7 +78,7 @@ export const TOOLS: readonly Tool[] = [
 		operation: reorderStepsOperation,
 		title: 'Reorder steps',
 		hints: CHANGES,
-		use: 'To move a single one, update_step with position is enough; get_tour lists the ids. Public only after publish; no quota.',
+		use: 'update_step with position moves a single one; get_tour lists the ids. Public only after publish; no quota.',
 	}),
 	defineTool({
 		operation: deleteStepOperation,
@@ -103,7 +103,7 @@ export const TOOLS: readonly Tool[] = [
 		operation: setEndCta,
 		title: 'Set the closing card',
 		hints: CHANGES,
-		use: 'Use it for what the visitor may do after the last step; set_lead_capture is the form before the first one. Take numbers and addresses from the person, never from your own guess. Public only after publish; no quota.',
+		use: 'Use it for what the visitor may do after the last step; set_lead_capture is the form before the first one. Take numbers and addresses from the person, never from a guess. Public only after publish; no quota.',
 	}),
 	defineTool({
 		operation: publish,
@@ -138,20 +138,20 @@ export const TOOLS: readonly Tool[] = [
 		operation: analyticsTool,
 		title: 'Read statistics',
 		hints: READS,
-		use: 'Use it to tell how a published tour does: with id (or tourId; list_tours finds it) its days and where visitors stop, else a summary. Changes nothing and costs nothing.',
+		use: 'Use it to tell how a published tour does: with id (or tourId; list_tours finds it) its days and where visitors stop, else a summary. Changes and costs nothing.',
 	}),
 	// Beside the sixteen of the specification.
 	defineTool({
 		operation: listVoices,
 		title: 'List voices',
 		hints: READS,
-		use: 'Use it for the voice of generate_narration. Changes nothing and costs nothing.',
+		use: 'Use it for the voice of generate_narration. Changes and costs nothing.',
 	}),
 	defineTool({
 		operation: {...findElements, description: undefined},
 		title: 'Find elements',
 		hints: READS,
-		use: 'Use it where you cannot measure the screenshot: pass highlight and click to add_step, or use target. Changes nothing and costs nothing.',
+		use: 'Use it where you cannot measure the screenshot: pass highlight and click to add_step, or use target. Changes and costs nothing.',
 	}),
 	defineTool({
 		operation: previewTool,
@@ -159,7 +159,7 @@ export const TOOLS: readonly Tool[] = [
 		hints: READS,
 		picture: true,
 		structured: true,
-		use: 'Use it to look back before publish: the answer has the picture, and the target twice as large without the balloon; without stepId up to 12 steps on one picture. update_step corrects what findings name. Changes nothing and costs nothing.',
+		use: 'Use it to look back before publish: the answer has the picture, and the target twice as large without the balloon; without stepId up to 12 steps on one picture. update_step corrects what findings name. Changes and costs nothing.',
 	}),
 	defineTool({
 		operation: {
@@ -173,7 +173,7 @@ export const TOOLS: readonly Tool[] = [
 		title: 'Make a whole tour',
 		brief: briefTour,
 		hints: reachingOut(CHANGES),
-		use: 'The short way to a tour: upload_media, put_tour, publish; preview_step looks back. Call it with dryRun: true first where the tour exists; get_tour_document reads one to change. Public only after publish; no quota.',
+		use: 'The short way to a tour: upload_media, put_tour, publish; preview_step looks back. First with dryRun: true where the tour exists; get_tour_document reads one to change. Public only after publish; no quota.',
 	}),
 	defineTool({
 		operation: {...getDocument, description: 'What has its default is left out.'},
@@ -181,11 +181,11 @@ export const TOOLS: readonly Tool[] = [
 		title: 'Read a whole tour as a document',
 		brief: briefTour,
 		hints: READS,
-		use: 'The answer outlines it; full: true brings the document, which put_tour takes. Changes nothing and costs nothing.',
+		use: 'The answer outlines it; full: true brings the document, which put_tour takes. Changes and costs nothing.',
 	}),
 	defineTool({
 		operation: updateTour,
-		like: {voices: 'Voice UUID for each language.', language: 'As in create_tour.'},
+		like: {pictures: 'auto: a browser’s bar where they lack one.', voices: 'A UUID per language.', language: 'As in create_tour.'},
 		title: 'Change name and language',
 		brief: briefTour,
 		hints: CHANGES,
@@ -195,7 +195,7 @@ export const TOOLS: readonly Tool[] = [
 		operation: {...listVersionsOperation, description: 'Kept at each publish, before a series of changes, and on request.'},
 		title: 'List versions',
 		hints: READS,
-		use: 'Use it to undo, with restore_version. Changes nothing and costs nothing.',
+		use: 'Use it to undo, with restore_version. Changes and costs nothing.',
 	}),
 	defineTool({
 		operation: {...restoreVersion, description: undefined},

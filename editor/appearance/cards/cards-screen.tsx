@@ -1,6 +1,7 @@
 import {type Signal, signal} from '@preact/signals';
 import {useMemo} from 'preact/hooks';
 import {words} from '../../../shared/locales/en/editor/appearance.ts';
+import {hasBrowserBar} from '../../../shared/tour/browser-bar.ts';
 import type {Offerer} from '../../../shared/tour/cards.ts';
 import {pageLanguage} from '../../../shared/tour/document/document.ts';
 import type {Device} from '../../session/view.ts';
@@ -40,6 +41,7 @@ function CardsEditor({work, steps, more}: Looked<Offerer>) {
 			language,
 			theme: tour.value.theme,
 			steps,
+			browserBar: hasBrowserBar(tour.value),
 			form: shownForm(formOf(work, offerer.value), language, offerer.value),
 			card: shownCard(cardOf(work), language),
 		};

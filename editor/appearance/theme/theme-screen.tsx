@@ -1,21 +1,22 @@
 import {signal} from '@preact/signals';
 import {useEffect, useId, useMemo, useState} from 'preact/hooks';
-import {fontFamily, SOURCES} from '../../../renderers/fonts/families.ts';
-import type {Colors as All, ColorKey, Font, Preset, Theme} from '../../../shared/contract/theme.ts';
+import type {Colors as All, ColorKey, Preset, Theme} from '../../../shared/contract/theme.ts';
 import {words} from '../../../shared/locales/en/editor/appearance.ts';
+import {hasBrowserBar} from '../../../shared/tour/browser-bar.ts';
 import type {Offerer} from '../../../shared/tour/cards.ts';
 import {pageLanguage} from '../../../shared/tour/document/document.ts';
 import {fontOf, pageColors, readableOn, scrims, THEMES} from '../../../shared/tour/themes.ts';
 import {numeral} from '../../messages/index.ts';
 import type {Device} from '../../session/view.ts';
 import {Check, TriangleAlert} from '../../shell/icons.ts';
-import {fontRules} from '../../stage/player-style.ts';
 import {LookBar, Waiting} from '../bar.tsx';
 import {cardDraftOf, formDraftOf, shownCard, shownForm} from '../cards/cards-value.ts';
 import type {Look, Part} from '../frame.ts';
 import {LookPanel} from '../panel.tsx';
 import {type Looked, useLooked, useWatched} from '../use-appearance.ts';
-import {adviceFor, COLOR_KEYS, FONTS, hasOwnColors, PRESETS, readColor, withColor, withPreset} from './theme-value.ts';
+import {Fonts} from './fonts.tsx';
+import {PictureFrames} from './picture-frames.tsx';
+import {adviceFor, COLOR_KEYS, hasOwnColors, PRESETS, readColor, withColor, withPreset} from './theme-value.ts';
 
 const PARTS: Part[] = ['step', 'slide', 'form', 'card'];
 
@@ -46,6 +47,7 @@ function ThemeEditor({work, steps, more: offerer}: Looked<Offerer>) {
 			language,
 			theme,
 			steps,
+			browserBar: hasBrowserBar(tour.value),
 			form: shownForm(formDraftOf(leadCapture, language, offerer), language, offerer),
 			card: shownCard(cardDraftOf(endCta, language), language),
 		};
@@ -63,48 +65,11 @@ function ThemeEditor({work, steps, more: offerer}: Looked<Offerer>) {
 					reset={hasOwnColors(theme) ? () => change({...theme, colors: THEMES[theme.preset].colors}) : null}
 				/>
 				<Fonts theme={theme} choose={font => change({...theme, font})} />
+				<PictureFrames work={work} />
 			</main>
 			<LookPanel part={part} parts={PARTS} device={device} look={look} isOff={name => off[name] ?? false} />
 		</div>
 	);
-}
-
-/** The fonts of the service, each written in itself. Their files are fetched once the list is opened. */
-function Fonts({theme, choose}: {theme: Theme; choose: (font: Font) => void}) {
-	useFaces();
-	const [open, setOpen] = useState(false);
-	const real = (font: Font) => fontOf({preset: theme.preset, font});
-	const name = (font: Font) => (font === 'default' ? words.ownFont(SOURCES[real(font)].family) : SOURCES[real(font)].family);
-	return (
-		<section class="fonts" aria-label={words.font}>
-			<h3>{words.font}</h3>
-			<details onToggle={event => setOpen(event.currentTarget.open)}>
-				<summary>
-					<span style={{fontFamily: fontFamily(real(theme.font))}}>{name(theme.font)}</span>
-				</summary>
-				<fieldset aria-label={words.font}>
-					{FONTS.map(font => (
-						<label key={font}>
-							<input type="radio" name="font" value={font} checked={font === theme.font} onChange={() => choose(font)} />
-							<span style={open ? {fontFamily: fontFamily(real(font))} : undefined}>{name(font)}</span>
-						</label>
-					))}
-				</fieldset>
-			</details>
-		</section>
-	);
-}
-
-/** The faces of all fonts, for this page as well as for the frame. */
-function useFaces(): void {
-	useEffect(() => {
-		const sheet = new CSSStyleSheet();
-		sheet.replaceSync((Object.keys(SOURCES) as Array<keyof typeof SOURCES>).map(fontRules).join(''));
-		document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
-		return () => {
-			document.adoptedStyleSheets = document.adoptedStyleSheets.filter(other => other !== sheet);
-		};
-	}, []);
 }
 
 /** The ready themes, each as a small picture of a step in its colours. */

@@ -55,6 +55,7 @@ export function pageBody(snapshot: Snapshot, {lead, reportPath, preview, course,
 		endTitle: endCta.title,
 		spokenTo,
 		plays,
+		browserBar: snapshot.browserBar ?? false,
 		places: placesOf(snapshot),
 		url,
 	};

@@ -23,6 +23,8 @@ export type StepContext = {
 	spokenTo: number;
 	/** True if the tour can play: every step then tells how long it lasts. */
 	plays: boolean;
+	/** True where pictures of a window's shape have the bar of a browser. */
+	browserBar?: boolean;
 	/** Places of the steps on the paths of a tour; null without paths. */
 	places?: Places | null;
 	url: (file: string) => string;

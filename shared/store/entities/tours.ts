@@ -3,7 +3,7 @@ import type {ReadElement} from '../../contract/pictures/element.ts';
 import type {ImageVariant} from '../../contract/snapshot.ts';
 import type {VersionCause} from '../../contract/version.ts';
 import type {TourContent} from '../../tour/document/document.ts';
-import {accountId, ascii, hash, id, time, word} from './columns.ts';
+import {accountId, ascii, flag, hash, id, time, word} from './columns.ts';
 
 export type TourRow = {
 	id: string;
@@ -75,6 +75,8 @@ export type MediaRow = {
 	avif: ImageVariant[];
 	/** How much is drawn where, a `DETAIL_MAP`. */
 	detail: string;
+	/** True where it looks like a page without the window that it was in. */
+	frameless: boolean;
 	createdAt: Date;
 	/** Time at which it was last sent, or taken into a step. */
 	referencedAt: Date;
@@ -98,6 +100,7 @@ export const MediaEntity = new EntitySchema<MediaRow>({
 		stills: {type: 'json'},
 		avif: {type: 'json'},
 		detail: ascii(160),
+		frameless: flag(),
 		createdAt: time('created_at'),
 		referencedAt: time('referenced_at'),
 		unusedSince: time('unused_since', {nullable: true}),

@@ -29,8 +29,8 @@ export async function saveMedia(db: Db, media: NewMedia): Promise<boolean> {
 	// A changed row counts as two.
 	const rows = await affected(
 		db,
-		`INSERT INTO media (account_id, media_id, original, name, width, height, format, bytes, color, variants, stills, avif, detail, created_at, referenced_at, unused_since)
-		 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+		`INSERT INTO media (account_id, media_id, original, name, width, height, format, bytes, color, variants, stills, avif, detail, frameless, created_at, referenced_at, unused_since)
+		 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 		 ON DUPLICATE KEY UPDATE referenced_at = VALUES(referenced_at), ${PUT_OFF}`,
 		[
 			media.accountId,
@@ -46,6 +46,7 @@ export async function saveMedia(db: Db, media: NewMedia): Promise<boolean> {
 			JSON.stringify(media.stills),
 			JSON.stringify(media.avif),
 			media.detail,
+			Number(media.frameless),
 			now,
 			now,
 			now,
@@ -161,8 +162,10 @@ export async function useImages(
 	);
 }
 
-export function storedImage(media: Pick<MediaRow, 'mediaId' | 'variants' | 'width' | 'height'>): StoredImage {
-	return {mediaId: media.mediaId, file: media.variants.at(-1)!.file, width: media.width, height: media.height};
+type Stored = Pick<MediaRow, 'mediaId' | 'variants' | 'width' | 'height' | 'frameless'>;
+
+export function storedImage({mediaId, variants, width, height, frameless}: Stored): StoredImage {
+	return {mediaId, file: variants.at(-1)!.file, width, height, ...(frameless && {frameless: true})};
 }
 
 /** The files of the largest variants of images whose mediaId begins with these two digits, of whatever account. */

@@ -3,6 +3,7 @@ import type {Adjustment} from '../../contract/geometry.ts';
 import {PAGE_LANGUAGES} from '../../contract/page-language.ts';
 import type {Preset} from '../../contract/theme.ts';
 import {cardsMessages} from '../../locales/index.ts';
+import {storedPictures} from '../browser-bar.ts';
 import {isOwnConsent, type Offerer, resolveEndCta, resolveLeadCapture} from '../cards.ts';
 import {isSame} from '../document/canonical-json.ts';
 import {pageLanguage, type TourContent} from '../document/document.ts';
@@ -67,12 +68,13 @@ function settingsOf(content: TourContent, offerer: Offerer): Plain {
 		leadCapture: resolveLeadCapture(content.leadCapture, language, offerer),
 		endCta: {...card, link, whatsapp, linkFirst: content.endCta.linkFirst === true},
 		narrationSettings: content.narrationSettings,
+		pictures: content.pictures ?? {frame: 'auto'},
 	};
 	return plain(values, language, offerer);
 }
 
 /** The values in the one form in which two that mean the same are the same. */
-function plain({theme, leadCapture, endCta, narrationSettings}: Plain, language: string, offerer: Offerer): Plain {
+function plain({theme, leadCapture, endCta, narrationSettings, pictures}: Plain, language: string, offerer: Offerer): Plain {
 	const words = cardsMessages(language);
 	const own = (name: string, value: unknown) =>
 		(name === 'consentText' && isOwnConsent(String(value), language, offerer)) ||
@@ -93,6 +95,7 @@ function plain({theme, leadCapture, endCta, narrationSettings}: Plain, language:
 			...each(narration, value => canonicalLanguage(String(value)) ?? value),
 			...(voices !== undefined && {voices: renamed(each(voices, value => (typeof value === 'string' ? value.toLowerCase() : null)))}),
 		},
+		pictures: each(pictures, value => value || 'auto'),
 	};
 }
 
@@ -125,8 +128,9 @@ function withSettings(
 	for (const [name, value] of agreed) leaves.set(name, value);
 	const all = settingsFrom(leaves) as Required<{[Part in keyof SettingsValues]: Plain}>;
 	const changes = (part: string) => [...fitting.keys()].some(name => name.startsWith(`${part}.`));
+	const {pictures: _pictures, ...others} = content;
 	return {
-		...content,
+		...(changes('pictures') ? {...others, ...storedPictures(all.pictures)} : content),
 		...(changes('theme') && {theme: storedTheme(all.theme)}),
 		...(changes('leadCapture') && {leadCapture: withoutNothing(all.leadCapture)}),
 		...(changes('endCta') && {endCta: storedCard(all.endCta)}),

@@ -6,7 +6,7 @@ import {isSame} from './canonical-json.ts';
 import type {KeyedStep, WholeDocument} from './from-document.ts';
 
 /** Properties of a tour in a document that are compared as a whole. */
-const TOUR_FIELDS = ['name', 'language', 'voices', 'theme', 'leadCapture', 'endCta', 'chapters'] as const;
+const TOUR_FIELDS = ['name', 'language', 'voices', 'theme', 'leadCapture', 'endCta', 'pictures', 'chapters'] as const;
 
 type Pair = {before: KeyedStep; after: KeyedStep; from: number; to: number};
 type Fields = Record<string, unknown>;

@@ -1,5 +1,6 @@
 import type {LeadCaptureInput} from '../../contract/cards.ts';
 import type {Chapter, StepActions} from '../../contract/paths/actions.ts';
+import type {Pictures} from '../../contract/pictures/shown.ts';
 import type {Camera, Step} from '../../contract/step.ts';
 import type {Colors, Font, Preset} from '../../contract/theme.ts';
 import type {NarrationSettings} from '../../contract/tour.ts';
@@ -7,7 +8,14 @@ import type {StoredEndCta} from '../cards.ts';
 import {usableLanguage} from '../language/language-tag.ts';
 
 /** An image as a step keeps it. Media never change, so the copy stays true. `file` is the largest variant. */
-export type StoredImage = {mediaId: string; file: string; width: number; height: number};
+export type StoredImage = {
+	mediaId: string;
+	file: string;
+	width: number;
+	height: number;
+	/** Absent where it shows a window, or that is not known. */
+	frameless?: true;
+};
 
 /** A narration as a step keeps it. */
 export type StoredNarration = {
@@ -65,6 +73,8 @@ export type TourContent = {
 	leadCapture: LeadCaptureInput;
 	endCta: StoredEndCta;
 	narrationSettings: NarrationSettings;
+	/** Absent where nothing was chosen: `auto`. */
+	pictures?: Pictures;
 	/** Absent where none is named. */
 	chapters?: Chapter[];
 	steps: StoredStep[];

@@ -4,6 +4,7 @@ import type {Fault} from '../../contract/error.ts';
 import type {Adjustment} from '../../contract/geometry.ts';
 import {STEP_DEFAULTS} from '../../contract/step-fields.ts';
 import {invalid} from '../../errors.ts';
+import {storedPictures} from '../browser-bar.ts';
 import {givenEndCta, storeEndCta} from '../cards.ts';
 import {canonicalLanguage, usableLanguage} from '../language/language-tag.ts';
 import {actionsToKeep, chaptersToKeep} from '../paths/actions.ts';
@@ -60,7 +61,7 @@ export function contentFrom(
 		return withActions(step, kept.actions);
 	});
 	const empty = emptyTour(document.name);
-	const {chapters: _chapters, ...kept} = before;
+	const {chapters: _chapters, pictures: _pictures, ...kept} = before;
 	return {
 		content: {
 			...kept,
@@ -69,6 +70,7 @@ export function contentFrom(
 			leadCapture: document.leadCapture ?? {},
 			endCta: storeEndCta(document.endCta ?? {}),
 			narrationSettings: {language: languageFrom(document, before), voices: document.voices ?? {}},
+			...storedPictures(document.pictures),
 			...(document.chapters && document.chapters.length > 0 && {chapters: chaptersToKeep(document.chapters)}),
 			steps: led,
 		},
@@ -148,7 +150,7 @@ function refuseTwins(steps: StoredStep[], given: DocumentStep[]): void {
 }
 
 /** The whole tour as one document; `PUT` of it changes nothing. */
-export function documentOf({name, narrationSettings, theme, leadCapture, endCta, chapters, steps}: TourContent): WholeDocument {
+export function documentOf({name, narrationSettings, theme, leadCapture, endCta, pictures, chapters, steps}: TourContent): WholeDocument {
 	const language = documentLanguage(narrationSettings.language);
 	const shownTheme = {
 		...(theme.preset !== DEFAULT_PRESET && {preset: theme.preset}),
@@ -162,6 +164,7 @@ export function documentOf({name, narrationSettings, theme, leadCapture, endCta,
 		name,
 		...(language !== DEFAULT_LANGUAGE && {language}),
 		...whereFilled({voices: narrationSettings.voices, theme: shownTheme, leadCapture, endCta: givenEndCta(endCta)}),
+		...(pictures && {pictures}),
 		...(chapters && {chapters}),
 		steps: steps.map(step => stepDocument(step, keys)),
 	};

@@ -40,7 +40,7 @@ const RECODING: Bounds = {priority: 'low', cpuSeconds: 60, timeoutMs: 5 * 60_000
 export async function storeImage(bytes: Buffer, name: string | null, work: Work, header?: ImageHeader): Promise<NewMedia> {
 	const {files} = work.services;
 	const clean = await withoutRest(bytes, header ?? (await acceptImage(bytes)), work);
-	const [original, {width, height, format, color, detail, variants, still, thumbnail}] = await Promise.all([
+	const [original, {width, height, format, color, detail, frameless, variants, still, thumbnail}] = await Promise.all([
 		files.put('originals', clean.bytes),
 		encode(clean.bytes, clean.header, work),
 	]);
@@ -50,7 +50,7 @@ export async function storeImage(bytes: Buffer, name: string | null, work: Work,
 	const stills = still ? [await storeVariant(files, work.accountId, still)] : [];
 	return {
 		...{accountId: work.accountId, mediaId: sha256(bytes).toString('hex'), original, name, bytes: bytes.length},
-		...{width, height, format, color, detail, variants: stored, avif: [], stills},
+		...{width, height, format, color, detail, frameless, variants: stored, avif: [], stills},
 	};
 }
 

@@ -1,3 +1,4 @@
+import type {Pictures} from '../../../contract/pictures/shown.ts';
 import type {ColorKey, Preset} from '../../../contract/theme.ts';
 
 /** The words of theme and cards. */
@@ -38,6 +39,11 @@ export const words = {
 	reset: 'Back to the preset’s colours',
 	font: 'Font',
 	ownFont: (name: string) => `The preset’s own (${name})`,
+	frame: 'Frame of the pictures',
+	frames: {auto: 'Automatic: a browser’s bar where none is seen', browser: 'Browser bar', none: 'None'} satisfies Record<
+		Pictures['frame'],
+		string
+	>,
 	shown: 'As visitors see it',
 	step: 'Step',
 	slide: 'Slide',

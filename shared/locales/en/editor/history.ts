@@ -38,6 +38,7 @@ export const words = {
 		theme: 'Theme',
 		leadCapture: 'Form',
 		endCta: 'Closing card',
+		pictures: 'Frame of the pictures',
 		chapters: 'Chapters',
 	} as Record<string, string>,
 };

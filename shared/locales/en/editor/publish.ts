@@ -54,6 +54,7 @@ export const words = {
 		theme: 'theme',
 		leadCapture: 'form',
 		endCta: 'closing card',
+		pictures: 'pictures',
 		unknown: 'older changes',
 	} as Record<string, string>,
 };

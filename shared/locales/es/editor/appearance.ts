@@ -37,6 +37,8 @@ export const words: typeof en.words = {
 	reset: 'Volver a los colores del estilo',
 	font: 'Fuente',
 	ownFont: name => `La del estilo (${name})`,
+	frame: 'Marco de las imágenes',
+	frames: {auto: 'Automático: barra de navegador donde falta', browser: 'Barra de navegador', none: 'Ninguno'},
 	shown: 'Como lo ven los visitantes',
 	step: 'Paso',
 	slide: 'Diapositiva',

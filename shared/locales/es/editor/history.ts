@@ -39,6 +39,7 @@ export const words: typeof en.words = {
 		theme: 'Tema',
 		leadCapture: 'Formulario',
 		endCta: 'Tarjeta final',
+		pictures: 'Marco de las imágenes',
 		chapters: 'Capítulos',
 	},
 };

@@ -54,6 +54,7 @@ export const words: typeof en.words = {
 		theme: 'tema',
 		leadCapture: 'formulario',
 		endCta: 'tarjeta final',
+		pictures: 'imágenes',
 		unknown: 'cambios anteriores',
 	},
 };

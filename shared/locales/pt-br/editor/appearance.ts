@@ -37,6 +37,8 @@ export const words: typeof en.words = {
 	reset: 'Voltar às cores do estilo',
 	font: 'Fonte',
 	ownFont: (name: string) => `A do estilo (${name})`,
+	frame: 'Moldura das imagens',
+	frames: {auto: 'Automática: barra de navegador onde falta', browser: 'Barra de navegador', none: 'Nenhuma'},
 	shown: 'Como os visitantes veem',
 	step: 'Passo',
 	slide: 'Slide',

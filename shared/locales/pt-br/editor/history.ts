@@ -39,6 +39,7 @@ export const words: typeof en.words = {
 		theme: 'Tema',
 		leadCapture: 'Formulário',
 		endCta: 'Cartão final',
+		pictures: 'Moldura das imagens',
 		chapters: 'Capítulos',
 	},
 };

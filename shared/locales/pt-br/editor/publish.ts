@@ -54,6 +54,7 @@ export const words: typeof en.words = {
 		theme: 'tema',
 		leadCapture: 'formulário',
 		endCta: 'cartão final',
+		pictures: 'imagens',
 		unknown: 'alterações mais antigas',
 	},
 };
