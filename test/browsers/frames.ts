@@ -53,7 +53,7 @@ const VARIANTS: [string, Variant][] = [
 export async function measureFrames(site: Site, targets: Target[], [width, height]: [number, number]): Promise<Frames[]> {
 	const rows: Frames[] = [];
 	for (const [change, variant] of VARIANTS) {
-		site.show(sampleTour(stepsOf(targets, variant)));
+		site.show({...sampleTour(stepsOf(targets, variant)), browserBar: true});
 		const prepare = async (page: Page) => {
 			await page.emulateCPUThrottling(SLOWER);
 			await page.evaluateOnNewDocument(watch, variant.fade, WATCHED_MS);
