@@ -5,6 +5,7 @@ import {isWindow} from '../../../shared/tour/browser-bar.ts';
 import {marked, unmarked} from '../../../shared/tour/marked.ts';
 import {offersNext} from '../../../shared/tour/paths/graph.ts';
 import {comesNear, stripOf, zoomOf} from '../../../shared/tour/place/camera.ts';
+import {isDark} from '../../../shared/tour/themes.ts';
 import {isLarge} from '../../hotspot/hotspot.ts';
 import {widthsOnPhone} from '../placement/placement.ts';
 import {type Before, wishOf} from '../placement/wish.ts';
@@ -41,7 +42,7 @@ export function stepSection(step: SnapshotStep, index: number, context: StepCont
 	if (comesNear(step)) classes.push('near');
 	if (stripOf(step) > 1) classes.push('ultra');
 	if (isPhone(step.image)) classes.push('phone');
-	if (context.browserBar && isWindow(step.image)) classes.push('browser');
+	if (context.browserBar && isWindow(step.image)) classes.push('browser', ...(isDark(step.image.color) ? ['night'] : []));
 	const alt = altText(step, words.screenshot(index + 1));
 	const image = picture(step.image, {alt, eager: index === 0, ...seenOf(step), url: context.url});
 	return html`<section class="${classes.join(' ')}" id="${ids[index]!}" data-step="${step.id}" aria-label="${name}"${along}${lasts}><div class="balloon${!step.highlight && ' free'}"${placeOf(step, context.steps[index - 1])}>${texts}${ways}</div><div class="shot"><div class="pic">${image}${marks(step, after)}${hotspots(step, index, context)}</div></div></section>
