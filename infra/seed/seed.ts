@@ -113,6 +113,9 @@ async function makeSampleTour(apiUrl: string, key: string): Promise<string> {
 	}
 	await call('PUT', `/tours/${tour.id}/end-cta`, example.endCta);
 	await call('PUT', `/tours/${tour.id}/narration-settings`, {language: example.language});
+	// Its screenshots were taken without the browser.
+	const [set, was] = (['browser', 'auto'] as const).map(frame => ({pictures: {frame}}));
+	await call('POST', `/tours/${tour.id}/changes`, {changes: [{kind: 'settings', set, was}]});
 	const {publishedLink} = await call<{publishedLink: {url: string}}>('POST', `/tours/${tour.id}/publish`);
 	return publishedLink.url;
 }

@@ -51,16 +51,17 @@ type Blob = {left: number; right: number; top: number; bottom: number};
 /**
  * Returns true only where a screenshot very probably shows the content of a web page or app without any window around
  * it: no browser's bar, title bar, desktop or cut-out window. Rather false than wrong: what is no app's screen, is
- * narrower than 1,000 pixels or has neither a header nor a side bar that reaches the edges, is false as well.
+ * narrower than 1,000 pixels or has neither a header nor a side bar that reaches the edges, is false as well. `taken`:
+ * its width in pixels before it was made smaller.
  */
-export function isFrameless(pixels: Pixels): boolean {
+export function isFrameless(pixels: Pixels, taken = pixels.width): boolean {
 	const {width, height} = pixels;
 	const ratio = width / height;
 	if (width < LEAST_WIDTH || ratio < LEAST_RATIO || ratio > MOST_RATIO || !isOpaqueAround(pixels)) return false;
 	const picture: Picture = {width, height, ...look(pixels)};
 	const flat = flatness(picture);
 	if (flat < LEAST_FLAT || flat > MOST_FLAT) return false;
-	const scale = width < DOUBLE ? 1 : 2;
+	const scale = ((taken < DOUBLE ? 1 : 2) * width) / taken;
 	return hasLayout(picture, scale) && !hasBar(picture, scale) && !hasButtons(picture) && !hasLights(picture) && !hasColouredLights(picture);
 }
 
@@ -125,13 +126,13 @@ function downAt({gap}: Picture, x: number, from: number, to: number): number {
 function hasLayout(picture: Picture, scale: number): boolean {
 	const {width, height} = picture;
 	const rim = Math.round(width * RIM);
-	for (let y = BAR_MIN * scale; y < HEADER_MAX * scale; y++) {
+	for (let y = Math.round(BAR_MIN * scale); y < HEADER_MAX * scale; y++) {
 		if (acrossAt(picture, y, 0, rim) < DIVIDER || acrossAt(picture, y, width - rim, width) < DIVIDER) continue;
 		if (acrossAt(picture, y, 0, width) >= DIVIDER) return true;
 	}
-	for (let x = SIDE_MIN * scale; x < width * SIDE_MAX; x++) {
+	for (let x = Math.round(SIDE_MIN * scale); x < width * SIDE_MAX; x++) {
 		if (downAt(picture, x, height - rim, height) < DIVIDER) continue;
-		if (downAt(picture, x, HEADER_MAX * scale, height) >= DIVIDER && isEvenUpTo(picture, x)) return true;
+		if (downAt(picture, x, Math.round(HEADER_MAX * scale), height) >= DIVIDER && isEvenUpTo(picture, x)) return true;
 	}
 	return false;
 }
@@ -144,10 +145,10 @@ function isEvenUpTo({height, gap}: Picture, side: number): boolean {
 /** A divider where a title bar, a menu bar or a tab strip ends, or where a task bar starts. */
 function hasBar(picture: Picture, scale: number): boolean {
 	const {width, height} = picture;
-	for (let y = BAR_MIN * scale; y < BAR_MAX * scale; y++) {
+	for (let y = Math.round(BAR_MIN * scale); y < BAR_MAX * scale; y++) {
 		if (acrossAt(picture, y, 0, width) >= DIVIDER && !isTinted(picture, y)) return true;
 	}
-	for (let y = TASKS_MIN * scale; y < TASKS_MAX * scale; y++) if (acrossAt(picture, height - y, 0, width) >= 0.95) return true;
+	for (let y = Math.round(TASKS_MIN * scale); y < TASKS_MAX * scale; y++) if (acrossAt(picture, height - y, 0, width) >= 0.95) return true;
 	return false;
 }
 

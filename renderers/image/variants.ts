@@ -83,7 +83,7 @@ async function ingestStill(bytes: Buffer, header: ImageHeader): Promise<Ingested
 	const options = bytes.length >= DENSE_BYTES * header.width * header.height ? DENSE : STILL;
 	const variants = await Promise.all(sizes.map(size => encode(largest, size, options)));
 	const thumbnail = await encode(largest, thumbnailSize(largest));
-	return described(header, {...factsOf(largest), variants, still: null, thumbnail});
+	return described(header, {...factsOf(largest, header), variants, still: null, thumbnail});
 }
 
 /** Decodes the frames again for each size: decoding is a third of the work, and all frames at once would be 200 MB. */
@@ -100,11 +100,11 @@ async function ingestAnimation(bytes: Buffer, header: ImageHeader): Promise<Inge
 	const size = scaled(header, Math.min(header.width, STILL_WIDTH));
 	const first = await pixels(decode(bytes), size, header);
 	const [still, thumbnail] = await Promise.all([encode(first, size), encode(first, thumbnailSize(first))]);
-	return described(header, {...factsOf(first), variants, still, thumbnail});
+	return described(header, {...factsOf(first, header), variants, still, thumbnail});
 }
 
-function factsOf(pixels: Pixels): Pick<IngestedImage, 'color' | 'detail' | 'frameless'> {
-	return {color: groundColor(pixels), detail: detailMap(pixels), frameless: isFrameless(pixels)};
+function factsOf(pixels: Pixels, {width}: ImageHeader): Pick<IngestedImage, 'color' | 'detail' | 'frameless'> {
+	return {color: groundColor(pixels), detail: detailMap(pixels), frameless: isFrameless(pixels, width)};
 }
 
 /** The thumbnail of an image that was ingested before: `bytes` are those of its largest variant. */
