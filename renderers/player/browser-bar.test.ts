@@ -1,4 +1,6 @@
 import test from 'ava';
+import {PRESETS} from '../../shared/contract/theme.ts';
+import {resolveTheme} from '../../shared/tour/themes.ts';
 import {openSite} from '../../test/helpers/player-site.ts';
 import {sampleImage, sampleStep, sampleTour} from '../../test/helpers/sample-snapshot.ts';
 
@@ -74,6 +76,33 @@ test.serial('the bar stands on the picture, as wide as it, inside the window, an
 			}
 			await page.close();
 		}
+	}
+});
+
+test.serial('it is drawn, light or dark as the picture is, in every preset and for every kind of step', async t => {
+	const dark = {...wide.image, color: '#101418'};
+	const kinds = [{}, {click: null, simulateClick: false}, {highlight: null, click: null}, {camera: {zoom: 3}}, {image: dark}] as const;
+	for (const preset of PRESETS) {
+		const steps = kinds.map(kind => sampleStep({image: wide.image, ...kind}));
+		site.show({...sampleTour(steps, {theme: resolveTheme({preset})}), browserBar: true});
+		const {page} = await site.visit({width: 1440, height: 900, motion: true});
+		const drawn = await page.$$eval('.step', all =>
+			all.map(step => [
+				step.className,
+				getComputedStyle(step, '::before').backgroundImage.match(/gradient\(/g)?.length,
+				getComputedStyle(step, '::before').backgroundColor,
+			]),
+		);
+		await page.close();
+		t.deepEqual(
+			drawn.slice(0, kinds.length).map(([, layers]) => layers),
+			kinds.map(() => 5),
+			`${preset}: ${JSON.stringify(drawn)}`,
+		);
+		t.deepEqual(
+			drawn.slice(0, kinds.length).map(([name]) => name!.toString().includes('night')),
+			[false, false, false, false, true],
+		);
 	}
 });
 
