@@ -12,6 +12,7 @@ import {COMMAND_NODE, runCommand, unpackCommand} from '../test/helpers/command.t
 import {eventually} from '../test/helpers/eventually.ts';
 import {pixelsOf, screenshot} from '../test/helpers/images.ts';
 import {startService} from '../test/helpers/service.ts';
+import {PAGES} from './recorder/recording.ts';
 
 /** The command as it is served, in a process of its own, against the whole service. */
 
@@ -414,6 +415,7 @@ test('the browser extension sends a tour as a draft, and the command writes the 
 		key: 'clicked',
 		name: 'Clicked',
 		language: 'en',
+		pictures: PAGES,
 		steps: ['Save', 'Close'].map((name, at) => ({
 			key: `click-${at}`,
 			type: 'screen' as const,

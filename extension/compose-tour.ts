@@ -1,6 +1,6 @@
 import {composeStep, farewell, keyOf, pictureName, tourName} from '../cli/recorder/compose-step.ts';
 import {LivePlan} from '../cli/recorder/plan-actions.ts';
-import type {RecordedStep} from '../cli/recorder/recording.ts';
+import {PAGES, type RecordedStep} from '../cli/recorder/recording.ts';
 import {Secrets, secretsOf} from '../cli/recorder/secrets.ts';
 import {matchLanguage, type PageLanguage, primaryLanguage} from '../shared/contract/page-language.ts';
 import {keyFrom} from '../shared/folder/names.ts';
@@ -28,5 +28,5 @@ export function composeTour(recording: Recording, name: string, fallback: PageLa
 	if (recording.ending !== null && steps.length > 0) add('end', farewell(called, language));
 	const pictures = recording.kept.map(({picture}) => picture);
 	if (steps.length > pictures.length) pictures.push(recording.ending!);
-	return {tour: {key: keyFrom(called, 'tour'), name: called, language: primaryLanguage(language), steps}, pictures};
+	return {tour: {key: keyFrom(called, 'tour'), name: called, language: primaryLanguage(language), pictures: PAGES, steps}, pictures};
 }

@@ -1,6 +1,6 @@
 import type {Named, Place} from '../cli/recorder/describe-target.ts';
 import type {Doing} from '../cli/recorder/plan-actions.ts';
-import type {RecordedStep} from '../cli/recorder/recording.ts';
+import type {PAGES, RecordedStep} from '../cli/recorder/recording.ts';
 import type {SignInFault} from '../client/sign-in.ts';
 
 /** Messages between the parts of the extension: plain values. */
@@ -9,7 +9,7 @@ import type {SignInFault} from '../client/sign-in.ts';
 export type Announced = {doing: Doing; named: Named | null; place: Place};
 
 /** A tour as tour.json has it. */
-export type ComposedTour = {key: string; name: string; language: string; steps: RecordedStep[]};
+export type ComposedTour = {key: string; name: string; language: string; pictures: typeof PAGES; steps: RecordedStep[]};
 
 export type Message =
 	/** A frame is there, or its document is read by now. Answered by whether it is recorded. */

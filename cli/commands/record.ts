@@ -5,7 +5,7 @@ import {asCommandError, connect} from '../connection.ts';
 import {interruption, refused, usageError} from '../errors.ts';
 import {loadRecorder} from '../fetched/load-parts.ts';
 import type {Output} from '../output.ts';
-import {LANGUAGES, type RecordedTour, type RecordOptions} from '../recorder/recording.ts';
+import {LANGUAGES, PAGES, type RecordedTour, type RecordOptions} from '../recorder/recording.ts';
 import {findBrowser, profileFolder} from '../recording/find-browser.ts';
 import {beginFolder, type NewFolder} from '../recording/new-folder.ts';
 import {isWebUrl, judgeRecording, type Recording, readRecording} from '../recording/read-recording.ts';
@@ -91,7 +91,7 @@ async function write(
 ): Promise<void> {
 	if (steps.length === 0 && missing > 0) throw refused('There is nothing to show: no picture could be taken. Nothing was written.');
 	if (steps.length === 0) throw refused('There is nothing to show: the recording has no step that is done to something.');
-	await folder.writeTour({key: keyFrom(title, 'tour'), name, language, steps}, schemaUrl);
+	await folder.writeTour({key: keyFrom(title, 'tour'), name, language, pictures: PAGES, steps}, schemaUrl);
 	await folder.place();
 	const made = `${join(given, 'tour.yaml')}: ${steps.length} ${steps.length === 1 ? 'step' : 'steps'}${missing > 0 ? `, ${missing} left out without a picture` : ''}.`;
 	if (publishes) return output.line(made);

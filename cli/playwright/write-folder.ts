@@ -5,7 +5,7 @@ import {composeStep, farewell, keyOf, type Moment, pictureName, type Shown, tour
 import {altOf, type PageWords} from '../recorder/describe-page.ts';
 import type {Place} from '../recorder/describe-target.ts';
 import type {Action} from '../recorder/plan-actions.ts';
-import {LANGUAGES} from '../recorder/recording.ts';
+import {LANGUAGES, PAGES} from '../recorder/recording.ts';
 import type {Secrets} from '../recorder/secrets.ts';
 import {beginFolder} from '../recording/new-folder.ts';
 import type {Answer, Start, StepWords} from './package.d.ts';
@@ -58,7 +58,7 @@ export async function writeFolder(kept: readonly Kept[], said: Said, folderOf: (
 		for (const [index, actions] of ledActions(leading, keys).entries()) if (actions) Object.assign(steps[index]!, {actions});
 		const language = Object.keys(LANGUAGES).find(name => LANGUAGES[name] === said.language)!;
 		const name = tourName(options.name ?? title, secrets);
-		await folder.writeTour({key, name, language, ...options.more, steps}, null);
+		await folder.writeTour({key, name, language, pictures: PAGES, ...options.more, steps}, null);
 		await folder.place();
 		return folder.path;
 	} finally {

@@ -7,6 +7,9 @@ import {PAGE_LANGUAGES, primaryLanguage} from '../../shared/contract/page-langua
 /** The languages of a tour's words by what the command calls them. */
 export const LANGUAGES: Record<string, TextLanguage> = Object.fromEntries(PAGE_LANGUAGES.map(tag => [primaryLanguage(tag), tag]));
 
+/** Pages are photographed without the browser around them: the tour shows them with the bar of one. */
+export const PAGES = {frame: 'browser'} as const;
+
 export type RecordOptions = {
 	/** Path of the browser's program. */
 	browser: string;
