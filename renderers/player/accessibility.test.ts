@@ -28,7 +28,7 @@ test.serial('axe finds nothing in form, slides, steps, closing cards and small e
 	const all = [...windows, ['documento', 390, 844], ['dark', 390, 844], ['social', 320, 256]] as const;
 	for (const [preset, width, height] of shareOf(all, ([, width]) => `${width}`)) {
 		const tour = sampleTour(steps, {theme: resolveTheme({preset}), leadCapture: sampleForm({allowSkip: preset !== 'green'})});
-		site.show(tour, {preview: width === 390, lead: LEAD_TARGET});
+		site.show({...tour, browserBar: true}, {preview: width === 390, lead: LEAD_TARGET});
 		await page.setViewport({width, height});
 		await openTour(page, `${site.url}/p/tour?${preset}${width}`);
 		t.deepEqual(await axeViolations(page), [], `${preset} ${width} form`);
@@ -54,7 +54,8 @@ test.serial('axe finds nothing from right to left, nor for visitors who want dar
 	] as const;
 	for (const [from, preset] of PRESETS.entries()) {
 		for (const [value, language] of shareOf(looks, () => 'look', {from})) {
-			site.show(sampleTour(steps, {theme: resolveTheme({preset}), language, leadCapture: sampleForm()}), {lead: LEAD_TARGET});
+			const look = {theme: resolveTheme({preset}), language, leadCapture: sampleForm(), browserBar: true} as const;
+			site.show(sampleTour(steps, look), {lead: LEAD_TARGET});
 			await page.emulateMediaFeatures([
 				{name: 'prefers-color-scheme', value},
 				{name: 'prefers-reduced-motion', value: 'reduce'},

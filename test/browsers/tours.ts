@@ -40,7 +40,8 @@ export async function randomTours(count: number, seed: number): Promise<{tours: 
 		const steps = Array.from({length: STEPS}, () => randomStep(random, random.pick(pictures).image));
 		if (index % 3 === 0) steps.splice(random.below(STEPS), 0, sampleSlide());
 		const leadCapture = sampleForm({enabled: index % 5 === 0});
-		const snapshot = sampleTour(steps, {theme: resolveTheme({preset}), leadCapture, language: index % 7 === 6 ? 'ar' : 'pt-BR'});
+		const look = {theme: resolveTheme({preset}), leadCapture, language: index % 7 === 6 ? 'ar' : 'pt-BR'};
+		const snapshot = sampleTour(steps, {...look, ...(index % 2 === 1 && {browserBar: true})});
 		return {name: `${index + 1} ${preset}`, snapshot, clicks: steps.map(clickOf)};
 	});
 	const forked = Array.from({length: count}, () => randomForkedTour(random, pictures[0]!.image));

@@ -12,17 +12,6 @@ process.setSourceMapsEnabled(false);
 const group = groupOf(test.meta.file);
 if (group) loadGroup(group);
 
-/** Milliseconds that servers and browsers have to end after the last test. */
-const ENDING = 120_000;
-// A test that fails may leave a service behind, for which the run would wait for ever.
-test.after.always(() => {
-	const late = () => {
-		process.stderr.write(`Still at work ${ENDING / 1000} s after its last test, and ended: ${fileURLToPath(test.meta.file)}\n`);
-		process.exit(1);
-	};
-	setTimeout(late, ENDING).unref();
-});
-
 const told = process.env.TEST_TIMES;
 // The run reads from this file how far it is.
 if (told) {
