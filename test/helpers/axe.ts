@@ -29,6 +29,8 @@ export async function pageFaults(page: Page): Promise<string[]> {
 
 /** Returns the violations that axe finds on a page, in words. The page must bypass its policy, which would keep the examiner out. */
 export async function axeViolations(page: Page): Promise<string[]> {
+	// A tour's page is laid out unseen before it shows its first step.
+	await page.waitForFunction(() => !document.documentElement.matches('.soon'));
 	// Half faded in, every colour has too little contrast.
 	await page.evaluate(async () => {
 		const ending = document.getAnimations().filter(({effect}) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
