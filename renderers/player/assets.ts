@@ -8,8 +8,10 @@ import terser from 'terser/package.json' with {type: 'json'};
 import {compileForBrowsers, keepFile, keptFolder} from '../../shared/process/kept-build.ts';
 import {hotspotMotion, hotspotStyle} from '../hotspot/hotspot.ts';
 
-/** Optional parts of a page's player: `report` for pages of the service, `course` for an LMS; `near` if the camera moves to a step;
- * `browser` if pictures have the bar of one. */
+/**
+ * Optional parts of a page's player: `report` for pages of the service, `course` for an LMS; `near` if the camera moves to a step; `browser` if
+ * pictures have the bar of one.
+ */
 export type Piece = 'browser' | 'cards' | 'course' | 'lead' | 'narration' | 'near' | 'paths' | 'report';
 
 type Part = {file: string; piece?: Piece; media?: string};

@@ -11,6 +11,7 @@ import type {NarrationTarget} from '../store/media/speech.ts';
 import type {StoredLink, StoredTour, StoredTourSummary} from '../store/tour-list.ts';
 import type {FoundTour} from '../store/tour-search.ts';
 import type {ListedVersion} from '../store/versions.ts';
+import {resolvePictures} from '../tour/browser-bar.ts';
 import {type Offerer, resolveEndCta, resolveLeadCapture} from '../tour/cards.ts';
 import {touchedSteps} from '../tour/changes/apply-changes.ts';
 import {pageLanguage, type StoredNarration, type StoredStep, type TourContent} from '../tour/document/document.ts';
@@ -60,7 +61,7 @@ function presentSettings(
 		leadCapture: resolveLeadCapture(leadCapture, language, offerer),
 		endCta: resolveEndCta(endCta, language),
 		narrationSettings,
-		pictures: pictures ?? {frame: 'auto'},
+		pictures: resolvePictures(pictures),
 		...(chapters && {chapters}),
 	};
 }

@@ -26,6 +26,11 @@ export function hasBrowserBar({
 	return windows.length > 0 && windows.every(Boolean);
 }
 
+/** Returns how the pictures are shown, the default resolved. */
+export function resolvePictures({frame = 'auto'}: PicturesInput = {}): Pictures {
+	return {frame};
+}
+
 /** Returns the member of a tour that keeps how its pictures are shown; none for what goes without saying. */
 export function storedPictures({frame = 'auto'}: PicturesInput = {}): {pictures?: Pictures} {
 	return frame === 'auto' ? {} : {pictures: {frame}};

@@ -25,13 +25,13 @@ export const TOOLS: readonly Tool[] = [
 		like: {q: 'Words of the name.', createdBy: 'Made by an agent or a key, or in the editor.'},
 		title: 'List tours',
 		hints: READS,
-		use: 'Use it to find a tour and its id; get_tour reads one with its steps. Changes and costs nothing.',
+		use: 'Use it to find a tour and its id; get_tour reads one with its steps. Costs nothing, changes nothing.',
 	}),
 	defineTool({
 		operation: getTour,
 		title: 'Read a tour',
 		hints: READS,
-		use: 'Use it before you change a tour, and for the ids of its steps; list_tours finds the tour. Changes and costs nothing.',
+		use: 'Use it before a change, and for the ids of steps; list_tours finds the tour. Costs nothing, changes nothing.',
 	}),
 	defineTool({
 		operation: createTour,
@@ -45,7 +45,7 @@ export const TOOLS: readonly Tool[] = [
 		operation: uploadTool,
 		title: 'Store a screenshot',
 		hints: reachingOut(CREATES_ONCE),
-		use: 'With either it answers media.mediaId for add_step and update_step. Without it answers upload.url for one PUT of the bytes within 15 minutes (uploads with count): use that for local files, where you can send HTTP. Nothing becomes public. Costs no quota.',
+		use: 'With either it answers media.mediaId for add_step and update_step. Without, it answers upload.url for one PUT of the bytes within 15 minutes (uploads with count): use that for local files, where you can send HTTP. Nothing becomes public. Costs no quota.',
 	}),
 	defineTool({
 		operation: placeable(addStepOperation),
@@ -103,7 +103,7 @@ export const TOOLS: readonly Tool[] = [
 		operation: setEndCta,
 		title: 'Set the closing card',
 		hints: CHANGES,
-		use: 'Use it for what the visitor may do after the last step; set_lead_capture is the form before the first one. Take numbers and addresses from the person, never from a guess. Public only after publish; no quota.',
+		use: 'Use it for what the visitor may do after the last step; set_lead_capture is the form before the first one. Take numbers and addresses from the person, never guess. Public only after publish; no quota.',
 	}),
 	defineTool({
 		operation: publish,
@@ -138,20 +138,20 @@ export const TOOLS: readonly Tool[] = [
 		operation: analyticsTool,
 		title: 'Read statistics',
 		hints: READS,
-		use: 'Use it to tell how a published tour does: with id (or tourId; list_tours finds it) its days and where visitors stop, else a summary. Changes and costs nothing.',
+		use: 'Use it to tell how a published tour does: with id (or tourId; list_tours finds it) its days and where visitors stop, else a summary. Costs nothing, changes nothing.',
 	}),
 	// Beside the sixteen of the specification.
 	defineTool({
 		operation: listVoices,
 		title: 'List voices',
 		hints: READS,
-		use: 'Use it for the voice of generate_narration. Changes and costs nothing.',
+		use: 'Use it for the voice of generate_narration. Costs nothing, changes nothing.',
 	}),
 	defineTool({
 		operation: {...findElements, description: undefined},
 		title: 'Find elements',
 		hints: READS,
-		use: 'Use it where you cannot measure the screenshot: pass highlight and click to add_step, or use target. Changes and costs nothing.',
+		use: 'Use it where you cannot measure the screenshot: pass highlight and click to add_step, or use target. Costs nothing, changes nothing.',
 	}),
 	defineTool({
 		operation: previewTool,
@@ -159,7 +159,7 @@ export const TOOLS: readonly Tool[] = [
 		hints: READS,
 		picture: true,
 		structured: true,
-		use: 'Use it to look back before publish: the answer has the picture, and the target twice as large without the balloon; without stepId up to 12 steps on one picture. update_step corrects what findings name. Changes and costs nothing.',
+		use: 'Use it to look back before publish: the answer has the picture, and the target twice as large without the balloon; without stepId up to 12 steps on one picture. update_step corrects what findings name. Costs nothing, changes nothing.',
 	}),
 	defineTool({
 		operation: {
@@ -173,7 +173,7 @@ export const TOOLS: readonly Tool[] = [
 		title: 'Make a whole tour',
 		brief: briefTour,
 		hints: reachingOut(CHANGES),
-		use: 'The short way to a tour: upload_media, put_tour, publish; preview_step looks back. First with dryRun: true where the tour exists; get_tour_document reads one to change. Public only after publish; no quota.',
+		use: 'The short way: upload_media, put_tour, publish; preview_step looks back. First with dryRun: true where the tour exists; get_tour_document reads one to change. Public only after publish; no quota.',
 	}),
 	defineTool({
 		operation: {...getDocument, description: 'What has its default is left out.'},
@@ -181,7 +181,7 @@ export const TOOLS: readonly Tool[] = [
 		title: 'Read a whole tour as a document',
 		brief: briefTour,
 		hints: READS,
-		use: 'The answer outlines it; full: true brings the document, which put_tour takes. Changes and costs nothing.',
+		use: 'The answer outlines it; full: true brings the document, which put_tour takes. Costs nothing, changes nothing.',
 	}),
 	defineTool({
 		operation: updateTour,
@@ -195,7 +195,7 @@ export const TOOLS: readonly Tool[] = [
 		operation: {...listVersionsOperation, description: 'Kept at each publish, before a series of changes, and on request.'},
 		title: 'List versions',
 		hints: READS,
-		use: 'Use it to undo, with restore_version. Changes and costs nothing.',
+		use: 'Use it to undo, with restore_version. Costs nothing, changes nothing.',
 	}),
 	defineTool({
 		operation: {...restoreVersion, description: undefined},

@@ -3,7 +3,7 @@ import type {Adjustment} from '../../contract/geometry.ts';
 import {PAGE_LANGUAGES} from '../../contract/page-language.ts';
 import type {Preset} from '../../contract/theme.ts';
 import {cardsMessages} from '../../locales/index.ts';
-import {storedPictures} from '../browser-bar.ts';
+import {resolvePictures, storedPictures} from '../browser-bar.ts';
 import {isOwnConsent, type Offerer, resolveEndCta, resolveLeadCapture} from '../cards.ts';
 import {isSame} from '../document/canonical-json.ts';
 import {pageLanguage, type TourContent} from '../document/document.ts';
@@ -68,7 +68,7 @@ function settingsOf(content: TourContent, offerer: Offerer): Plain {
 		leadCapture: resolveLeadCapture(content.leadCapture, language, offerer),
 		endCta: {...card, link, whatsapp, linkFirst: content.endCta.linkFirst === true},
 		narrationSettings: content.narrationSettings,
-		pictures: content.pictures ?? {frame: 'auto'},
+		pictures: resolvePictures(content.pictures),
 	};
 	return plain(values, language, offerer);
 }
