@@ -1,12 +1,15 @@
 import {type ChildProcess, spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {createInterface} from 'node:readline';
+import {closeSync, mkdtempSync, openSync, readFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
 import {POOLS, type Pool} from '../../shared/queue/job.ts';
 
 const READY = {'api/main.ts': 'serving', 'workers/main.ts': 'working'} as const;
 const PATIENCE_MS = 60_000;
-const LAST_WORDS_MS = 2000;
+/** Milliseconds between two looks at what a process has logged. */
+const LOOK_MS = 10;
 
 export type ServiceProcess = {
 	pid: number;
@@ -31,41 +34,43 @@ export async function startProcess(
 	{pools = FOREGROUND}: {pools?: readonly Pool[]} = {},
 ): Promise<ServiceProcess> {
 	const options = script === 'workers/main.ts' ? ['--pools', pools.join(',')] : [];
+	// A file, as `npm start` has one for each process: what read a pipe would take its time from what calls the process.
+	const logFile = join(mkdtempSync(join(tmpdir(), 'log-')), 'log');
+	const log = openSync(logFile, 'a');
 	const child = spawn(process.execPath, [script, ...options], {
-		stdio: ['ignore', 'pipe', 'pipe'],
+		stdio: ['ignore', log, 'pipe'],
 		env: {...process.env, ...env, LOG_LEVEL: 'info'},
 	});
-	const lines: string[] = [];
-	child.stderr!.on('data', chunk => process.stderr.write(chunk) && lines.push(String(chunk)));
-	await said(child, READY[script], lines);
+	closeSync(log);
+	let errors = '';
+	child.stderr!.on('data', chunk => {
+		process.stderr.write(chunk);
+		errors += chunk;
+	});
+	const output = () => readFileSync(logFile, 'utf8') + errors;
+	await said(child, READY[script], output);
 	return {
 		pid: child.pid!,
-		output: () => lines.join('\n'),
-		// A line that ends in a brace is whole: of one that was killed, the last may be cut.
-		saidOf: jobId => lines.filter(line => line.includes(`"jobId":"${jobId}"`) && line.endsWith('}')).map(line => JSON.parse(line).msg),
+		output,
+		saidOf(jobId) {
+			const lines = output().split('\n');
+			// A line that ends in a brace is whole: of one that was killed, the last may be cut.
+			return lines.filter(line => line.includes(`"jobId":"${jobId}"`) && line.endsWith('}')).map(line => JSON.parse(line).msg);
+		},
 		async kill(signal = 'SIGKILL') {
-			if (child.exitCode !== null || child.signalCode !== null) return;
+			if (hasEnded(child)) return;
 			const gone = once(child, 'exit');
-			// What it said last may still be on its way when it is gone.
-			const heard = once(child, 'close');
 			child.kill(signal);
 			await gone;
-			await Promise.race([heard, sleep(LAST_WORDS_MS)]);
 		},
 	};
 }
 
-async function said(child: ChildProcess, word: string, heard: string[]): Promise<void> {
-	const lines = createInterface({input: child.stdout!});
-	await new Promise<void>((resolve, reject) => {
-		const timer = setTimeout(() => reject(new Error(`No "${word}" within ${PATIENCE_MS} ms.`)), PATIENCE_MS);
-		child.once('exit', code => reject(new Error(`The process ended with ${code} before it said "${word}".`)));
-		// Read on to the end: a full pipe would stop the process.
-		lines.on('line', line => {
-			heard.push(line);
-			if (!line.includes(`"msg":"${word}"`)) return;
-			clearTimeout(timer);
-			resolve();
-		});
-	});
+async function said(child: ChildProcess, word: string, output: () => string): Promise<void> {
+	for (const end = performance.now() + PATIENCE_MS; !output().includes(`"msg":"${word}"`); await sleep(LOOK_MS)) {
+		if (hasEnded(child)) throw new Error(`The process ended with ${child.exitCode ?? child.signalCode} before it said "${word}".`);
+		if (performance.now() > end) throw new Error(`No "${word}" within ${PATIENCE_MS} ms.`);
+	}
 }
+
+const hasEnded = ({exitCode, signalCode}: ChildProcess) => exitCode !== null || signalCode !== null;
