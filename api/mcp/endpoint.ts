@@ -7,6 +7,7 @@ import {type Authenticate, challengeHeader} from '../auth/bearer.ts';
 import {imagesOf} from '../http/body-budget.ts';
 import {clientIp} from '../http/client-ip.ts';
 import {bringsMuch, type HandOver, isOfLongTour} from '../long-calls/long-calls.ts';
+import {getTour} from '../operations/tours.ts';
 import {type Turn, takesTurns} from '../pipeline/account-turns.ts';
 import type {Operation} from '../pipeline/operation.ts';
 import {type Perform, requirePlan} from '../pipeline/request.ts';
@@ -50,7 +51,10 @@ export function mcpEndpoint(dependencies: EndpointDependencies): Koa.Middleware 
 				ctx.state.jobId = id;
 			};
 			const {requestId} = ctx.state;
-			const asked = readAsked(message, credential);
+			protocol ??= loadProtocol();
+			const {isPlainCall, answerPlainCall} = await protocol;
+			const plain = isPlainCall(ctx, message);
+			const asked = readAsked(message, credential, plain);
 			if (asked.method) ctx.state.operation = `mcp ${asked.operation?.name ?? asked.method}`;
 			const caller = {waitMs: LIMITS.mcpWaitMs, ...dependencies, requestId, onJob, credential, ip, images, turn: undefined};
 			// While it is counted, the database says how much it is about.
@@ -62,7 +66,9 @@ export function mcpEndpoint(dependencies: EndpointDependencies): Koa.Middleware 
 			// A response that is a stream begins before the work does, and takes a turn there.
 			if (asked.streams) turn?.end();
 			else turn ??= asked.operation && dependencies.perform.turnOf(asked.operation, credential.account.id);
-			await serve(ctx, message, {...caller, ...asked, admitted, turn: asked.streams ? undefined : turn});
+			const call = {...caller, ...asked, admitted, turn: asked.streams ? undefined : turn};
+			if (plain) await answerPlainCall(ctx, message, call);
+			else await serve(ctx, message, call);
 		} catch (error) {
 			if (!(error instanceof AppError)) throw error;
 			refuse(ctx, message, error);
@@ -77,30 +83,32 @@ type Caller = Omit<McpCall, 'method' | 'params' | 'admitted'>;
 /** The request that a message makes; `streams`: with progress. */
 type Asked = {method: MethodName | undefined; params: Params; operation: Operation | undefined; streams: boolean};
 
-function readAsked(message: Message, credential: Credential): Asked {
+function readAsked(message: Message, credential: Credential, plain: boolean): Asked {
 	const method = findMethod(message.method);
 	const params = (typeof message.params === 'object' && message.params !== null ? message.params : {}) as Params;
 	const {progressToken} = (params._meta ?? {}) as {progressToken?: unknown};
-	return {method, params, operation: method && operationOf(method, params, credential), streams: progressToken !== undefined};
+	const operation = method && operationOf(method, params, credential);
+	// A plain call gets a tour as it is kept, which takes no longer with many steps.
+	const quick = plain && operation?.route === `GET /tools/${getTour.name}`;
+	return {method, params, operation: quick ? {...operation, wholeTours: false} : operation, streams: progressToken !== undefined};
 }
 
 /** Loaded with the first message, since many a process never gets one, and once: to import them for each took a fifth of a `tools/call`. */
 let protocol: ReturnType<typeof loadProtocol> | undefined;
 
-function loadProtocol() {
-	return Promise.all([
+async function loadProtocol() {
+	const [{isLegacyRequest}, {handleLegacy}, {handleModern}, {isPlainCall, answerPlainCall}, {wrongParams}] = await Promise.all([
 		import('@modelcontextprotocol/server'),
 		import('./legacy.ts'),
 		import('./modern.ts'),
 		import('./plain-call.ts'),
 		import('./wrong-params.ts'),
 	]);
+	return {isLegacyRequest, handleLegacy, handleModern, isPlainCall, answerPlainCall, wrongParams};
 }
 
 async function serve(ctx: Koa.Context, message: Message, call: McpCall): Promise<void> {
-	protocol ??= loadProtocol();
-	const [{isLegacyRequest}, {handleLegacy}, {handleModern}, {isPlainCall, answerPlainCall}, {wrongParams}] = await protocol;
-	if (isPlainCall(ctx, message)) return answerPlainCall(ctx, message, call);
+	const {isLegacyRequest, handleLegacy, handleModern, wrongParams} = await protocol!;
 	const request = webRequest(ctx, call.services, message);
 	// A header that names the revision settles it; otherwise the library looks into the message.
 	const legacy = !isModern(ctx) && (await isLegacyRequest(request, message));

@@ -4,6 +4,7 @@ import {isPlainObject} from '../../shared/tour/document/canonical-json.ts';
 import {isModern, type McpCall, MODERN_REVISION, type Params} from './context.ts';
 import {runMethod, SERVER_INFO} from './methods.ts';
 import type {Message} from './read-message.ts';
+import {keptFields} from './tools/call-tool.ts';
 
 const FIELDS = new Set(['jsonrpc', 'id', 'method', 'params']);
 const PARAMS = new Set(['name', 'arguments', '_meta']);
@@ -70,13 +71,26 @@ function isRightlyModern({headers}: Koa.Context, {name, _meta: meta}: Params): b
 
 /** Sends what a plain call returns, an error of it too; throws where it is not admitted. */
 export async function answerPlainCall(ctx: Koa.Context, {id}: Message, call: McpCall): Promise<void> {
+	const more = isModern(ctx) ? MODERN_RESULT : {};
 	const ending = runMethod('tools/call', call).then(
-		result => ({result: isModern(ctx) ? {...result, ...MODERN_RESULT} : result, jsonrpc: '2.0', id}),
-		({code, message, data}) => ({jsonrpc: '2.0', id, error: {code, message, data}}),
+		result => messageOf(id, result, more),
+		({code, message, data}) => Buffer.from(JSON.stringify({jsonrpc: '2.0', id, error: {code, message, data}})),
 	);
 	ctx.set(await call.admitted);
 	ctx.set('Content-Type', 'application/json');
-	ctx.body = Buffer.from(JSON.stringify(await ending));
+	ctx.body = await ending;
+}
+
+/** Returns the message of a result and of what more its revision wants in it. */
+function messageOf(id: unknown, result: object, more: object): Buffer {
+	const fields = keptFields(result);
+	if (!fields) return Buffer.from(JSON.stringify({result: {...result, ...more}, jsonrpc: '2.0', id}));
+	const others = Object.entries(more).map(([name, value]) => `,${JSON.stringify(name)}:${JSON.stringify(value)}`);
+	return Buffer.concat([
+		Buffer.from('{"result":{'),
+		fields,
+		Buffer.from(`${others.join('')}},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`),
+	]);
 }
 
 function hasOnly(names: ReadonlySet<string>, value: object): boolean {

@@ -124,7 +124,8 @@ type Shown = {body: {tour: Static<typeof Tour>}; version: number; json: Buffer};
  */
 const shown = new LRUCache<string, Shown, {id: string; call: Call}>({
 	maxSize: 32 * 1024 * 1024,
-	sizeCalculation: ({json}) => 3 * json.length,
+	// The body, its JSON, and the message that an agent gets, which has that twice.
+	sizeCalculation: ({json}) => 5 * json.length,
 	// A tour that changed since its state was read is shown as it is now.
 	async fetchMethod(_key, _stale, {context: {id, call}}) {
 		const {body, version} = tourResponse(200, await readTour(call.db, call.accountId, id), call).response;

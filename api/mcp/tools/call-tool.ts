@@ -44,7 +44,7 @@ export async function callTool(call: McpCall): Promise<ToolResult> {
 			if (targeted.said.length > 0) body.adjustments = [...targeted.said, ...((body.adjustments ?? []) as Adjustment[])];
 			if (tool.brief && input.full !== true) return twice(tool.brief(body));
 			const said = withoutRepetition(body);
-			if (!tool.picture) return twice(said, said === body ? json?.toString() : undefined);
+			if (!tool.picture) return said === body && json && targeted.said.length === 0 ? kept(body, json) : twice(said);
 			const seen = {...said, ...unsaid(input, body)};
 			if (input.picture === false) return {content: [{type: 'text', text: JSON.stringify(seen)}]};
 			// A tool that adds or changes a step has no `structuredContent`: many clients drop the pictures if there is one.
@@ -73,8 +73,31 @@ function unsaid({highlight}: Params, {step, warnings = []}: Body): Body {
 }
 
 /** Returns the body as text for older clients and as structured content for newer ones; each reads one of the two. */
-function twice(body: Record<string, unknown>, text = JSON.stringify(body)): ToolResult {
-	return {content: [{type: 'text', text}], structuredContent: body};
+function twice(body: Record<string, unknown>): ToolResult {
+	return {content: [{type: 'text', text: JSON.stringify(body)}], structuredContent: body};
+}
+
+/** The kept JSON of a result's body, by the result, and the result's own fields as JSON, by that: as long as it is kept they are. */
+const jsonOf = new WeakMap<object, Buffer>();
+const fieldsOf = new WeakMap<Buffer, Buffer>();
+
+function kept(body: Record<string, unknown>, json: Buffer): ToolResult {
+	const result: ToolResult = {content: [{type: 'text', text: json.toString()}], structuredContent: body};
+	jsonOf.set(result, json);
+	return result;
+}
+
+/** Returns the fields of a result as JSON, without braces, where its body is kept as JSON; else undefined. */
+export function keptFields(result: object): Buffer | undefined {
+	const json = jsonOf.get(result);
+	if (!json) return undefined;
+	let fields = fieldsOf.get(json);
+	if (!fields) {
+		const text = JSON.stringify(json.toString());
+		fields = Buffer.from(`"content":[{"type":"text","text":${text}}],"structuredContent":${json}`);
+		fieldsOf.set(json, fields);
+	}
+	return fields;
 }
 
 async function responseOf(tool: Tool, input: Params, call: McpCall): Promise<{body: Record<string, unknown>; json?: Buffer}> {

@@ -55,7 +55,7 @@ export function defineTool({also = {}, ...row}: ToolRow): Tool {
 		operation: {
 			...operation,
 			nullIsAbsent: true,
-			// A tour that is read is kept as JSON, and put into each message.
+			// A tour that is read is kept as JSON, which the protocol's libraries make again for each message.
 			wholeTours: takesTurns(operation) || operation.route === 'GET /tours/{id}',
 			route: `${method} /tools/${operation.name}`,
 			input: extra.length > 0 ? Closed({...(operation.input.properties as TProperties), ...more}) : operation.input,
