@@ -85,8 +85,8 @@ export const putDocumentOperation = defineOperation({
 	async handler({key, document, dryRun}, call) {
 		const {db, accountId, services, ifMatch, actor} = call;
 		const {$schema: _schema, ...given} = document;
-		const id = await findTourId(db, accountId, key);
-		const before = id !== null && leansOnBefore(given) ? await readContent(db, accountId, id) : null;
+		const id = leansOnBefore(given) ? await findTourId(db, accountId, key) : null;
+		const before = id === null ? null : await readContent(db, accountId, id);
 		const checked = await withStoredImages(db, accountId, await withVoices(given, before, call), before);
 		const createdBy = creatorOf(call.credential);
 		const put: DocumentPut = {accountId, key, ifMatch, actor, createdBy, document: checked, dryRun};
