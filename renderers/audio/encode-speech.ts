@@ -2,7 +2,7 @@ import {PassThrough} from 'node:stream';
 import {AppError, invalid} from '../../shared/errors.ts';
 import {collector, faultsOf, ProgramEnded, runFfmpeg, startProbe} from './ffmpeg.ts';
 import {levelSpeech} from './normalize.ts';
-import {copied, readWav, type Samples} from './wav.ts';
+import {copied, readWav, type Samples, wavHeader} from './wav.ts';
 
 export type EncodedSpeech = {
 	/** MP3, one channel, 64 kbit/s constant, 44.1 kHz, without any tag. */
@@ -26,7 +26,7 @@ const MAX_SECONDS = 25 * 60;
 const TIMEOUT = {least: 30_000, perMegabyte: 2_000};
 /** Raw audio and the formats that voices return. Whatever else the bytes may be, ffmpeg opens no second file because of it. */
 const FORMATS = 'wav,mp3,ogg,flac,aac';
-const raw = (sampleRate: number) => ['-f', 's16le', '-ar', String(sampleRate), '-ac', '1'];
+const RAW = ['-f', 's16le', '-ar', String(SAMPLE_RATE), '-ac', '1'];
 // One voice at 64 kbit/s has bits to spare: the quick search for the best use of them takes two thirds of the time.
 const MP3 = ['-f', 'mp3', '-c:a', 'libmp3lame', '-compression_level', '7', '-b:a', '64k', '-ac', '1', '-ar', String(SAMPLE_RATE)];
 /** Leaves out the frame with the length, tags and the encoder's name, so that equal speech makes equal bytes. */
@@ -34,32 +34,40 @@ const BARE = ['-write_xing', '0', '-id3v2_version', '0', '-fflags', '+bitexact',
 
 /**
  * Makes a narration of whatever a voice returned: MP3, mono, 64 kbit/s, as loud as every other, without silence around it, the
- * same bytes for the same speech; measured with ffprobe. Throws `nothing_to_narrate` where there is nothing to hear,
+ * same bytes for the same speech; measured with ffprobe. `audio` may be on its way still, from a voice that takes no longer than the
+ * programs take to start, which they do meanwhile; its error passes. Throws `nothing_to_narrate` where there is nothing to hear,
  * `provider_failed` where the bytes are no audio, `invalid_request` where they are more than 25 minutes, `provider_unavailable`
  * where the programs do not work; the signal's reason where that was aborted.
  */
-export async function encodeSpeech(audio: Buffer, {ffmpeg, ffprobe, signal}: AudioTools): Promise<EncodedSpeech> {
+export async function encodeSpeech(audio: Buffer | Promise<Buffer>, {ffmpeg, ffprobe, signal}: AudioTools): Promise<EncodedSpeech> {
+	const arrival = Promise.resolve(audio);
+	arrival.catch(() => {});
 	signal.throwIfAborted();
 	const end = new AbortController();
-	const timeout = AbortSignal.timeout(Math.round(TIMEOUT.least + (audio.length / 2 ** 20) * TIMEOUT.perMegabyte));
-	const ended = AbortSignal.any([signal, timeout, end.signal]);
+	const tools = {ffmpeg, ffprobe, signal: AbortSignal.any([signal, end.signal])};
+	const encoder = startEncoder(tools);
+	let timer: NodeJS.Timeout | undefined;
 	try {
-		const plain = readWav(audio);
-		// They start before there is anything to encode: loading the programs takes as long as their work.
-		const encoding = startEncoder(plain?.sampleRate ?? SAMPLE_RATE, {ffmpeg, ffprobe, signal: ended});
-		const speech = plain ?? (await Promise.race([decode(audio, ffmpeg, ended), encoding.failed]));
-		if (speech.samples.length > MAX_SECONDS * speech.sampleRate) throw tooLong();
-		const kept = levelSpeech(speech);
-		if (kept.length === 0)
-			throw new AppError('nothing_to_narrate', {message: 'There is nothing to hear in what the voice made of this text.'});
-		return await encoding.finish(kept);
-	} catch (cause) {
-		signal.throwIfAborted();
-		if (cause instanceof AppError) throw cause;
-		throw new AppError('provider_unavailable', {message: 'The audio encoder does not work at the moment.', cause});
+		const bytes = await arrival;
+		timer = setTimeout(() => end.abort(), TIMEOUT.least + (bytes.length / 2 ** 20) * TIMEOUT.perMegabyte);
+		return await encodedBy(encoder, bytes, tools).catch(cause => {
+			signal.throwIfAborted();
+			if (cause instanceof AppError) throw cause;
+			throw new AppError('provider_unavailable', {message: 'The audio encoder does not work at the moment.', cause});
+		});
 	} finally {
+		clearTimeout(timer);
 		end.abort();
 	}
+}
+
+async function encodedBy(encoder: ReturnType<typeof startEncoder>, audio: Buffer, {ffmpeg, signal}: AudioTools): Promise<EncodedSpeech> {
+	const speech = readWav(audio) ?? (await Promise.race([decode(audio, ffmpeg, signal), encoder.failed]));
+	if (speech.samples.length > MAX_SECONDS * speech.sampleRate) throw tooLong();
+	const kept = levelSpeech(speech);
+	if (kept.length === 0)
+		throw new AppError('nothing_to_narrate', {message: 'There is nothing to hear in what the voice made of this text.'});
+	return await encoder.finish({samples: kept, sampleRate: speech.sampleRate});
 }
 
 /** Returns the milliseconds of a sound that `encodeSpeech` made; null for any other sound or data. */
@@ -91,7 +99,7 @@ async function decode(audio: Buffer, ffmpeg: string, signal: AbortSignal): Promi
 	const run = runFfmpeg(ffmpeg, {
 		input,
 		inputOptions: ['-protocol_whitelist', 'pipe', '-format_whitelist', FORMATS],
-		outputOptions: ['-map', '0:a:0', '-t', String(MAX_SECONDS + 1), ...raw(SAMPLE_RATE)],
+		outputOptions: ['-map', '0:a:0', '-t', String(MAX_SECONDS + 1), ...RAW],
 		output,
 		signal,
 	});
@@ -106,11 +114,11 @@ async function decode(audio: Buffer, ffmpeg: string, signal: AbortSignal): Promi
 }
 
 /** An encoder that waits for its samples, and ffprobe reading what comes out of it. */
-function startEncoder(sampleRate: number, {ffmpeg, ffprobe, signal}: AudioTools) {
+function startEncoder({ffmpeg, ffprobe, signal}: AudioTools) {
 	const input = new PassThrough();
 	const probe = startProbe(ffprobe, signal);
 	const output = collector(chunk => probe.write(chunk));
-	const run = runFfmpeg(ffmpeg, {input, inputOptions: raw(sampleRate), outputOptions: [...MP3, ...BARE], output, signal});
+	const run = runFfmpeg(ffmpeg, {input, inputOptions: ['-f', 'wav'], outputOptions: [...MP3, ...BARE], output, signal});
 	const failed = Promise.race([run, probe.facts]).then((): never => {
 		throw new Error('The encoder ended before it had anything to encode.');
 	});
@@ -118,7 +126,9 @@ function startEncoder(sampleRate: number, {ffmpeg, ffprobe, signal}: AudioTools)
 	for (const promise of [run, probe.facts, failed]) promise.catch(() => {});
 	return {
 		failed,
-		async finish(samples: Int16Array): Promise<EncodedSpeech> {
+		async finish({samples, sampleRate}: Samples): Promise<EncodedSpeech> {
+			// The rate is known only now: it is said in the head of a file.
+			input.write(wavHeader({samples, sampleRate}));
 			input.end(Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength));
 			await run;
 			probe.end();

@@ -31,6 +31,24 @@ export function readWav(bytes: Buffer): Samples | null {
 	return null;
 }
 
+/** Returns what stands before the samples in a WAV file. */
+export function wavHeader({samples, sampleRate}: Samples): Buffer {
+	const header = Buffer.alloc(44);
+	header.write('RIFF', 0, 'latin1');
+	header.writeUInt32LE(36 + samples.byteLength, 4);
+	header.write('WAVEfmt ', 8, 'latin1');
+	header.writeUInt32LE(16, 16);
+	header.writeUInt16LE(PCM, 20);
+	header.writeUInt16LE(1, 22);
+	header.writeUInt32LE(sampleRate, 24);
+	header.writeUInt32LE(2 * sampleRate, 28);
+	header.writeUInt16LE(2, 32);
+	header.writeUInt16LE(16, 34);
+	header.write('data', 36, 'latin1');
+	header.writeUInt32LE(samples.byteLength, 40);
+	return header;
+}
+
 /** Copies samples from bytes that may begin at an odd offset, which an `Int16Array` cannot view. */
 export function copied(bytes: Buffer): Int16Array {
 	const whole = bytes.length - (bytes.length % 2);

@@ -73,8 +73,12 @@ async function speak({words, from, spoken, voice}: Asked, hash: Buffer, work: Wo
 		? await textProvider.translate({text: words, from, to: spoken, maxLength: STEP_TEXTS.narrationScript}, signal)
 		: words;
 	work.progress(0.3);
-	const audio = await voiceProvider.speak({text: script, voice}, signal);
-	work.progress(0.7);
+	const speaking = voiceProvider.speak({text: script, voice}, signal).then(spoken => {
+		work.progress(0.7);
+		return spoken;
+	});
+	// A voice of this machine takes no longer than the encoder takes to start.
+	const audio = voiceProvider.name === 'local' ? speaking : await speaking;
 	const {mp3, durationMs} = await encodeSpeech(audio, {ffmpeg, ffprobe, signal});
 	work.progress(0.9);
 	const file = await services.files.put('media', mp3, '.mp3');
