@@ -30,6 +30,8 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const TYPES: Record<string, string> = {js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8', woff2: 'font/woff2'};
 /** The API waits for it: 9 takes four times as long and saves three thousandths of the bytes. */
 const BROTLI = {params: {[constants.BROTLI_PARAM_QUALITY]: 6}};
+/** Less memory makes shorter blocks, each with codes of its own: two thousandths fewer bytes. */
+const GZIP = {level: 9, memLevel: 7};
 let compiled: Promise<Bundle> | null = null;
 
 /** Words of a screen. Those of the first moment, and theirs, are entry points of their own: a file for each language. */
@@ -151,7 +153,7 @@ async function asset(name: string, identity: Buffer): Promise<Asset> {
 	const type = TYPES[name.split('.').at(-1)!];
 	if (!type) throw new Error(`A file of the editor has no known type: ${name}.`);
 	if (name.endsWith('.woff2')) return {type, bytes: {identity}};
-	const [gz, br] = await Promise.all([promisify(gzip)(identity, {level: 9}), promisify(brotliCompress)(identity, BROTLI)]);
+	const [gz, br] = await Promise.all([promisify(gzip)(identity, GZIP), promisify(brotliCompress)(identity, BROTLI)]);
 	return {type, bytes: {identity, gzip: gz, br}};
 }
 

@@ -47,7 +47,15 @@ export function openHistory(): History {
 			last = 0;
 		};
 		if (deed.exchange) {
-			deed.exchange(() => from.value.at(-1) === deed && goOver(deed));
+			const {length} = done.value;
+			const before = undone.value;
+			// What is done while it is under way was done after it.
+			deed.exchange(() => {
+				from.value = from.value.filter(one => one !== deed);
+				if (to === done) done.value = done.value.toSpliced(length, 0, deed);
+				else if (undone.value === before) undone.value = [...before, deed];
+				last = 0;
+			});
 			return [];
 		}
 		// A step that was added comes back by `restore`: an inverse's inverse, not the change itself.
