@@ -1,3 +1,4 @@
+import {setTimeout as sleep} from 'node:timers/promises';
 import test from 'ava';
 import type {Db} from '../../shared/store/database.ts';
 import {startService} from '../../test/helpers/service.ts';
@@ -53,12 +54,16 @@ test('who asks while a look is under way is answered by a later one', async t =>
 	t.is((await early)!.slug, slug);
 });
 
-test('a look that fails fails for those who shared it alone', async t => {
+test('a look that fails fails for those who shared it, and for those who ask at once: the routes ask what failed before them', async t => {
 	const {slug} = await published('Again');
-	const {db, hold} = watched();
+	const {db, hold, asked} = watched();
 	const look = openPublicationLoader(db);
 	hold.until = Promise.reject(new Error('The database is away.'));
 	await t.throwsAsync(look(slug), {message: 'The database is away.'});
 	hold.until = Promise.resolve();
+	const count = asked.length;
+	await t.throwsAsync(look(slug), {message: 'The database is away.'});
+	t.is(asked.length, count);
+	await sleep(150);
 	t.is((await look(slug))!.slug, slug);
 });

@@ -53,9 +53,20 @@ export function openShown({files, database, config}: Services): Shown {
 	};
 }
 
+/** Milliseconds in which nobody looks again after a look has failed: the routes ask at once what failed before them, and would wait as long. */
+const FAILED_MS = 100;
+
 /** Returns what stands under a slug, or null; never older than the call. A page that everybody opens costs one small SELECT for all who wait for it. */
 export function openPublicationLoader(db: Db): (slug: string) => Promise<PublishedPage | null> {
-	return openLookups(slugs => findPages(db, slugs));
+	const look = openLookups(slugs => findPages(db, slugs));
+	let failed = {at: Number.NEGATIVE_INFINITY, error: null as unknown};
+	return async slug => {
+		if (performance.now() - failed.at < FAILED_MS) throw failed.error;
+		return look(slug).catch(error => {
+			failed = {at: performance.now(), error};
+			throw error;
+		});
+	};
 }
 
 /** The files that were asked for last, in memory. A file is named by its content, so that what is kept is never out of date. */
