@@ -51,8 +51,10 @@ async function pictures(name: string, count: number): Promise<string> {
 }
 const answers = async (path: string) => (await fetch(`${service.baseUrl}/v1${path}`, {headers: {Authorization: `Bearer ${key}`}})).json();
 test.serial('a fault of its own is a few lines that say so, and not the line of the source, which is the whole program', async t => {
-	const {code, out, err} = await roteiro(['whoami'], {env: {NODE_OPTIONS: '--import data:text/javascript,globalThis.fetch=async()=>null'}});
+	const env = {NODE_OPTIONS: '--import data:text/javascript,globalThis.fetch=async()=>null'};
+	const {code, out, err} = await roteiro(['whoami'], {env});
 	t.deepEqual([code, out], [1, '']);
+	t.like(JSON.parse((await roteiro(['whoami', '--json'], {env})).out), {error: {code: 'internal_error', exitCode: 1}});
 	t.regex(err, /^A fault of the command itself: TypeError: /);
 	t.true(err.length < 2000, err.slice(0, 2000));
 });

@@ -41,9 +41,10 @@ async function main(argv: string[]): Promise<number> {
 	} catch (error) {
 		const known = error instanceof CommandError ? error : (signInError(error) ?? fileError(error));
 		// Node would show the line of the source, and the source that is served is one line.
-		if (!known) return fail([`A fault of the command itself: ${(error as Error).stack}`], EXIT.refused);
-		output.json({error: {code: known.code, exitCode: known.exitCode, problems: known.problems}});
-		return fail([known.message], known.exitCode);
+		const message = known ? known.message : `A fault of the command itself: ${(error as Error).stack}`;
+		const {code, exitCode, problems} = known ?? {code: 'internal_error', exitCode: EXIT.refused, problems: [{message}]};
+		output.json({error: {code, exitCode, problems}});
+		return fail([message], exitCode);
 	}
 }
 
