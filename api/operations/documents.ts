@@ -26,7 +26,7 @@ import {insertJob} from '../../shared/store/jobs/jobs.ts';
 import {readTour} from '../../shared/store/tour-list.ts';
 import {readContent, requireTour} from '../../shared/store/tours.ts';
 import type {TourContent} from '../../shared/tour/document/document.ts';
-import {targetFaults} from '../../shared/tour/place/target.ts';
+import {targetFaults} from '../../shared/tour/place/target-faults.ts';
 import {imageSourceFaults} from '../../shared/tour/steps.ts';
 import {type Call, creatorOf, defineOperation, respond} from '../pipeline/operation.ts';
 import {checkedVoices} from './ai/voices.ts';

@@ -205,7 +205,7 @@ export const TOOLS: readonly Tool[] = [
 		title: 'Restore a version',
 		brief: briefTour,
 		hints: CHANGES,
-		use: 'publish, put_tour and this answer a number to go back to (version, replaced); list_versions has all. Public only after publish; no quota.',
+		use: 'put_tour and this answer the version before (replaced), publish its own; list_versions has all. Public only after publish; no quota.',
 	}),
 	defineTool({
 		operation: exportTool,

@@ -5,7 +5,7 @@ import {ExportOptions} from '../../../shared/contract/exports/tour-export.ts';
 import {LIMITS} from '../../../shared/contract/limits.ts';
 import {DrawnPicture, Finding, Viewport} from '../../../shared/contract/pictures/step-picture.ts';
 import {Closed, Nullable} from '../../../shared/contract/schema.ts';
-import {targetFaults} from '../../../shared/tour/place/target.ts';
+import {targetFaults} from '../../../shared/tour/place/target-faults.ts';
 import {getAnalytics} from '../../operations/analytics/analytics.ts';
 import {exportAndWait} from '../../operations/exports/exports.ts';
 import {createUploadUrl, newUpload, Upload, uploadMedia} from '../../operations/media/media.ts';

@@ -11,7 +11,8 @@ import {findElements as storedElements} from '../../../shared/store/media/elemen
 import {findMedia} from '../../../shared/store/media/media.ts';
 import {readContent} from '../../../shared/store/tours.ts';
 import {selectElements} from '../../../shared/tour/place/select-elements.ts';
-import {placeTarget, targetFaults} from '../../../shared/tour/place/target.ts';
+import {placeTarget} from '../../../shared/tour/place/target.ts';
+import {targetFaults} from '../../../shared/tour/place/target-faults.ts';
 import {pointStep, stepIndex} from '../../../shared/tour/steps.ts';
 import {defineOperation, respond} from '../../pipeline/operation.ts';
 import {changeCalled, stepId, success, tourId} from '../responses.ts';

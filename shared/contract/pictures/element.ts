@@ -33,7 +33,7 @@ const pixel = (description: string) => Type.Number({description});
 
 /** The target of a step, by words or in pixels; exactly one of them (checked by `targetFaults`). */
 export const targetFields = {
-	text: Type.Optional(Text(LIMITS.targetText, 'Words on the element or beside it, or [icon], as find_elements tells them.')),
+	text: Type.Optional(Text(LIMITS.targetText, 'Words on the element or beside it; by kind: [icon], [checkbox] Terms.')),
 	nth: Type.Optional(Type.Integer({minimum: 1, maximum: LIMITS.targetNth, description: 'Which of several with these words, from 1.'})),
 	pixels: Type.Optional(
 		Closed(

@@ -9,10 +9,23 @@ const RIGHT = 0.25;
 /** A switch is so much wider than high; icons are about square. */
 const SWITCH = 1.4;
 
-/** An element without words goes by its kind in brackets: "[icon]", or "[icon] Save" by the words next to it. */
-const SHAPE = /^\[(icon|field|image)\]\s*(.*)$/i;
-/** Below this a label is another one. */
-const ALIKE = 0.72;
+type Kind = ScreenElement['kind'];
+
+/** An element goes by its kind in brackets as well: "[icon]", or "[icon] Save" by the words on it or next to it. */
+const IN_BRACKETS = /^\[(\p{L}+)\]\s*(.*)$/su;
+const FIELDS: readonly Kind[] = ['field', 'select'];
+const SWITCHES: readonly Kind[] = ['checkbox'];
+/** These are not told apart surely enough. */
+const WORDS: readonly Kind[] = ['link', 'tab', 'menu', 'heading', 'text'];
+/** Kinds by their names, and by others that people have for them. */
+const KINDS: Readonly<Record<string, readonly Kind[]>> = {
+	...{icon: ['icon'], image: ['image'], button: ['button']},
+	...{field: FIELDS, select: FIELDS, input: FIELDS, dropdown: FIELDS},
+	...{checkbox: SWITCHES, switch: SWITCHES, toggle: SWITCHES, radio: SWITCHES},
+	...{link: WORDS, tab: WORDS, menu: WORDS, heading: WORDS, text: WORDS},
+};
+/** Kinds that a query is told of. */
+export const KIND_NAMES = ['button', 'field', 'checkbox', 'icon', 'image', 'link', 'text'].map(name => `"[${name}]"`).join(', ');
 /** Texts that a hint quotes at most. */
 const QUOTED = 20;
 
@@ -60,24 +73,25 @@ const right = ({x, width}: Highlight) => x + width;
 const bottom = ({y, height}: Highlight) => y + height;
 const middle = ({y, height}: Highlight) => y + height / 2;
 
-/** The kind and the words of a query for an element without words; null where the query is plain words. */
-export function shapeNamed(query: string): {name: string; label: string} | null {
-	const [, name, label] = SHAPE.exec(query.trim()) ?? [];
-	return name === undefined ? null : {name: `[${name.toLowerCase()}]`, label: plain(label!)};
+/** A kind in brackets, `kinds` of elements that it means (none of a name that no kind has), and the words behind it. */
+export type KindQuery = {name: string; kinds: readonly Kind[]; label: string};
+
+/** Returns the kind that a query names; null where it is plain words, or words in brackets that are on the picture. */
+export function kindNamed(elements: readonly ReadElement[], query: string): KindQuery | null {
+	const [, word, label = ''] = IN_BRACKETS.exec(query.trim()) ?? [];
+	if (word === undefined) return null;
+	const name = `[${word.toLowerCase()}]`;
+	if (elements.some(element => !isShape(element) && element.text.toLowerCase().includes(name))) return null;
+	return {name, kinds: KINDS[word.toLowerCase()] ?? [], label: plain(label) === '' ? '' : label.trim()};
 }
 
 export function isShape({text, words}: ReadElement): boolean {
 	return words.length === 0 && /^\[(icon|field|image)\]$/.test(text);
 }
 
-/** The elements without words that the query names, in reading order; by a label those next to these words, the best first. */
-export function matchShapes(elements: readonly ReadElement[], query: string): {element: ScreenElement; score: number}[] {
-	const {name, label} = shapeNamed(query)!;
-	return elements
-		.filter(element => isShape(element) && element.text === name)
-		.map(element => ({element: publicly(element), score: label === '' ? 1 : similarity(label, plain(element.label ?? ''))}))
-		.filter(({score}) => score >= ALIKE)
-		.sort((a, b) => b.score - a.score);
+/** Tells that an element without words is of the kind. A box to tick is often read as an icon. */
+export function isShapeOf(element: ReadElement, {kinds, label}: KindQuery): boolean {
+	return isShape(element) && (kinds.includes(element.kind) || (kinds === SWITCHES && label !== '' && element.kind === 'icon'));
 }
 
 /** Returns the elements without words that have just these next to them: of a label its field or switch. A sign is no words. */

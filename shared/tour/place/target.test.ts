@@ -3,7 +3,8 @@ import {element, HEIGHT, SIZE, WORD} from '../../../test/helpers/screen-element.
 import type {ReadElement} from '../../contract/pictures/element.ts';
 import type {AppError} from '../../errors.ts';
 import {selectElements as select} from './select-elements.ts';
-import {matchElements, placeTarget, targetFaults} from './target.ts';
+import {matchElements, placeTarget} from './target.ts';
+import {targetFaults} from './target-faults.ts';
 
 const selectElements = (...given: Parameters<typeof select>) => select(...given).elements;
 

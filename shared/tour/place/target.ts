@@ -2,7 +2,8 @@ import type {Fault} from '../../contract/error.ts';
 import type {Adjustment, Click, Highlight} from '../../contract/geometry.ts';
 import type {ReadElement, ScreenElement, Target} from '../../contract/pictures/element.ts';
 import {AppError} from '../../errors.ts';
-import {controlsOf, isShape, matchShapes, NOTHING, plain, publicly, shapeNamed, sharesRow, similarity, whatWasRead} from './controls.ts';
+import {controlsOf, isShape, isShapeOf, type KindQuery, kindNamed, plain, publicly, sharesRow, similarity} from './controls.ts';
+import {ambiguous, chosen, notFound} from './target-faults.ts';
 
 /** Below this a text is another one. */
 const ALIKE = 0.72;
@@ -29,22 +30,30 @@ const RANK: Record<ScreenElement['kind'], number> = {
 const PRESSED: ReadonlySet<ScreenElement['kind']> = new Set(['field', 'select', 'button', 'checkbox']);
 const PROSE: ReadonlySet<ScreenElement['kind']> = new Set(['heading', 'text']);
 
-/** An element and how well its words fit, 0..1. */
-export type Match = {element: ScreenElement; score: number};
+/** An element and how well its words fit, 0..1; its `place` among those of the kind that the query names, in reading order from 1. */
+export type Match = {element: ScreenElement; score: number; place?: number};
+
+type Found = Match & {index: number};
 
 /**
  * Finds elements whose words fit the query, the best first; among equals clickable ones, then reading order.
  * If the query is a part of a text, the element is that part: a link in a sentence, a word of a path.
  */
 export function matchElements(all: readonly ReadElement[], query: string): Match[] {
+	if (plain(query) === '') return [];
+	const kind = kindNamed(all, query);
+	return (kind ? ofKind(all, kind) : ofWords(all, query))
+		.sort((a, b) => b.score - a.score || RANK[a.element.kind] - RANK[b.element.kind] || a.index - b.index)
+		.map(({index: _, ...match}) => match);
+}
+
+function ofWords(all: readonly ReadElement[], query: string): Found[] {
 	const wanted = plain(query);
-	if (wanted === '') return [];
-	if (shapeNamed(query)) return matchShapes(all, query);
-	const elements = all.filter(element => !isShape(element));
+	const elements = all.map((element, index) => ({element, index})).filter(({element}) => !isShape(element));
 	const numbers = new Map<string, number>();
-	for (const {text} of elements) numbers.set(plain(text), (numbers.get(plain(text)) ?? 0) + 1);
+	for (const {element} of elements) numbers.set(plain(element.text), (numbers.get(plain(element.text)) ?? 0) + 1);
 	return elements
-		.map((element, index) => {
+		.map(({element, index}) => {
 			const score = element.text === query.trim() ? 1 : SAME_LETTERS * similarity(wanted, plain(element.text));
 			const part = score >= ALIKE && plain(element.text) !== wanted ? partOf(element, wanted) : null;
 			if (!part) return {element: publicly(element), index, score};
@@ -52,9 +61,25 @@ export function matchElements(all: readonly ReadElement[], query: string): Match
 			numbers.set(wanted, nth);
 			return {element: {...part, nth}, index, score};
 		})
-		.filter(({score}) => score >= ALIKE)
-		.sort((a, b) => b.score - a.score || RANK[a.element.kind] - RANK[b.element.kind] || a.index - b.index)
-		.map(({element, score}) => ({element, score}));
+		.filter(({score}) => score >= ALIKE);
+}
+
+/** Finds elements of a kind; with words, those that have them or are next to them. */
+function ofKind(all: readonly ReadElement[], kind: KindQuery): Found[] {
+	const {name, kinds, label} = kind;
+	const indexed = all.map((element, index) => ({element, index}));
+	const bare = indexed.filter(({element}) => isShape(element) && element.text === name);
+	// "[icon]" and its number, as find_elements lists it.
+	if (label === '' && bare.length > 0) return bare.map(({element, index}) => ({element: publicly(element), index, score: 1}));
+	const some = label === '' ? indexed.map(({element, index}) => ({element: publicly(element), index, score: 1})) : ofWords(all, label);
+	const worded = some.filter(({element, index}) => kinds.includes(element.kind) && !isShape(all[index]!));
+	const shapes = indexed.flatMap(({element, index}) => {
+		const near = label === '' ? 1 : similarity(plain(label), plain(element.label ?? ''));
+		const score = isShapeOf(element, kind) ? near : 0;
+		return score >= ALIKE ? [{element: publicly(element), index, score}] : [];
+	});
+	const found = worded.length > 0 && kinds.includes('checkbox') ? worded : [...worded, ...shapes];
+	return found.sort((a, b) => a.index - b.index).map((one, index) => ({...one, place: index + 1}));
 }
 
 /** An element of so many words is a sentence: what is meant by some of them is no more than these. */
@@ -107,22 +132,6 @@ function round(value: number): number {
 	return Number(value.toFixed(5));
 }
 
-const SIGN_HINT = 'Give words that are on the screenshot. A sign is an icon: "[icon] Save" is the one next to "Save".';
-
-/** Lists faults of a target that the schema cannot express: not one way to name it, or a rectangle of no size. */
-export function targetFaults(field: string, target: Record<string, unknown>): Fault[] {
-	const at = (name: string) => (field ? `${field}.${name}` : name);
-	const {text, nth, pixels} = target;
-	const given = [text, pixels].filter(value => value !== undefined && value !== null);
-	if (given.length !== 1) {
-		const message = given.length === 0 ? 'Neither text nor pixels was given.' : 'Both text and pixels were given.';
-		return [{field, message, hint: 'Give text (with nth where several have it), or pixels {x, y, width, height}.'}];
-	}
-	if (typeof text === 'string' && plain(text) === '') return [{field: at('text'), message: 'Has no letter and no digit.', hint: SIGN_HINT}];
-	if (pixels && nth !== undefined) return [{field: at('nth'), message: 'Belongs to text.', hint: 'Leave it out beside pixels.'}];
-	return [];
-}
-
 /** The place of a target; `adjustments` name other elements with the same words. */
 export type PlacedTarget = {highlight: Highlight; click: Click; adjustments: Adjustment[]};
 
@@ -144,54 +153,18 @@ export function placeTarget(
 	const path = field ? `${field}.` : '';
 	if ('element' in found) {
 		const {element, others, alike} = found;
-		const adjustments = others.length + alike.length > 0 ? [chosen(element, others, alike, `${path}nth`)] : [];
+		const adjustments = others.length + alike.length > 0 ? [chosen(element, {others, alike}, `${path}nth`)] : [];
 		return {highlight: element.highlight, click: element.click, adjustments};
 	}
-	if (found.candidates.length === 0) throw new AppError('target_not_found', {errors: [notFound(elements, text!, nth, `${path}text`)]});
-	throw new AppError('target_ambiguous', {errors: ambiguous(found.candidates, text!, path)});
+	if (found.candidates.length > 0) throw new AppError('target_ambiguous', {errors: ambiguous(found.candidates, text!, path)});
+	throw new AppError('target_not_found', {errors: [missing(elements, {text: text!, nth}, `${path}text`)]});
 }
 
-/** Elements that an error names at most. */
-const NAMED = 20;
-/** Elements with nearly the words that are named at most: a list of numbers A-1001, A-1002, … would fill the answer. */
-const NAMED_ALIKE = 3;
-
-function ambiguous(candidates: readonly ScreenElement[], text: string, path: string): Fault[] {
-	const named = candidates.slice(0, NAMED).map(element => candidate(element, `${path}nth`));
-	const left = candidates.length - named.length;
-	if (left === 0) return named;
-	const hint = `find_elements with query "${text}" lists all. Else give highlight and click, or pixels.`;
-	return [...named, {field: `${path}nth`, message: `${left} more are left out.`, hint}];
-}
-
-function candidate({text, kind, label, highlight, nth}: ScreenElement, field: string): Fault {
-	const {x, y, width, height} = highlight;
-	return {
-		field,
-		message: `${kind} "${text}"${label ? ` near "${label}"` : ''} at x ${x}, y ${y}, width ${width}, height ${height}.`,
-		hint: `For this one send text "${text}" and nth ${nth}.`,
-	};
-}
-
-function chosen(element: ScreenElement, others: ScreenElement[], alike: ScreenElement[], field: string): Adjustment {
-	const shown = [...others.slice(0, NAMED), ...alike.slice(0, NAMED_ALIKE)];
-	const named = shown.map(other => candidate(other, field));
-	const more = others.length + alike.length - shown.length;
-	const left = more > 0 ? ` ${more} more are left out.` : '';
-	const reason = `These words fit others too: ${named.map(({message, hint}) => `${message} ${hint}`).join(' ')}${left}`;
-	return {field, from: null, to: element.nth, reason};
-}
-
-function notFound(elements: readonly ReadElement[], text: string, nth: number | undefined, field: string): Fault {
-	const same = matchElements(elements, text);
-	if (nth !== undefined && same.length > 0) {
-		return {
-			field,
-			message: `There are only ${same.length} with these words.`,
-			hint: 'Leave nth out to have each of them listed with its place.',
-		};
-	}
-	return {field, message: NOTHING, hint: `${whatWasRead(elements)} find_elements lists all. Else give highlight and click, or pixels.`};
+function missing(elements: readonly ReadElement[], {text, nth}: {text: string; nth?: number | undefined}, field: string): Fault {
+	const kind = kindNamed(elements, text);
+	const [named] = kind ? matchElements(elements, kind.label) : [];
+	const count = nth === undefined ? 0 : matchElements(elements, text).length;
+	return notFound(elements, {kind, named: named?.element, count}, field);
 }
 
 /**
@@ -204,11 +177,16 @@ function resolveTarget(
 	{text, nth}: {text: string; nth?: number | undefined},
 	ratio: number,
 ): {element: ScreenElement; others: ScreenElement[]; alike: ScreenElement[]} | {candidates: ScreenElement[]} {
-	const matches = matchElements(elements, text);
+	const called = kindNamed(elements, text) !== null;
+	// One of a kind is numbered among those, and goes by the words of the query.
+	const matches = matchElements(elements, text).map(({element, score, place}) => ({
+		element: place === undefined ? element : {...element, text: text.trim(), label: element.label ?? element.text, nth: place},
+		score,
+	}));
 	const [best] = matches;
 	if (!best) return {candidates: []};
 	const wanted = plain(text);
-	const isSame = ({element}: Match) => plain(element.text) === wanted;
+	const isSame = ({element, score}: Match) => (called ? score >= SAME_LETTERS : plain(element.text) === wanted);
 	const fits = matches.filter(match => match.score >= best.score - AHEAD || isSame(match));
 	const fitting = fits.map(({element}) => element);
 	if (nth !== undefined) {
@@ -216,7 +194,7 @@ function resolveTarget(
 		const element = (same.length > 0 ? same : fitting).find(one => one.nth === nth);
 		return element ? {element, others: [], alike: []} : {candidates: []};
 	}
-	const meant = meantOf(fits);
+	const meant = meantOf(fits, isSame);
 	if (!meant) return {candidates: fitting.toSorted((a, b) => a.nth - b.nth || a.click.y - b.click.y)};
 	const rest = matches.filter(({element}) => element !== meant && !holds(meant.highlight, element.click));
 	const isOther = (match: Match) => isSame(match) || match.score >= SAME_LETTERS;
@@ -224,14 +202,16 @@ function resolveTarget(
 	// Letters that are a little different may be the same words, misread.
 	const alike = rest.filter(match => !isOther(match)).map(({element}) => element);
 	// Words that are pressed nowhere may be the name of something else.
-	const named = PRESSED.has(meant.kind) ? [] : controlsOf(elements, meant, ratio);
+	const named = called || PRESSED.has(meant.kind) ? [] : controlsOf(elements, meant, ratio);
 	return {element: meant, others: [...others, ...named], alike};
 }
 
 /** Returns the one that is plainly meant; null where it could be another. */
-function meantOf(fits: Match[]): ScreenElement | null {
+function meantOf(fits: Match[], isSame: (match: Match) => boolean): ScreenElement | null {
 	const whole = fits.filter(({score}) => score >= SAME_LETTERS);
-	const alike = (whole.length > 0 ? whole : fits).map(({element}) => element);
+	// Just these words within a longer text come before words that are only alike.
+	const same = whole.length > 0 ? whole : fits.filter(isSame);
+	const alike = (same.length > 0 ? same : fits).map(({element}) => element);
 	const pressed = alike.filter(({kind}) => PRESSED.has(kind));
 	const exact = fits.filter(({score}) => score === 1).map(({element}) => element);
 	if (alike.length === 1) return alike[0]!;
