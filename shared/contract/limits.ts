@@ -2,7 +2,7 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** Every fixed figure of the specification and of the contract. What an operator may raise is in `config.ts` instead. */
+/** Fixed figures that callers meet, by which schemas, rules and documents go. What an operator may raise is in `config.ts` instead. */
 export const LIMITS = {
 	tourName: 200,
 	/** Words that are looked for. */
@@ -41,9 +41,9 @@ export const LIMITS = {
 	editsAtOnce: 100,
 	/** Deleted steps that a tour remembers, to be put back whole, and for how long: less than what nobody uses stays stored. */
 	removedSteps: 100,
+	removedStepMs: 7 * DAY_MS,
 	/** Clients of which a tour remembers how far it has their changes. */
 	knownWriters: 50,
-	removedStepMs: 7 * DAY_MS,
 	pageSizeDefault: 50,
 	pageSizeMax: 200,
 	idempotencyKeyMin: 8,
@@ -126,7 +126,7 @@ export const LIMITS = {
 	/** Files of a bundle: a picture and some languages of narration for each step. */
 	bundleFiles: 3000,
 	/** How long an owner sees what keys and apps did. */
-	usesMs: 90 * DAY_MS,
+	usageLogMs: 90 * DAY_MS,
 	/** How long a synchronous call waits for its job before it returns 429 or 503. */
 	waitMs: 25_000,
 	/**

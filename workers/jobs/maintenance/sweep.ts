@@ -7,7 +7,7 @@ import type {Services} from '../../../shared/services/services.ts';
 import {purgeLinks} from '../../../shared/store/access/email-links.ts';
 import {purgeOauth} from '../../../shared/store/access/oauth.ts';
 import {purgeSessions} from '../../../shared/store/access/sessions.ts';
-import {purgeUses} from '../../../shared/store/access/usage-log.ts';
+import {purgeUsageLog} from '../../../shared/store/access/usage-log.ts';
 import {piecesInUse} from '../../../shared/store/account-end/exports.ts';
 import {purgeBin} from '../../../shared/store/bin.ts';
 import {type Db, tx} from '../../../shared/store/database.ts';
@@ -49,7 +49,7 @@ const EXPIRED: Record<string, (db: Db, services: Services) => Promise<number>> =
 	oauth: db => purgeOauth(db, ago(0)),
 	sessions: db => purgeSessions(db, ago(0)),
 	accountLinks: db => purgeLinks(db, ago(GRACE_MS)),
-	uses: db => purgeUses(db, ago(LIMITS.usesMs)),
+	uses: db => purgeUsageLog(db, ago(LIMITS.usageLogMs)),
 	leads: db => purgeLeads(db),
 	exports: (db, {files}) => removeExports({expiredBefore: ago(0)}, {db, files}),
 	tourExports: (db, {files}) => removeTourExports({}, {db, files}),
@@ -154,7 +154,7 @@ function named(files: Record<string, number>): Record<string, number> {
 
 /** Forgets the sources of derived files that are gone; unnamed files are swept within two days. Returns the number of notes. */
 async function forgetDerivedFiles({database, files}: Services): Promise<number> {
-	const before = new Date(Date.now() - 2 * FILE_AGE_MS);
+	const before = ago(2 * FILE_AGE_MS);
 	const gone: string[] = [];
 	for (const {file} of await agedDerived(database.manager, before, MOST)) {
 		if ((await files.storedAt(file.includes('.') ? 'media' : 'originals', file)) === null) gone.push(file);
@@ -171,7 +171,7 @@ async function sweepMedia({database, files}: Services): Promise<number> {
 	}
 	const names = swept.flatMap(imageFiles);
 	const inUse = await imageFilesInUse(database.manager, names);
-	const aged = new Date(Date.now() - FILE_AGE_MS);
+	const aged = ago(FILE_AGE_MS);
 	for (const name of names) {
 		if (inUse.has(name)) continue;
 		for (const folder of ['thumbnails', 'media'] as const) await files.remove(folder, name, aged);
@@ -190,13 +190,13 @@ async function sweepSpeech({database, files}: Services): Promise<number> {
 		if (await tx(database, db => deleteUnusedSpeech(db, speech, before))) swept.push(speech.file);
 	}
 	const inUse = await speechFilesInUse(database.manager, swept);
-	const aged = new Date(Date.now() - FILE_AGE_MS);
+	const aged = ago(FILE_AGE_MS);
 	for (const file of swept) if (!inUse.has(file)) await files.remove('media', file, aged);
 	return swept.length;
 }
 
 function unusedSince(): Date {
-	return new Date(Date.now() - LIMITS.unreferencedMediaMs);
+	return ago(LIMITS.unreferencedMediaMs);
 }
 
 /** The parts whose turn it is in this hour. */
@@ -211,7 +211,7 @@ export function partsDue(now = Date.now()): string[] {
  */
 export async function sweepFiles({database, files}: Services, parts: readonly string[] = partsDue()): Promise<Record<Folder, number>> {
 	const swept = Object.fromEntries(KINDS.map(({folder}) => [folder, 0])) as Record<Folder, number>;
-	const aged = new Date(Date.now() - FILE_AGE_MS);
+	const aged = ago(FILE_AGE_MS);
 	for (const {folder, extension, known, proof} of KINDS) {
 		let suspects: string[] = [];
 		const remove = async () => {
