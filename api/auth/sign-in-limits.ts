@@ -4,7 +4,7 @@ import {sendMail} from '../../shared/queue/jobs/maintenance.ts';
 import type {Services} from '../../shared/services/services.ts';
 import type {AccountRow} from '../../shared/store/entities/accounts.ts';
 import {insertJob} from '../../shared/store/jobs/jobs.ts';
-import {openRateLimiter} from '../http/rate-limiter.ts';
+import {openAttemptLimits} from '../http/rate-limiter.ts';
 
 const QUARTER = 900;
 const HOUR = 3600;
@@ -34,7 +34,7 @@ export function signInLimits(services: Services): SignInLimits {
 
 /** Opens the limits of sign-in attempts. `account` is an account's id, or without one the IP that was typed: both are counted alike. */
 function open(services: Pick<Services, 'config' | 'redis' | 'keyFor'>) {
-	const {take, giveBack, forget} = openRateLimiter(services, 'sign-in', LIMITS);
+	const {take, giveBack, forget} = openAttemptLimits(services, 'sign-in', LIMITS);
 
 	return {
 		/** Counts an attempt to prove a password before it is looked at, so that many at once are counted as well. */

@@ -1,5 +1,5 @@
 import type {Services} from '../../shared/services/services.ts';
-import {openRateLimiter} from '../http/rate-limiter.ts';
+import {openAttemptLimits} from '../http/rate-limiter.ts';
 
 const MINUTE = 60;
 
@@ -14,5 +14,5 @@ export type OauthLimits = ReturnType<typeof openOauthLimits>;
 
 /** Counts what an IP does; throws `attempts_limited` where it is too much. */
 export function openOauthLimits(services: Pick<Services, 'config' | 'redis' | 'keyFor'>) {
-	return openRateLimiter(services, 'oauth', LIMITS).take;
+	return openAttemptLimits(services, 'oauth', LIMITS).take;
 }
