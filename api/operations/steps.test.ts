@@ -16,7 +16,7 @@ const fieldsOf = ({body}: Reply): string[] => body.errors.map(({field}: {field: 
 
 const TEXTS = {title: 120, text: 1200, label: 120, narrationScript: 3000, alt: 300} satisfies Record<keyof typeof STEP_TEXTS, number>;
 
-/** What the specification's table of the step allows: each is taken and returned as it was sent. */
+/** Values that the fields of a step allow: each is taken and returned as it was sent. */
 const RIGHT: [field: string, values: unknown[]][] = [
 	...Object.entries(TEXTS).map(([field, most]): [string, unknown[]] => [
 		field,
@@ -137,7 +137,7 @@ test('numbers that no double holds are refused, for they are infinite', async t 
 	t.deepEqual(fieldsOf(reply), ['highlight.width']);
 });
 
-test('Step rule 6: all faults of a step come at once, 100 at most', async t => {
+test('all faults of a step come at once, 100 at most', async t => {
 	const body = {title: 'a'.repeat(121), scene: 0, highlight: {x: 0}, click: 1, colour: 'red', image: {}};
 	const reply = await add(body);
 	t.deepEqual(fieldsOf(reply).toSorted(), [
@@ -167,7 +167,7 @@ test('the defaults of a step: type screen, click animation on, label as the titl
 	t.is((await edit(body.step.id, {label: 'Third'}, id)).body.step.label, 'Third');
 });
 
-test('Step rule 1: a click outside the highlight is pulled inside and reported', async t => {
+test('a click outside the highlight is pulled inside and reported', async t => {
 	const {body} = await add({highlight: {x: 0.25, y: 0.25, width: 0.25, height: 0.25}, click: {x: 0.75, y: 0.375}});
 	t.deepEqual(body.step.click, {x: 0.5, y: 0.375});
 	t.is(body.adjustments.length, 1);
@@ -180,7 +180,7 @@ test('Step rule 1: a click outside the highlight is pulled inside and reported',
 	t.deepEqual(clicked.body.step.click, {x: 0.125, y: 0});
 });
 
-test('Step rule 2: a click without a highlight makes a highlight of 14% by 8% around it, shifted inside at the edges', async t => {
+test('a click without a highlight makes a highlight of 14% by 8% around it, shifted inside at the edges', async t => {
 	const {body} = await add({click: {x: 0.5, y: 0.25}});
 	t.deepEqual(body.step.highlight, {x: 0.43, y: 0.21, width: 0.14, height: 0.08});
 	t.like(body.adjustments, [{field: 'highlight', from: null, to: body.step.highlight}]);
@@ -190,7 +190,7 @@ test('Step rule 2: a click without a highlight makes a highlight of 14% by 8% ar
 	t.deepEqual(edited.body.step.click, {x: 1, y: 1});
 });
 
-test('Step rule 3: values outside 0..1 are clamped, and each adjustment is reported', async t => {
+test('values outside 0..1 are clamped, and each adjustment is reported', async t => {
 	const {body} = await add({highlight: {x: -0.5, y: 0.75, width: 1.25, height: 0.5}, click: {x: 2, y: -1}});
 	t.deepEqual(body.step.highlight, {x: 0, y: 0.75, width: 1, height: 0.25});
 	t.deepEqual(body.step.click, {x: 1, y: 0.75});
