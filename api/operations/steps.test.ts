@@ -1,5 +1,5 @@
 import test from 'ava';
-import type {STEP_TEXTS} from '../../shared/contract/step-fields.ts';
+import {STEP_DEFAULTS, type STEP_TEXTS} from '../../shared/contract/step-fields.ts';
 import {type Reply, startService} from '../../test/helpers/service.ts';
 
 const service = await startService({}, {workers: false});
@@ -128,6 +128,37 @@ test('null takes away on edit what can be taken away, and is as good as absent e
 	const bare = await edit(step.id, {highlight: null}, id);
 	t.like(bare.body.step, {highlight: null, click: null, title: 'One'});
 	t.like(bare.body.adjustments, [{field: 'click', from: again.body.step.click, to: null}]);
+});
+
+test('a step that was stored before there was a field has its default for all who read it', async t => {
+	const id = await newTour();
+	const names = Object.keys(STEP_DEFAULTS).filter(name => name !== 'type' && name !== 'title');
+	for (const name of names) await add({type: 'slide', title: `Without ${name}`}, id);
+	const read = async () => {
+		const {tour} = (await ana('GET', `/v1/tours/${id}`)).body;
+		return {steps: tour.steps, document: (await ana('GET', `/v1/documents/${id}`)).body.document};
+	};
+	const before = await read();
+	const lacking = names.map((name, index) => `'$.steps[${index}].${name}'`).join();
+	// As another version: of one that was read the service keeps what it answered.
+	await service.services.database.query(
+		`UPDATE tours SET document = JSON_REMOVE(document, ${lacking}), version = version + 1, content_version = version WHERE id = ?`,
+		[id],
+	);
+	t.deepEqual(await read(), before);
+	const fields = names.map(name => ({[name]: STEP_DEFAULTS[name as keyof typeof STEP_DEFAULTS]}));
+	const changes = before.steps.map(({id: step}: {id: string}, index: number) => ({
+		kind: 'edit',
+		step,
+		set: {...fields[index], title: 'Changed'},
+		was: {...fields[index], title: before.steps[index].title},
+	}));
+	const changed = await ana('POST', `/v1/tours/${id}/changes`, {body: {changes}});
+	t.is(changed.status, 200, JSON.stringify(changed.body));
+	t.deepEqual(changed.body.conflicts, []);
+	t.is((await edit(before.steps[0].id, {text: 'Again'}, id)).status, 200);
+	t.is((await ana('PUT', `/v1/documents/${id}`, {body: {document: before.document}})).status, 200);
+	t.deepEqual((await read()).document, before.document);
 });
 
 test('numbers that no double holds are refused, for they are infinite', async t => {

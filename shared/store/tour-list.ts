@@ -1,7 +1,7 @@
 import {LIMITS} from '../contract/limits.ts';
 import {AppError} from '../errors.ts';
 import type {Offerer} from '../tour/cards.ts';
-import type {TourContent} from '../tour/document/document.ts';
+import {contentOf, type TourContent} from '../tour/document/document.ts';
 import {type Cursor, type Db, queryOne} from './database.ts';
 import type {PublicationRow, TourRow} from './entities/tours.ts';
 
@@ -59,7 +59,7 @@ export async function readTour(db: Db, accountId: string, id: string, known?: To
 	);
 	if (!row) throw await missingTour(db, accountId, id);
 	const {company, privacyUrl} = row;
-	return {...summary(row), offerer: {company, privacyUrl}, content: known ?? {name: row.name, ...row.document}};
+	return {...summary(row), offerer: {company, privacyUrl}, content: known ?? contentOf({name: row.name, ...row.document})};
 }
 
 /** Returns those of the account's tours with these ids outside the bin, by id, with the image for lists. */

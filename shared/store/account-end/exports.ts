@@ -2,7 +2,7 @@ import {randomBytes} from 'node:crypto';
 import {DAY_MS, LIMITS} from '../../contract/limits.ts';
 import {AppError} from '../../errors.ts';
 import {newId} from '../../ids.ts';
-import type {TourContent} from '../../tour/document/document.ts';
+import {contentOf, type TourContent} from '../../tour/document/document.ts';
 import {affected, type Db, queryOne} from '../database.ts';
 import type {AccountExportRow} from '../entities/exports.ts';
 import type {SpeechRow} from '../entities/narration.ts';
@@ -169,7 +169,7 @@ export async function readPortableTour(db: Db, accountId: string, id: string): P
 	);
 	if (!row) return null;
 	const {name, document, ...rest} = row;
-	return {...rest, content: {name, ...document}};
+	return {...rest, content: contentOf({name, ...document})};
 }
 
 /** Lists the tour's stored versions, newest first. */
