@@ -1,5 +1,6 @@
 import type {Fault} from '../contract/error.ts';
 import type {Adjustment} from '../contract/geometry.ts';
+import {KEPT} from '../contract/kept.ts';
 import {LIMITS} from '../contract/limits.ts';
 import type {Camera, StepChangeInput} from '../contract/step.ts';
 import {STEP_DEFAULTS} from '../contract/step-fields.ts';
@@ -32,6 +33,16 @@ export function makeStep(id: string, fields: StepChangeInput, image: StoredImage
 	return withFields(blank, fields, image);
 }
 
+/** Returns content out of a row, with the default of each field that a step lacks, since it was stored before there was that field. */
+export function contentOf({steps, removed, ...rest}: TourContent): TourContent {
+	const complete = (step: StoredStep): StoredStep => ({...STEP_DEFAULTS, ...step});
+	return {
+		...rest,
+		steps: steps.map(complete),
+		...(removed && {removed: removed.map(({step, ...place}) => ({step: complete(step), ...place}))}),
+	};
+}
+
 /** Replaces the given fields of a step, takes away `null` ones, and moves it to a given position. Throws `not_found`. */
 export function editStep(content: TourContent, id: string, fields: StepChangeInput, image: StoredImage | null): StepChange {
 	const index = stepIndex(content, id);
@@ -60,7 +71,7 @@ export function withCamera({camera: _before, ...step}: StoredStep, camera: Camer
 export function deleteStep(content: TourContent, id: string, now: Date): {content: TourContent; adjustments: Adjustment[]} {
 	const index = stepIndex(content, id);
 	const {steps, removed = []} = content;
-	const young = removed.filter(({step, at}) => step.id !== id && now.getTime() - Date.parse(at) < LIMITS.removedStepMs);
+	const young = removed.filter(({step, at}) => step.id !== id && now.getTime() - Date.parse(at) < KEPT.removedStepMs);
 	const {steps: left, ledHere, adjustments} = withoutTarget(steps.toSpliced(index, 1), id);
 	const last: RemovedStep = {
 		step: steps[index]!,

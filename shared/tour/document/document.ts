@@ -2,7 +2,6 @@ import type {LeadCaptureInput} from '../../contract/cards.ts';
 import type {Chapter, StepActions} from '../../contract/paths/actions.ts';
 import type {Pictures} from '../../contract/pictures/shown.ts';
 import type {Camera, Step} from '../../contract/step.ts';
-import {STEP_DEFAULTS} from '../../contract/step-fields.ts';
 import type {Colors, Font, Preset} from '../../contract/theme.ts';
 import type {NarrationSettings} from '../../contract/tour.ts';
 import type {StoredEndCta} from '../cards.ts';
@@ -95,16 +94,6 @@ export function emptyTour(name: string): TourContent {
 		endCta: {},
 		narrationSettings: {language: DEFAULT_TOUR_LANGUAGE, voices: {}},
 		steps: [],
-	};
-}
-
-/** Returns content out of a row, with the default of each field that a step lacks, since it was stored before there was that field. */
-export function contentOf({steps, removed, ...rest}: TourContent): TourContent {
-	const complete = (step: StoredStep): StoredStep => ({...STEP_DEFAULTS, ...step});
-	return {
-		...rest,
-		steps: steps.map(complete),
-		...(removed && {removed: removed.map(({step, ...place}) => ({step: complete(step), ...place}))}),
 	};
 }
 

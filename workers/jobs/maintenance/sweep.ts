@@ -1,5 +1,6 @@
 import {removeExports} from '../../../shared/account-end/stored-export.ts';
-import {DAY_MS, HOUR_MS, LIMITS} from '../../../shared/contract/limits.ts';
+import {KEPT} from '../../../shared/contract/kept.ts';
+import {DAY_MS, HOUR_MS} from '../../../shared/contract/limits.ts';
 import {removeExportParts, removeTourExports} from '../../../shared/exports/remove-exports.ts';
 import {FILE_PARTS, type Folder} from '../../../shared/files/file-store.ts';
 import {metrics} from '../../../shared/metrics/metrics.ts';
@@ -31,31 +32,25 @@ import {makeThumbnails} from '../images/derive.ts';
 /** Notes that one run looks at. */
 const MOST = 5000;
 
-/** An expired preview or upload URL says that it has expired for this long, and after that that it never was. */
-const GRACE_MS = 30 * DAY_MS;
-/** Ended jobs stay for `GET /v1/jobs/{id}`, and repetitions of their call, for this long. */
-const JOBS_MS = 7 * DAY_MS;
-/** A page reports for a day after it was loaded; what Redis brings again after an outage or out of a backup may be older. */
-const COUNTED_MS = 7 * DAY_MS;
 /** Tours, or previews, that are removed in one transaction. */
 const BATCH = 100;
 
 /** Deletions of expired rows and files, by kind. */
 const EXPIRED: Record<string, (db: Db, services: Services) => Promise<number>> = {
-	previews: (_, {database}) => inBatches(limit => tx(database, db => purgePreviews(db, ago(GRACE_MS), limit))),
-	uploads: db => purgeUploads(db, ago(GRACE_MS)),
-	idempotencyKeys: db => purgeIdempotencyRecords(db, ago(LIMITS.idempotencyMs)),
-	jobs: db => purgeJobs(db, ago(JOBS_MS)),
+	previews: (_, {database}) => inBatches(limit => tx(database, db => purgePreviews(db, ago(KEPT.expiredLinkMs), limit))),
+	uploads: db => purgeUploads(db, ago(KEPT.expiredLinkMs)),
+	idempotencyKeys: db => purgeIdempotencyRecords(db, ago(KEPT.idempotencyMs)),
+	jobs: db => purgeJobs(db, ago(KEPT.endedJobMs)),
 	oauth: db => purgeOauth(db, ago(0)),
 	sessions: db => purgeSessions(db, ago(0)),
-	accountLinks: db => purgeLinks(db, ago(GRACE_MS)),
-	uses: db => purgeUsageLog(db, ago(LIMITS.usageLogMs)),
+	accountLinks: db => purgeLinks(db, ago(KEPT.expiredLinkMs)),
+	uses: db => purgeUsageLog(db, ago(KEPT.usageLogMs)),
 	leads: db => purgeLeads(db),
 	exports: (db, {files}) => removeExports({expiredBefore: ago(0)}, {db, files}),
 	tourExports: (db, {files}) => removeTourExports({}, {db, files}),
 	tourExportParts: (db, {files}) => removeExportParts({}, {db, files}),
-	retiredSlugs: db => purgeRetired(db, ago(LIMITS.retiredSlugMs)),
-	visits: db => purgeVisits(db, ago(COUNTED_MS)),
+	retiredSlugs: db => purgeRetired(db, ago(KEPT.retiredSlugMs)),
+	visits: db => purgeVisits(db, ago(KEPT.visitMs)),
 };
 
 const UNUSED_BATCH = 500;
@@ -124,8 +119,8 @@ export async function sweep(
 async function sweepUnused(services: Services, parts: readonly string[]): Promise<Record<string, number>> {
 	const {database, files} = services;
 	return {
-		bin: await inBatches(limit => tx(database, db => purgeBin(db, ago(LIMITS.binMs), limit))),
-		versions: await inBatches(limit => tx(database, db => purgeVersions(db, ago(LIMITS.checkpointMs), limit))),
+		bin: await inBatches(limit => tx(database, db => purgeBin(db, ago(KEPT.binMs), limit))),
+		versions: await inBatches(limit => tx(database, db => purgeVersions(db, ago(KEPT.checkpointMs), limit))),
 		media: await sweepMedia(services),
 		speech: await sweepSpeech(services),
 		...named(await sweepFiles(services, parts)),
@@ -196,7 +191,7 @@ async function sweepSpeech({database, files}: Services): Promise<number> {
 }
 
 function unusedSince(): Date {
-	return ago(LIMITS.unreferencedMediaMs);
+	return ago(KEPT.unreferencedMediaMs);
 }
 
 /** The parts whose turn it is in this hour. */
