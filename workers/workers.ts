@@ -7,7 +7,7 @@ import {sendMail} from '../shared/queue/jobs/maintenance.ts';
 import {rebuildPage} from '../shared/queue/jobs/publishing.ts';
 import {JOBS} from '../shared/queue/jobs.ts';
 import type {Services} from '../shared/services/services.ts';
-import {offerVoices} from './jobs/ai/narrate-step.ts';
+import {offerVoices} from './jobs/ai/offer-voices.ts';
 import {HANDLERS} from './jobs/index.ts';
 import {warnOfMailServer} from './jobs/mail/send-mail.ts';
 import {openRebuildOrders} from './jobs/maintenance/order-rebuilds.ts';

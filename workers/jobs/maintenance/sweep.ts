@@ -27,7 +27,7 @@ import {purgeVersions} from '../../../shared/store/versions.ts';
 import {purgeLeads} from '../../../shared/store/visitors/leads.ts';
 import {purgeVisits} from '../../../shared/store/visitors/visits.ts';
 import type {Dependencies} from '../../runtime/handler.ts';
-import {makeThumbnails} from '../images/derive.ts';
+import {makeThumbnails} from '../images/make-thumbnails.ts';
 
 /** Notes that one run looks at. */
 const MOST = 5000;
