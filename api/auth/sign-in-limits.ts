@@ -21,6 +21,13 @@ const LIMITS = {
 	'link-ip': [60, HOUR],
 } as const satisfies Record<string, readonly [number, number]>;
 
+/** Requests that an IP may make for apps without sign-in: each leaves a row or makes us fetch something. */
+const OF_APPS = {
+	registration: [60, HOUR],
+	authorization: [120, 600],
+	document: [60, HOUR],
+} as const satisfies Record<string, readonly [number, number]>;
+
 export type SignInLimits = ReturnType<typeof open>;
 
 const opened = new WeakMap<object, SignInLimits>();
@@ -68,6 +75,13 @@ function open(services: Pick<Services, 'config' | 'redis' | 'keyFor'>) {
 			}
 		},
 	};
+}
+
+export type OauthLimits = ReturnType<typeof openOauthLimits>;
+
+/** Counts what an IP does for apps; throws `attempts_limited` where it is too much. */
+export function openOauthLimits(services: Pick<Services, 'config' | 'redis' | 'keyFor'>) {
+	return openAttemptLimits(services, 'oauth', OF_APPS).take;
 }
 
 /** Services and limits that the routes of the account's pages share. */

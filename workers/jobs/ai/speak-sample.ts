@@ -1,7 +1,7 @@
 import {presentSample} from '../../../shared/present/tour.ts';
 import type {speakSample as job} from '../../../shared/queue/jobs/ai.ts';
 import type {Handler} from '../../runtime/handler.ts';
-import {keepSpeech, spoken} from './speech.ts';
+import {keepSpeech, spoken} from './narrate-step.ts';
 
 /** Speaks a few words. What was spoken already is neither spoken nor charged again. */
 export const speakSample: Handler<typeof job> = async ({words, voice}, work) => {
