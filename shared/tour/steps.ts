@@ -3,7 +3,7 @@ import type {Adjustment} from '../contract/geometry.ts';
 import {KEPT} from '../contract/kept.ts';
 import {LIMITS} from '../contract/limits.ts';
 import type {Camera, StepChangeInput} from '../contract/step.ts';
-import {STEP_DEFAULTS} from '../contract/step-fields.ts';
+import {type PlainField, STEP_DEFAULTS} from '../contract/step-fields.ts';
 import {AppError} from '../errors.ts';
 import {neighboursOf} from './changes/places.ts';
 import type {RemovedStep, StoredImage, StoredStep, TourContent} from './document/document.ts';
@@ -34,13 +34,24 @@ export function makeStep(id: string, fields: StepChangeInput, image: StoredImage
 }
 
 /** Returns content out of a row, with the default of each field that a step lacks, since it was stored before there was that field. */
-export function contentOf({steps, removed, ...rest}: TourContent): TourContent {
-	const complete = (step: StoredStep): StoredStep => ({...STEP_DEFAULTS, ...step});
+export function contentOf(stored: TourContent): TourContent {
+	const {steps, removed = []} = stored;
+	if (!steps.some(isLacking) && !removed.some(({step}) => isLacking(step))) return stored;
 	return {
-		...rest,
+		...stored,
 		steps: steps.map(complete),
-		...(removed && {removed: removed.map(({step, ...place}) => ({step: complete(step), ...place}))}),
+		...(removed.length > 0 && {removed: removed.map(({step, ...place}) => ({step: complete(step), ...place}))}),
 	};
+}
+
+const FIELDS = Object.keys(STEP_DEFAULTS) as PlainField[];
+
+function isLacking(step: StoredStep): boolean {
+	return FIELDS.some(name => step[name] === undefined);
+}
+
+function complete(step: StoredStep): StoredStep {
+	return isLacking(step) ? {...STEP_DEFAULTS, ...step} : step;
 }
 
 /** Replaces the given fields of a step, takes away `null` ones, and moves it to a given position. Throws `not_found`. */
