@@ -15,7 +15,7 @@ import {boundBodies, newHeld} from './http/body-budget.ts';
 import {noteCall} from './http/call-log.ts';
 import {type Breath, openBreath} from './http/limits/breath.ts';
 import {landingRouter} from './landing/landing.ts';
-import {openLongCalls} from './long-calls/long-calls.ts';
+import {LONG_BYTES, openLongCalls} from './long-calls/long-calls.ts';
 import {mcpEndpoint} from './mcp/endpoint.ts';
 import type {Outbound} from './oauth/clients.ts';
 import {oauthRouter, wellKnownRouter} from './oauth/routes.ts';
@@ -107,13 +107,10 @@ async function boundedQuery(ctx: Koa.Context, next: Koa.Next): Promise<void> {
 	await next();
 }
 
-/** A body of so many bytes makes no call a long one. */
-const QUICK_BYTES = 64 * 1024;
-
 /** Long work lets these calls pass; `leaveQuick` says of one that it belongs to the long work itself. */
 function noteQuickCalls(breath: Breath): Koa.Middleware {
 	return async (ctx, next) => {
-		if (Number(ctx.get('content-length') || 0) > QUICK_BYTES) return next();
+		if (Number(ctx.get('content-length') || 0) > LONG_BYTES) return next();
 		const leave = breath.enter();
 		ctx.state.leaveQuick = leave;
 		try {

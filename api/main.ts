@@ -1,5 +1,5 @@
 import {inheritedSocket, readConfig} from '../shared/config/config.ts';
-import {openReportStream} from '../shared/queue/event-stream.ts';
+import {openReportStream} from '../shared/queue/report-stream.ts';
 import {openCollector, serveMetrics} from '../shared/services/metrics-server.ts';
 import {openServices} from '../shared/services/services.ts';
 import {stopTimes, told} from '../shared/start-and-stop.ts';

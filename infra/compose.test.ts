@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import test from 'ava';
 import {parse} from 'yaml';
 import {LIMITS} from '../shared/contract/limits.ts';
-import {BROUGHT, POOLS} from '../shared/queue/job.ts';
+import {POOLS, SERVED_BY} from '../shared/queue/job.ts';
 import {stopTimes} from '../shared/start-and-stop.ts';
 import {RETURNED_MEMORY} from './run-service.ts';
 
@@ -25,7 +25,7 @@ const {services, volumes} = parse(readFileSync('docker-compose.yml', 'utf8'), {m
 const workers = Object.keys(services).filter(name => name.startsWith('worker-'));
 
 test('every pool has a service, which Prometheus watches', t => {
-	t.deepEqual(workers.map(name => services[name]!.command!.at(-1)!).toSorted(), POOLS.filter(pool => !BROUGHT[pool]).toSorted());
+	t.deepEqual(workers.map(name => services[name]!.command!.at(-1)!).toSorted(), POOLS.filter(pool => !SERVED_BY[pool]).toSorted());
 	const {scrape_configs} = parse(readFileSync('infra/prometheus/compose.yml', 'utf8'));
 	const watched: string[] = scrape_configs.flatMap((one: {dns_sd_configs: Array<{names: string[]}>}) => one.dns_sd_configs[0]!.names);
 	t.deepEqual(watched.toSorted(), ['api', ...workers].toSorted());

@@ -21,7 +21,7 @@ const TIMED = [
 	'test/faults/storm.test.ts',
 	'test/load.test.ts',
 	'test/redaction/redaction.test.ts',
-	'workers/jobs/images/derive.test.ts',
+	'workers/jobs/images/encode-avif.test.ts',
 ];
 /** These take longest, and are begun first: a long file that is begun last is waited for alone. */
 const LONG = ['test/faults/', 'test/', 'workers/', 'infra/', 'cli/', 'renderers/'];

@@ -16,7 +16,7 @@ export type ExportSource = {
 	/** Returns a file of the public media store, by its name in the snapshot; null if it is gone. */
 	read(file: string): Promise<Buffer | null>;
 	/**
-	 * The tour as `PUT /documents/{key}` takes it, with the key that finds it again (its own, else its id): there for an exporter with
+	 * The tour as `PUT /documents/{key}` takes it, with the key that finds it again (its own, else its id): there for a format that
 	 * `takesDocument`, and then a part of what the export is made of.
 	 */
 	document?: WholeDocument & {key: string};
@@ -40,8 +40,8 @@ export type ExportWork = {
 	signal: AbortSignal;
 	/**
 	 * Returns the path of a part that is kept between exports, and calls `make` if there is none yet. `name` is the
-	 * sha256 (hex) of all that the part is made of and of the exporter's version, so that a tour of which one step
-	 * changed renders that step alone.
+	 * sha256 (hex) of all that the part is made of and of a number that is raised when it is drawn otherwise, so that a
+	 * tour of which one step changed renders that step alone.
 	 */
 	kept(name: string, extension: string, make: (path: string) => Promise<void>): Promise<string>;
 };
@@ -57,9 +57,5 @@ export type Exported = {path: string; contentType: string; extension: string; wa
 
 /** Makes one format. The options are validated and complete before it is called. */
 export type Exporter<Options> = {
-	/** Raised with whatever changes the bytes that it makes of the same source and options. */
-	version: number;
-	/** True if the exporter needs keys, ids and mediaIds, which no page has. */
-	takesDocument?: true;
 	make(source: ExportSource, options: Options, work: ExportWork): Promise<Exported>;
 };

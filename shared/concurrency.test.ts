@@ -1,6 +1,6 @@
 import {setTimeout as sleep} from 'node:timers/promises';
 import test from 'ava';
-import {openBatches} from './concurrency.ts';
+import {endedOr, openBatches, within} from './concurrency.ts';
 
 /** Batches that are answered by hand, or at once where nobody holds them. */
 function watched() {
@@ -60,4 +60,24 @@ test('what fails fails for those who shared it alone', async t => {
 	await t.throwsAsync(other, {message: 'It is away.'});
 	hold.until = Promise.resolve();
 	t.is(await ask(3), 30);
+});
+
+test('work that ends in time is passed on, with its error as well; what is late is rejected', async t => {
+	const late = () => new Error('late');
+	t.is(await within(Promise.resolve(7), 10_000, late), 7);
+	await t.throwsAsync(within(Promise.reject(new Error('own')), 10_000, late), {message: 'own'});
+	await t.throwsAsync(within(new Promise(() => {}), 5, late), {message: 'late'});
+});
+
+test('an end is not waited for beyond its time, and its error is nobody’s', async t => {
+	await endedOr(Promise.reject(new Error('own')), 10_000);
+	await endedOr(new Promise(() => {}), 5);
+	let ended = false;
+	await endedOr(
+		sleep(5).then(() => {
+			ended = true;
+		}),
+		10_000,
+	);
+	t.true(ended);
 });

@@ -1,7 +1,7 @@
 import type {ErrorBody, Fault} from './contract/error.ts';
 import {LIMITS} from './contract/limits.ts';
 
-/** `inStep`: the status where the image is a step's, for which the specification lists no other. */
+/** `inStep`: the status where the image is one field of a step: then it is that call's input which is invalid. */
 type ErrorRow = readonly [status: number, message: string, {inStep?: number}?];
 
 /** Every error identifier, once: its status and the sentence that goes with it. */
@@ -84,7 +84,7 @@ export class AppError extends Error {
 		this.headers = {...details.headers};
 	}
 
-	/** The error envelope of the specification. */
+	/** The body of every error response, over REST, MCP and in a job's row. */
 	get body(): ErrorBody {
 		return {ok: false, error: this.code, message: this.message, ...(this.errors && {errors: this.errors})};
 	}
@@ -104,7 +104,7 @@ export function invalid(faults: Fault[]): AppError {
 	return new AppError('invalid_request', {errors: faults});
 }
 
-/** Returns an image's error for a step's operation: 400 on `image`, since no other status is specified there. */
+/** Returns an image's error for a step's operation: 400 on `image`, which is one field of the call. */
 export function asStepFault(error: unknown): unknown {
 	if (!(error instanceof AppError)) return error;
 	const status = (ERRORS[error.code] as ErrorRow)[2]?.inStep;

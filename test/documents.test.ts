@@ -7,6 +7,7 @@ import {COMMANDS as OPERATOR_COMMANDS, readCommand} from '../infra/operator/comm
 import {readConfig} from '../shared/config/config.ts';
 import {LIMITS} from '../shared/contract/limits.ts';
 import {POOLS} from '../shared/queue/job.ts';
+import {blocksOf} from './helpers/recipes.ts';
 
 /** Shows that facts repeated in documents agree with each other and with the code. */
 
@@ -100,6 +101,41 @@ test('limits that documents name are those of the code', t => {
 	t.true(read('docs/cli.md').includes(`more than ${LIMITS.bundleFiles.toLocaleString('en')} entries`));
 });
 
+/** Folders that have more to say for themselves than a row: the row names a few of theirs. */
+const ELSEWHERE = ['editor', 'test'];
+
+test('the map of the folders names those that there are: each room of shared/, and each folder in one whose folders it names', t => {
+	const table = read('docs/architecture.md').split('| folder | holds | may import |')[1]!.split('\n\n')[0]!;
+	const rows = [...table.matchAll(/^\| (`[^|]+) \| ([^|]*) \|/gm)].map(([, folders, holds]) => ({
+		folders: inCode(folders!).map(folder => folder.replace(/\/$/, '')),
+		named: inCode(holds!).flatMap(code => (/^[\w-]+\/$/.test(code) ? [code.slice(0, -1)] : [])),
+	}));
+	t.true(rows.length >= 15);
+	const rooms = rows.flatMap(({folders}) => folders).filter(folder => folder.startsWith('shared/'));
+	t.deepEqual(
+		rooms.toSorted(),
+		foldersIn('shared')
+			.map(name => `shared/${name}`)
+			.toSorted(),
+	);
+	for (const {folders, named} of rows) {
+		const [folder] = folders as [string];
+		const own = foldersIn(folder);
+		const below = own.flatMap(name => foldersIn(join(folder, name)));
+		t.deepEqual(
+			named.filter(name => ![...own, ...below].includes(name)),
+			[],
+			`${folder} has no such folder.`,
+		);
+		if (!named.some(name => own.includes(name)) || ELSEWHERE.includes(folder)) continue;
+		t.deepEqual(
+			own.filter(name => !named.includes(name)),
+			[],
+			`The row of ${folder} does not name it.`,
+		);
+	}
+});
+
 test('the pools are named and counted as the code has them', t => {
 	const table = read('docs/architecture.md').split('| pool | jobs |')[1]!.split('\n\n')[0]!;
 	t.deepEqual([...table.matchAll(/^\| `(\w+)` \|/gm)].map(([, pool]) => pool!).toSorted(), [...POOLS].toSorted());
@@ -107,6 +143,13 @@ test('the pools are named and counted as the code has them', t => {
 	t.deepEqual(inCode(glossary).toSorted(), [...POOLS].toSorted());
 	for (const file of documents) t.notRegex(read(file), /\b(?:six|seven|nine|ten) pools\b/i, file);
 	t.regex(read('docs/accounts.md'), /pool `delivery` writes it/);
+});
+
+test('each sample of code under "How to add" compiles: tsc checks its twin', t => {
+	const compiled = oneSpaced(read('test/types.ts'));
+	const samples = blocksOf('CONTRIBUTING.md', 'ts').get('How to add …') ?? [];
+	t.true(samples.length > 0);
+	for (const sample of samples) t.true(compiled.includes(oneSpaced(sample)), sample);
 });
 
 test('each tool for agents is in the table of docs/agents.md, and no other', t => {
@@ -194,6 +237,10 @@ function anchorsOf(text: string): Set<string> {
 	);
 }
 
+function oneSpaced(code: string): string {
+	return code.replaceAll(/\s+/g, ' ').trim();
+}
+
 /** Returns a value for a placeholder in capital letters. */
 function exampleValue(word: string): string {
 	return {E: 'a@example.com', N: 'Name', NAME: 'Name', FOLDER: '/tmp/x'}[word] ?? word;
@@ -201,6 +248,12 @@ function exampleValue(word: string): string {
 
 function inCode(text: string): string[] {
 	return [...text.replaceAll(/^```.*?^```$/gms, '').matchAll(/`([^`\n]+)`/g)].map(([, code]) => code!);
+}
+
+function foldersIn(folder: string): string[] {
+	return readdirSync(folder, {withFileTypes: true})
+		.filter(entry => entry.isDirectory() && entry.name !== 'node_modules')
+		.map(({name}) => name);
 }
 
 function files(folder: string): string[] {

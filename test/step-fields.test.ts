@@ -2,6 +2,7 @@ import test from 'ava';
 import {guidePage} from '../renderers/export/guide/guide.ts';
 import {pdfPage} from '../renderers/export/pdf/document.ts';
 import {renderPage} from '../renderers/player/page.ts';
+import {TEXT_TAGS} from '../renderers/player/parts/step.ts';
 import {findingsOf} from '../renderers/step-picture/step-picture.ts';
 import {completeOptions} from '../shared/contract/exports/index.ts';
 import type {PdfOptions} from '../shared/contract/exports/options.ts';
@@ -25,6 +26,10 @@ const FORMS: Record<string, string> = {
 	"the guide's page": guidePage(guide, tour),
 	"the guide's Markdown": writeGuide(guide),
 };
+test('each text of a step has a tag of its own, by which the editor finds it', t => {
+	t.is(new Set(Object.values(TEXT_TAGS)).size, SHOWN_TEXTS.length);
+});
+
 for (const [form, written] of Object.entries(FORMS)) {
 	test(`${form} shows each text of a step, in order`, t => {
 		const body = written.slice(Math.max(0, written.indexOf('<body')));

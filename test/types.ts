@@ -1,10 +1,27 @@
 import {Type} from 'typebox';
-import {success} from '../api/operations/responses.ts';
+import {success, tourId} from '../api/operations/responses.ts';
 import {defineOperation, respond} from '../api/pipeline/operation.ts';
 import type {StepWords} from '../cli/playwright/package.d.ts';
 import {createClient} from '../client/index.ts';
 import {Closed} from '../shared/contract/schema.ts';
 import type {PlainField} from '../shared/contract/step-fields.ts';
+import {readContent} from '../shared/store/tours.ts';
+
+/** The sample of CONTRIBUTING.md, word for word. */
+export const countSteps = defineOperation({
+	name: 'count_steps',
+	tag: 'Tours',
+	summary: 'Tell how many steps a tour has',
+	route: 'GET /tours/{id}/step-count',
+	scopes: ['tours:read'],
+	input: Closed({id: tourId}),
+	success: success(200, 'The number.', {count: Type.Integer()}),
+	errors: [],
+	async handler({id}, call) {
+		const {steps} = await readContent(call.db, call.accountId, id);
+		return respond(200, {count: steps.length});
+	},
+});
 
 /** What must not compile. The compiler is the test: an `@ts-expect-error` under which nothing is wrong is an error itself. */
 

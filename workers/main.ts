@@ -2,7 +2,7 @@ import {availableParallelism, setPriority} from 'node:os';
 import {parseArgs} from 'node:util';
 import {openBrowser} from '../renderers/browser/browser.ts';
 import {readConfig} from '../shared/config/config.ts';
-import {BROUGHT, POOLS, type Pool} from '../shared/queue/job.ts';
+import {POOLS, type Pool, SERVED_BY} from '../shared/queue/job.ts';
 import {serveMetrics} from '../shared/services/metrics-server.ts';
 import {openServices} from '../shared/services/services.ts';
 import {told} from '../shared/start-and-stop.ts';
@@ -29,7 +29,7 @@ const named = values.pools.split(',').map(name => {
 	if (!pool) throw new Error(`--pools takes names out of ${POOLS.join(', ')}; "${name}" is none of them.`);
 	return pool;
 });
-const pools = POOLS.filter(pool => named.includes(pool) || named.includes(BROUGHT[pool] ?? pool));
+const pools = POOLS.filter(pool => named.includes(pool) || named.includes(SERVED_BY[pool] ?? pool));
 const config = readConfig();
 // Threads and programs that it starts inherit it.
 setPriority(NICENESS);

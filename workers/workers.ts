@@ -7,16 +7,16 @@ import {sendMail} from '../shared/queue/jobs/maintenance.ts';
 import {rebuildPage} from '../shared/queue/jobs/publishing.ts';
 import {JOBS} from '../shared/queue/jobs.ts';
 import type {Services} from '../shared/services/services.ts';
-import {offerVoices} from './jobs/ai/narrate-step.ts';
+import {offerVoices} from './jobs/ai/offer-voices.ts';
 import {HANDLERS} from './jobs/index.ts';
 import {warnOfMailServer} from './jobs/mail/send-mail.ts';
 import {openRebuildOrders} from './jobs/maintenance/order-rebuilds.ts';
 import {openErasures} from './jobs/redaction/save-redaction.ts';
 import {measuredText, measuredVoices, openTextProvider, openVoiceProvider} from './providers/index.ts';
-import {openReportCounter} from './runtime/event-counter.ts';
 import type {Dependencies, Handlers} from './runtime/handler.ts';
 import {openPool} from './runtime/pool.ts';
 import {openRelay} from './runtime/relay.ts';
+import {openReportCounter} from './runtime/report-counter.ts';
 import {openSchedules} from './runtime/schedules.ts';
 
 /** The start of a worker does not wait longer for its provider of voices. */
@@ -38,15 +38,15 @@ export async function openWorkers({
 	jobs?: readonly JobDefinition[];
 	handlers?: Handlers;
 }) {
-	const equipment: Dependencies = {
+	const dependencies: Dependencies = {
 		services,
 		browser,
 		textProvider: measuredText(openTextProvider(services.config)),
 		voiceProvider: measuredVoices(openVoiceProvider(services.config)),
 	};
 	const schedules = await openSchedules(services, jobs, pools);
-	const open = pools.map(pool => openPool(pool, {equipment, jobs, handlers, concurrency: concurrency(pool)}));
-	if (pools.includes('audio') && jobs.includes(offerVoicesJob)) await syncVoicesOnce(equipment);
+	const open = pools.map(pool => openPool(pool, {dependencies, jobs, handlers, concurrency: concurrency(pool)}));
+	if (pools.includes('audio') && jobs.includes(offerVoicesJob)) await syncVoicesOnce(dependencies);
 	if (pools.includes('delivery') && jobs.includes(sendMail)) void warnOfMailServer(services.config, services.log);
 	const relay = openRelay(services, jobs, pools);
 	const counter = openReportCounter(services);
@@ -61,7 +61,7 @@ export async function openWorkers({
 }
 
 /** Calls for narration need the list: it is stored before the first of them, where the provider responds soon, and again by the clock. */
-async function syncVoicesOnce(equipment: Dependencies): Promise<void> {
-	const synced = offerVoices(equipment).catch(error => equipment.services.log.warn({error}, 'voices not synced'));
+async function syncVoicesOnce(dependencies: Dependencies): Promise<void> {
+	const synced = offerVoices(dependencies).catch(error => dependencies.services.log.warn({error}, 'voices not synced'));
 	await endedOr(synced, VOICES_WAIT_MS);
 }

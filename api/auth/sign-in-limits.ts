@@ -4,7 +4,7 @@ import {sendMail} from '../../shared/queue/jobs/maintenance.ts';
 import type {Services} from '../../shared/services/services.ts';
 import type {AccountRow} from '../../shared/store/entities/accounts.ts';
 import {insertJob} from '../../shared/store/jobs/jobs.ts';
-import {openRateLimiter} from '../http/rate-limiter.ts';
+import {openAttemptLimits} from '../http/rate-limiter.ts';
 
 const QUARTER = 900;
 const HOUR = 3600;
@@ -21,6 +21,13 @@ const LIMITS = {
 	'link-ip': [60, HOUR],
 } as const satisfies Record<string, readonly [number, number]>;
 
+/** Requests that an IP may make for apps without sign-in: each leaves a row or makes us fetch something. */
+const OF_APPS = {
+	registration: [60, HOUR],
+	authorization: [120, 600],
+	document: [60, HOUR],
+} as const satisfies Record<string, readonly [number, number]>;
+
 export type SignInLimits = ReturnType<typeof open>;
 
 const opened = new WeakMap<object, SignInLimits>();
@@ -34,7 +41,7 @@ export function signInLimits(services: Services): SignInLimits {
 
 /** Opens the limits of sign-in attempts. `account` is an account's id, or without one the IP that was typed: both are counted alike. */
 function open(services: Pick<Services, 'config' | 'redis' | 'keyFor'>) {
-	const {take, giveBack, forget} = openRateLimiter(services, 'sign-in', LIMITS);
+	const {take, giveBack, forget} = openAttemptLimits(services, 'sign-in', LIMITS);
 
 	return {
 		/** Counts an attempt to prove a password before it is looked at, so that many at once are counted as well. */
@@ -68,6 +75,13 @@ function open(services: Pick<Services, 'config' | 'redis' | 'keyFor'>) {
 			}
 		},
 	};
+}
+
+export type OauthLimits = ReturnType<typeof openOauthLimits>;
+
+/** Counts what an IP does for apps; throws `attempts_limited` where it is too much. */
+export function openOauthLimits(services: Pick<Services, 'config' | 'redis' | 'keyFor'>) {
+	return openAttemptLimits(services, 'oauth', OF_APPS).take;
 }
 
 /** Services and limits that the routes of the account's pages share. */

@@ -118,7 +118,7 @@ export function parseJson(bytes: Buffer): unknown {
 }
 
 /**
- * The same, where long base64 may be inside: it is decoded in its place, kept in `images`, and its name stands for it in the value. What
+ * Returns the value in a JSON body with long base64 inside: that is decoded in its place, kept in `images`, and its name stands for it in the value. What
  * is not base64 may be as long as any other body.
  */
 export async function parseWithImages(bytes: Buffer, images: Images, refuse: (limit: number) => AppError): Promise<unknown> {

@@ -28,7 +28,7 @@ export function retryAfter({freeInMs}: Pick<Taken, 'freeInMs'>): number {
  * Limits of attempts by people who are not known yet, each `[points, seconds]`. Who it was is kept under a keyed hash. `take`
  * throws `attempts_limited` where it was too often.
  */
-export function openRateLimiter<Name extends string>(
+export function openAttemptLimits<Name extends string>(
 	services: Pick<Services, 'config' | 'redis' | 'keyFor'>,
 	purpose: string,
 	limits: Record<Name, readonly [points: number, seconds: number]>,

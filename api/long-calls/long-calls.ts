@@ -45,7 +45,7 @@ const IDLE_MS = 30_000;
 const HEAP = {maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 768};
 
 /** Bytes of a body from which on reading it is long work, and steps of a tour from which on anything with it is. */
-const LONG_BYTES = 64 * 1024;
+export const LONG_BYTES = 64 * 1024;
 const LONG_STEPS = 100;
 
 const TOUR_ID = /^tour_[0-9a-z]{26}$/;

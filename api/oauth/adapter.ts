@@ -1,5 +1,5 @@
 import {type Adapter, type AdapterFactory, type AdapterPayload, errors} from 'oidc-provider';
-import {DAY_MS} from '../../shared/contract/limits.ts';
+import {KEPT} from '../../shared/contract/kept.ts';
 import type {Services} from '../../shared/services/services.ts';
 import {
 	consumeOauthRecord,
@@ -11,11 +11,6 @@ import {
 	revokeGrant,
 	saveOauthRecord,
 } from '../../shared/store/access/oauth.ts';
-
-/** A registration with which nobody has signed in yet is kept this long … */
-const UNUSED_CLIENT_MS = 7 * DAY_MS;
-/** … and one in use this long after its last token was given out. */
-const CLIENT_MS = 400 * DAY_MS;
 
 /**
  * Stores the authorization server's records in MySQL, by hashes. A record used within the last half minute does not
@@ -34,9 +29,9 @@ function adapterOf({manager: db}: Services['database'], baseUrl: string, model: 
 
 	return {
 		async upsert(id, payload, expiresIn) {
-			const expiresAt = new Date(Date.now() + (expiresIn === undefined ? UNUSED_CLIENT_MS : expiresIn * 1000));
+			const expiresAt = new Date(Date.now() + (expiresIn === undefined ? KEPT.unusedAppMs : expiresIn * 1000));
 			await saveOauthRecord(db, model, id, withoutId(payload), expiresAt);
-			if (model === 'AccessToken') await keepClient(db, payload.clientId!, new Date(Date.now() + CLIENT_MS));
+			if (model === 'AccessToken') await keepClient(db, payload.clientId!, new Date(Date.now() + KEPT.appMs));
 		},
 		async find(id) {
 			const record = await findOauthRecord(db, model, id);

@@ -7,12 +7,12 @@ import {randomToken} from '../../shared/ids.ts';
 import type {Services} from '../../shared/services/services.ts';
 import {findAccount} from '../../shared/store/access/accounts.ts';
 import {knownResource, resourceUrl} from '../auth/bearer.ts';
+import type {OauthLimits} from '../auth/sign-in-limits.ts';
 import {clientIp} from '../http/client-ip.ts';
 import {toAppError} from '../http/error-response.ts';
 import {openAdapter} from './adapter.ts';
 import {CLIENT_DEFAULTS, clientMetadata, documentFetch, type Outbound} from './clients.ts';
 import {sendConsentError} from './consent.ts';
-import type {OauthLimits} from './limits.ts';
 
 const MINUTE = 60;
 const DAY = 24 * 60 * MINUTE;

@@ -4,10 +4,10 @@ import {ALL_SCOPES} from '../../shared/contract/access.ts';
 import {PAGE_LANGUAGES} from '../../shared/contract/page-language.ts';
 import type {Services} from '../../shared/services/services.ts';
 import {RESOURCES, type Resource, resourceMetadataPath, resourceUrl} from '../auth/bearer.ts';
+import {openOauthLimits} from '../auth/sign-in-limits.ts';
 import {clientIp} from '../http/client-ip.ts';
 import {allowAnyOrigin} from '../http/headers.ts';
 import type {Outbound} from './clients.ts';
-import {openOauthLimits} from './limits.ts';
 
 /** Seconds for which a browser may remember what it was allowed. */
 const PREFLIGHT_AGE = 3600;

@@ -1,5 +1,5 @@
 import test from 'ava';
-import type {STEP_TEXTS} from '../../shared/contract/step-fields.ts';
+import {STEP_DEFAULTS, type STEP_TEXTS} from '../../shared/contract/step-fields.ts';
 import {type Reply, startService} from '../../test/helpers/service.ts';
 
 const service = await startService({}, {workers: false});
@@ -16,7 +16,7 @@ const fieldsOf = ({body}: Reply): string[] => body.errors.map(({field}: {field: 
 
 const TEXTS = {title: 120, text: 1200, label: 120, narrationScript: 3000, alt: 300} satisfies Record<keyof typeof STEP_TEXTS, number>;
 
-/** What the specification's table of the step allows: each is taken and returned as it was sent. */
+/** Values that the fields of a step allow: each is taken and returned as it was sent. */
 const RIGHT: [field: string, values: unknown[]][] = [
 	...Object.entries(TEXTS).map(([field, most]): [string, unknown[]] => [
 		field,
@@ -130,6 +130,37 @@ test('null takes away on edit what can be taken away, and is as good as absent e
 	t.like(bare.body.adjustments, [{field: 'click', from: again.body.step.click, to: null}]);
 });
 
+test('a step that was stored before there was a field has its default for all who read it', async t => {
+	const id = await newTour();
+	const names = Object.keys(STEP_DEFAULTS).filter(name => name !== 'type' && name !== 'title');
+	for (const name of names) await add({type: 'slide', title: `Without ${name}`}, id);
+	const read = async () => {
+		const {tour} = (await ana('GET', `/v1/tours/${id}`)).body;
+		return {steps: tour.steps, document: (await ana('GET', `/v1/documents/${id}`)).body.document};
+	};
+	const before = await read();
+	const lacking = names.map((name, index) => `'$.steps[${index}].${name}'`).join();
+	// As another version: of one that was read the service keeps what it answered.
+	await service.services.database.query(
+		`UPDATE tours SET document = JSON_REMOVE(document, ${lacking}), version = version + 1, content_version = version WHERE id = ?`,
+		[id],
+	);
+	t.deepEqual(await read(), before);
+	const fields = names.map(name => ({[name]: STEP_DEFAULTS[name as keyof typeof STEP_DEFAULTS]}));
+	const changes = before.steps.map(({id: step}: {id: string}, index: number) => ({
+		kind: 'edit',
+		step,
+		set: {...fields[index], title: 'Changed'},
+		was: {...fields[index], title: before.steps[index].title},
+	}));
+	const changed = await ana('POST', `/v1/tours/${id}/changes`, {body: {changes}});
+	t.is(changed.status, 200, JSON.stringify(changed.body));
+	t.deepEqual(changed.body.conflicts, []);
+	t.is((await edit(before.steps[0].id, {text: 'Again'}, id)).status, 200);
+	t.is((await ana('PUT', `/v1/documents/${id}`, {body: {document: before.document}})).status, 200);
+	t.deepEqual((await read()).document, before.document);
+});
+
 test('numbers that no double holds are refused, for they are infinite', async t => {
 	const raw = '{"highlight":{"x":0,"y":0,"width":1e999,"height":1}}';
 	const reply = await ana('POST', `/v1/tours/${tourId}/steps`, {raw, headers: {'Content-Type': 'application/json'}});
@@ -137,7 +168,7 @@ test('numbers that no double holds are refused, for they are infinite', async t 
 	t.deepEqual(fieldsOf(reply), ['highlight.width']);
 });
 
-test('Step rule 6: all faults of a step come at once, 100 at most', async t => {
+test('all faults of a step come at once, 100 at most', async t => {
 	const body = {title: 'a'.repeat(121), scene: 0, highlight: {x: 0}, click: 1, colour: 'red', image: {}};
 	const reply = await add(body);
 	t.deepEqual(fieldsOf(reply).toSorted(), [
@@ -167,7 +198,7 @@ test('the defaults of a step: type screen, click animation on, label as the titl
 	t.is((await edit(body.step.id, {label: 'Third'}, id)).body.step.label, 'Third');
 });
 
-test('Step rule 1: a click outside the highlight is pulled inside and reported', async t => {
+test('a click outside the highlight is pulled inside and reported', async t => {
 	const {body} = await add({highlight: {x: 0.25, y: 0.25, width: 0.25, height: 0.25}, click: {x: 0.75, y: 0.375}});
 	t.deepEqual(body.step.click, {x: 0.5, y: 0.375});
 	t.is(body.adjustments.length, 1);
@@ -180,7 +211,7 @@ test('Step rule 1: a click outside the highlight is pulled inside and reported',
 	t.deepEqual(clicked.body.step.click, {x: 0.125, y: 0});
 });
 
-test('Step rule 2: a click without a highlight makes a highlight of 14% by 8% around it, shifted inside at the edges', async t => {
+test('a click without a highlight makes a highlight of 14% by 8% around it, shifted inside at the edges', async t => {
 	const {body} = await add({click: {x: 0.5, y: 0.25}});
 	t.deepEqual(body.step.highlight, {x: 0.43, y: 0.21, width: 0.14, height: 0.08});
 	t.like(body.adjustments, [{field: 'highlight', from: null, to: body.step.highlight}]);
@@ -190,7 +221,7 @@ test('Step rule 2: a click without a highlight makes a highlight of 14% by 8% ar
 	t.deepEqual(edited.body.step.click, {x: 1, y: 1});
 });
 
-test('Step rule 3: values outside 0..1 are clamped, and each adjustment is reported', async t => {
+test('values outside 0..1 are clamped, and each adjustment is reported', async t => {
 	const {body} = await add({highlight: {x: -0.5, y: 0.75, width: 1.25, height: 0.5}, click: {x: 2, y: -1}});
 	t.deepEqual(body.step.highlight, {x: 0, y: 0.75, width: 1, height: 0.25});
 	t.deepEqual(body.step.click, {x: 1, y: 0.75});

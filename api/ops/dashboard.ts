@@ -3,7 +3,7 @@ import type Koa from 'koa';
 import {randomToken, sha256} from '../../shared/ids.ts';
 import type {Services} from '../../shared/services/services.ts';
 import {clientIp} from '../http/client-ip.ts';
-import {openRateLimiter} from '../http/rate-limiter.ts';
+import {openAttemptLimits} from '../http/rate-limiter.ts';
 
 const PATH = '/ops/queues';
 const ICON = '/favicon.ico';
@@ -16,7 +16,7 @@ export function dashboard(services: Services): Koa.Middleware {
 	const {config} = services;
 	let board: Promise<Koa.Middleware> | undefined;
 	const password = sha256(config.operatorPassword || generatePassword(config.baseUrl));
-	const attempts = openRateLimiter(services, 'dashboard', ATTEMPTS);
+	const attempts = openAttemptLimits(services, 'dashboard', ATTEMPTS);
 
 	/** Throws where too often was tried: also with the right password, or else the response would tell of it. */
 	const mayEnter = async (ctx: Koa.Context) => {

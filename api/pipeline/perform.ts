@@ -9,7 +9,7 @@ import {toAppError} from '../http/error-response.ts';
 import {openBreath} from '../http/limits/breath.ts';
 import {openTurns, takesTurns} from './account-turns.ts';
 import {actorOf, type Counted, methodAndPath, type Operation} from './operation.ts';
-import type {Throttle} from './rate-limits.ts';
+import type {RateLimits} from './rate-limits.ts';
 import {authorize, type CallContext, type Perform, type PerformRequest} from './request.ts';
 import {runOperation} from './run-operation.ts';
 import {openUsageLog} from './usage-log.ts';
@@ -54,10 +54,11 @@ const OF_A_BODY: ErrorCode[] = ['malformed_json', 'unsupported_media_type', 'bod
 const OF_A_LIMIT: Record<Counted, ErrorCode> = {change: 'changes_limited', publish: 'publishes_limited'};
 
 /**
- * The one way in: authorize, count the call, validate, handle, log. The only place that checks a plan, a permission or a limit.
+ * The one way in of operations: authorize, count the call, validate, handle, log. Routes that are none, such as uploads, check and count for
+ * themselves.
  * Every error is thrown as an `AppError`, with the headers that belong to it.
  */
-export function openPerform(services: Services, rateLimits: Throttle, breath = openBreath()): Perform {
+export function openPerform(services: Services, rateLimits: RateLimits, breath = openBreath()): Perform {
 	const uses = openUsageLog(services);
 	const turnOf = openTurns(breath);
 	const noted = async <T>(action: string, credential: Credential, ip: string, run: () => Promise<T>): Promise<T> => {
@@ -109,7 +110,11 @@ function contextOf(known: Pick<CallContext, 'services' | 'rateLimits' | 'operati
 	const {credential, ip, ifMatch = null, images} = request;
 	return {
 		...known,
-		...{credential, ip, ifMatch, images, input: {}},
+		credential,
+		ip,
+		ifMatch,
+		images,
+		input: {},
 		db: services.database.manager,
 		accountId: credential.account.id,
 		actor: actorOf(credential),

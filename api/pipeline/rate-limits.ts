@@ -16,14 +16,13 @@ const CODES = {change: 'changes_limited', publish: 'publishes_limited'} as const
 /** The uses that a call took from the hourly limits. */
 export type Spending = ReadonlyArray<{limiter: Limiter; accountId: string; use: Taken['use']}>;
 
-export type Throttle = ReturnType<typeof openRateLimits>;
+export type RateLimits = ReturnType<typeof openRateLimits>;
 
-/** The limits of the specification: calls per minute of a key or app (a person's browser has its own), changes and publishes per hour of an account. */
+/** Opens the limits of calls that are let in: calls per minute of a key or app (a person's browser has its own), changes and publishes per hour of an account. */
 export function openRateLimits(services: Pick<Services, 'config' | 'redis'>) {
 	const {config} = services;
-	const limiter = (name: string, points: number, seconds: number) => openLimiter(services, name, points, seconds);
-	const calls = limiter('calls', config.callsPerMinute, MINUTE);
-	const sessionCalls = limiter('session-calls', config.sessionCallsPerMinute, MINUTE);
+	const calls = openLimiter(services, 'calls', config.callsPerMinute, MINUTE);
+	const sessionCalls = openLimiter(services, 'session-calls', config.sessionCallsPerMinute, MINUTE);
 	const hourly = openHourly(services);
 	const limitOf = (kind: Counted, bySession: boolean) => hourly[kind === 'change' && bySession ? 'sessionChange' : kind];
 

@@ -5,7 +5,7 @@ import {challengeHeader} from '../auth/bearer.ts';
 import type {Images} from '../http/base64-image.ts';
 import type {Turn, TurnOf} from './account-turns.ts';
 import type {Call, Operation, OperationResponse} from './operation.ts';
-import type {Throttle} from './rate-limits.ts';
+import type {RateLimits} from './rate-limits.ts';
 
 /** A call as REST, MCP and the editor's session hand it to `perform`. */
 export type PerformRequest = {
@@ -48,7 +48,7 @@ export type CallContext = Call & {
 	/** Empty until it was read and found valid. */
 	input: Record<string, unknown>;
 	turn: Turn;
-	rateLimits: Throttle;
+	rateLimits: RateLimits;
 };
 
 export type Perform = {

@@ -1,7 +1,7 @@
 import test from 'ava';
-import {LIMITS} from '../../shared/contract/limits.ts';
+import {KEPT} from '../../shared/contract/kept.ts';
 import {openServices} from '../../shared/services/services.ts';
-import {insertUses, purgeUses} from '../../shared/store/access/usage-log.ts';
+import {insertLoggedCalls, purgeUsageLog} from '../../shared/store/access/usage-log.ts';
 import {signedIn} from '../../test/helpers/person.ts';
 import {request, startService} from '../../test/helpers/service.ts';
 import {openUsageLog} from './usage-log.ts';
@@ -86,7 +86,7 @@ test('the list is paged without gap or repetition, also where many have the same
 		at,
 		calls: 1,
 	});
-	await insertUses(
+	await insertLoggedCalls(
 		service.services.database.manager,
 		Array.from({length: 25}, (_, i) => row(`App ${i}`)),
 	);
@@ -169,7 +169,7 @@ test('callers who go on being refused take no memory: they are counted before an
 	t.true(batches.flat().length <= 2, `${batches.flat().length} rows of 100,000 calls`);
 });
 
-test('uses are deleted after 90 days', async t => {
+test('logged calls are deleted after 90 days', async t => {
 	const ana = await signedIn(service);
 	const client = await service.client({accountId: ana.accountId});
 	await client('GET', '/v1/me');
@@ -177,7 +177,7 @@ test('uses are deleted after 90 days', async t => {
 	await usesOnce(ana, 2);
 	const db = service.services.database;
 	await db.query('UPDATE uses SET at = at - INTERVAL 91 DAY WHERE account_id = ? ORDER BY id LIMIT 1', [ana.accountId]);
-	t.is(await purgeUses(db.manager, new Date(Date.now() - LIMITS.usesMs)), 1);
+	t.is(await purgeUsageLog(db.manager, new Date(Date.now() - KEPT.usageLogMs)), 1);
 	t.is((await uses(ana)).length, 1);
 });
 
@@ -199,8 +199,8 @@ test('what is written late leaves no row of an account that was erased meanwhile
 		at: new Date(),
 		calls: 1,
 	});
-	await insertUses(database.manager, [use('acc_erased'), use(bo.accountId)]);
-	await insertUses(database.manager, [use('acc_erased')]);
+	await insertLoggedCalls(database.manager, [use('acc_erased'), use(bo.accountId)]);
+	await insertLoggedCalls(database.manager, [use('acc_erased')]);
 	const rows = await database.query("SELECT account_id AS accountId FROM uses WHERE credential_id = 'cred_late'");
 	t.deepEqual(rows, [{accountId: bo.accountId}]);
 });

@@ -2,7 +2,7 @@ import {createHmac} from 'node:crypto';
 import {LRUCache} from 'lru-cache';
 import type {Services} from '../../shared/services/services.ts';
 import type {Credential} from '../../shared/store/access/credentials.ts';
-import {insertUses, type NewUse, refusedKey} from '../../shared/store/access/usage-log.ts';
+import {insertLoggedCalls, type NewLoggedCall, refusedKey} from '../../shared/store/access/usage-log.ts';
 
 /** Milliseconds that a use may wait for others to be written with it. */
 const FLUSH_MS = 500;
@@ -20,9 +20,9 @@ const HASHES = 1000;
  */
 export function openUsageLog(services: Pick<Services, 'database' | 'keyFor' | 'beforeClose' | 'log'>) {
 	const hashOf = ipHasher(services.keyFor('addresses'));
-	let waiting: NewUse[] = [];
+	let waiting: NewLoggedCall[] = [];
 	/** The refused among `waiting`, by what they count: equal ones add to a number and make nothing longer. */
-	const refused = new Map<string, NewUse>();
+	const refused = new Map<string, NewLoggedCall>();
 	let timer: NodeJS.Timeout | undefined;
 	let writing: Promise<void> | undefined;
 	/** The last attempt failed: the next one waits for its time, however much there is. */
@@ -33,7 +33,7 @@ export function openUsageLog(services: Pick<Services, 'database' | 'keyFor' | 'b
 			const batch = waiting.splice(0, BATCH);
 			refused.clear();
 			try {
-				await insertUses(services.database.manager, batch);
+				await insertLoggedCalls(services.database.manager, batch);
 				failed = false;
 			} catch (error) {
 				services.log.warn({error, waiting: waiting.length + batch.length}, 'uses not written; tried again later');
@@ -70,7 +70,7 @@ export function openUsageLog(services: Pick<Services, 'database' | 'keyFor' | 'b
 			if (same) return void same.calls++;
 			const app = name.length > APP_CHARACTERS ? [...name].slice(0, APP_CHARACTERS).join('') : name;
 			const [accountId, ipHash] = [account.id, hashOf(account.id, ip)];
-			const use: NewUse = {accountId, credentialType: type, credentialId: id, app, action, status, ipHash, at, calls: 1};
+			const use: NewLoggedCall = {accountId, credentialType: type, credentialId: id, app, action, status, ipHash, at, calls: 1};
 			waiting.push(use);
 			if (key) refused.set(key, use);
 			if (waiting.length > KEEP) {

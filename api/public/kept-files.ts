@@ -27,7 +27,7 @@ const MEDIA = /^\/media\/([0-9a-f]{32}\.[a-z0-9]{3,5})$/;
 /** The ETag of a browser with one copy. Several, or `*`, are left to the routes. */
 const ONE_ETAG = /^(?:W\/)?"[\w-]+"$/;
 
-/** Returns the file and, if they are in memory, its bytes; null if there is none, or if the routes must decide. */
+/** A file and, if they are in memory, its bytes; null if there is none, or if the routes must decide. */
 type Found = {head: Head; bytes: Buffer | undefined} | null;
 
 /**

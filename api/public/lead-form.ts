@@ -20,7 +20,7 @@ import {previewUrl, tourUrl} from '../../shared/tour/urls.ts';
 import {readForm} from '../http/body.ts';
 import {clientIp} from '../http/client-ip.ts';
 import {requireSameOrigin} from '../http/headers.ts';
-import {openRateLimiter} from '../http/rate-limiter.ts';
+import {openAttemptLimits} from '../http/rate-limiter.ts';
 import {noticeLook, renderNotice, sendNotice} from './notice.ts';
 
 /** Look of the page that shows a refused form to visitors without script. */
@@ -43,7 +43,7 @@ type Sender = {language: string; pageUrl: string};
 export function leadRouter(services: Services): Router {
 	const {config, database} = services;
 	const {baseUrl} = config;
-	const limits = openRateLimiter(services, 'lead', {
+	const limits = openAttemptLimits(services, 'lead', {
 		ip: [config.leadsPerHour, HOUR],
 		tour: [config.leadsPerHour * IPS_PER_TOUR, HOUR],
 	});

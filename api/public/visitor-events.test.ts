@@ -1,8 +1,8 @@
 import test from 'ava';
 import type {ReportEvent} from '../../shared/contract/visitors/report.ts';
 import {randomToken} from '../../shared/ids.ts';
-import {openReportStream} from '../../shared/queue/event-stream.ts';
 import {untaggedPrefix} from '../../shared/queue/keys.ts';
+import {openReportStream} from '../../shared/queue/report-stream.ts';
 import {withLease} from '../../shared/store/leases.ts';
 import {allCounted, PERSON, publishSlides, send, visitOf} from '../../test/helpers/reports.ts';
 import {startService} from '../../test/helpers/service.ts';

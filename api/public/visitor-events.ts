@@ -5,7 +5,7 @@ import {isbot} from 'isbot';
 import type Koa from 'koa';
 import {REPORT_LIMITS, Report, type ReportEvent} from '../../shared/contract/visitors/report.ts';
 import {AppError, invalid} from '../../shared/errors.ts';
-import {type Allowance, openReportStream} from '../../shared/queue/event-stream.ts';
+import {type Allowance, openReportStream} from '../../shared/queue/report-stream.ts';
 import {compileSchema} from '../../shared/schema/schema.ts';
 import type {Services} from '../../shared/services/services.ts';
 import {type PublishedContent, publishedContent} from '../../shared/store/publications.ts';
@@ -14,7 +14,7 @@ import {actionPlace} from '../../shared/tour/paths/flow.ts';
 import {parseJson, readBytes} from '../http/body.ts';
 import {clientIp} from '../http/client-ip.ts';
 import {framable, requireSameOrigin} from '../http/headers.ts';
-import {openRateLimiter} from '../http/rate-limiter.ts';
+import {openAttemptLimits} from '../http/rate-limiter.ts';
 
 const MINUTE = 60;
 /** Redis is back within seconds, as a rule. */
@@ -28,7 +28,7 @@ const faultsOf = compileSchema(Report);
  */
 export function reportRouter(services: Services): Router {
 	const {config, database, files, redis} = services;
-	const limits = openRateLimiter(services, 'report', {ip: [config.reportsPerMinute, MINUTE]});
+	const limits = openAttemptLimits(services, 'report', {ip: [config.reportsPerMinute, MINUTE]});
 	const stream = openReportStream(redis, config.redisPrefix);
 	const key = services.keyFor('report allowances');
 	const keyed = (...parts: string[]) => createHmac('sha256', key).update(parts.join('\n')).digest();

@@ -12,12 +12,12 @@ import {hashOf, holdImage, type Images, nameOf} from '../http/base64-image.ts';
 import {readBytes} from '../http/body.ts';
 import {imagesOf} from '../http/body-budget.ts';
 import {mediaOrIngest} from '../operations/media/image-source.ts';
-import type {Throttle} from '../pipeline/rate-limits.ts';
+import type {RateLimits} from '../pipeline/rate-limits.ts';
 import {requirePlan, requireScope} from '../pipeline/request.ts';
 import {unwrap} from '../pipeline/response.ts';
 
 /** The PUT behind an upload URL: the URL is the permission, for one image, which may be sent again where the answer was lost. */
-export function uploadRouter(services: Services, rateLimits: Throttle): Router {
+export function uploadRouter(services: Services, rateLimits: RateLimits): Router {
 	const router = new Router();
 	router.put('/uploads/:token', async ctx => {
 		const upload = await findUpload(services.database.manager, ctx.params.token!);
@@ -91,7 +91,7 @@ function expired(): AppError {
 /** Serves an account's own image without its metadata. This is no operation, because its response is not JSON. */
 export function originalRouter(
 	services: Services,
-	{authenticate, rateLimits}: {authenticate: AuthenticateCall; rateLimits: Throttle},
+	{authenticate, rateLimits}: {authenticate: AuthenticateCall; rateLimits: RateLimits},
 ): Router {
 	const router = new Router();
 	router.get('/v1/media/:mediaId/original', async ctx => {

@@ -14,7 +14,7 @@ import type {HandOver} from '../long-calls/long-calls.ts';
 import {OWNER_OPERATIONS} from '../operations/owner/index.ts';
 import {leadFilter} from '../operations/owner/leads.ts';
 import type {Operation} from '../pipeline/operation.ts';
-import type {Throttle} from '../pipeline/rate-limits.ts';
+import type {RateLimits} from '../pipeline/rate-limits.ts';
 import type {Perform} from '../pipeline/request.ts';
 import {originalRouter, uploadRouter} from './images.ts';
 import {restRouter} from './router.ts';
@@ -23,7 +23,7 @@ import {restRouter} from './router.ts';
 type Dependencies = {
 	operations: readonly Operation[];
 	perform: Perform;
-	rateLimits: Throttle;
+	rateLimits: RateLimits;
 	authenticate: Authenticate;
 	handOver?: HandOver;
 };
@@ -91,7 +91,10 @@ function notFoundOrMethod(ctx: Koa.Context, routers: Array<ReturnType<typeof res
 }
 
 /** Leads as a file for spreadsheets: no operation like the others, for its response is no JSON and is never whole in memory. */
-function leadExportRouter(services: Services, {authenticate, rateLimits}: {authenticate: AuthenticateCall; rateLimits: Throttle}): Router {
+function leadExportRouter(
+	services: Services,
+	{authenticate, rateLimits}: {authenticate: AuthenticateCall; rateLimits: RateLimits},
+): Router {
 	const router = new Router();
 	router.get(ROUTE, async ctx => {
 		ctx.state.operation = 'export_leads';
@@ -131,7 +134,7 @@ function line(cells: string[]): string {
 	return `${cells.map(cell).join(',')}\r\n`;
 }
 
-/** Quoted, and where a spreadsheet would compute it, marked as text: a telephone number as well, whose + would be eaten otherwise. */
+/** Quotes a text, and marks as text with ' what a spreadsheet would compute; a telephone number stays as it was given. */
 function cell(text: string): string {
 	return `"${FORMULA.test(text) && !PHONE.test(text) ? "'" : ''}${text.replaceAll('"', '""')}"`;
 }

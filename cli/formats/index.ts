@@ -1,7 +1,7 @@
 import {matchLanguage} from '../../shared/contract/page-language.ts';
 import {STEP_TEXTS} from '../../shared/contract/step-fields.ts';
 import {COMMAND} from '../../shared/locales/languages.ts';
-import {DEFAULT_LANGUAGE} from '../../shared/tour/document/document.ts';
+import {DEFAULT_TOUR_LANGUAGE} from '../../shared/tour/document/document.ts';
 import type {DeckLine} from '../pdf/read-lines.ts';
 import {languageOf, shortened} from './imported.ts';
 
@@ -29,7 +29,9 @@ export function describePages(pages: ReadonlyArray<readonly DeckLine[]>): {langu
 		const titled = titleOf(lines);
 		const rest = lines.filter(line => !titled.includes(line));
 		const first = titled.map(({text}) => text).join(' ');
-		const title = first ? shortened(first, STEP_TEXTS.title) : `${COMMAND[matchLanguage(language ?? DEFAULT_LANGUAGE)!].page} ${index + 1}`;
+		const title = first
+			? shortened(first, STEP_TEXTS.title)
+			: `${COMMAND[matchLanguage(language ?? DEFAULT_TOUR_LANGUAGE)!].page} ${index + 1}`;
 		const all = [...titled, ...rest].map(({text}) => text).join(' ');
 		return {title, ...(all && all !== title && {alt: shortened(all, STEP_TEXTS.alt)})};
 	});

@@ -1,8 +1,10 @@
 import {useEffect} from 'preact/hooks';
+import {words as aiWords} from '../../shared/locales/en/editor/ai.ts';
 import {words} from '../../shared/locales/en/editor/ai-run.ts';
 import {aiEntryWords as doorWords} from '../../shared/locales/en/editor/edit.ts';
 import type {Session} from '../session/session.ts';
 import {Dialog} from '../shell/dialog.tsx';
+import {Sparkles} from '../shell/icons.ts';
 import {say} from '../shell/toast.tsx';
 import {type Desk, deskOf} from './assistant.ts';
 import {ProposalCard} from './proposal-card.tsx';
@@ -11,7 +13,6 @@ import {RunPanel, TaskForm} from './run/run-panel.tsx';
 
 /** All of AI that is loaded once somebody wants it. */
 export {NarrationFields} from './narration/narration-fields.tsx';
-export {StepMarks} from './step-badges.tsx';
 export {TextAssist} from './text-assist.tsx';
 export {WriteAlts} from './write-alts.tsx';
 
@@ -56,6 +57,28 @@ export function AiCount({session}: {session: Session}) {
 						{waiting}
 					</span>
 				</>
+			)}
+		</>
+	);
+}
+
+/** Marks a row of the strip whose step is being written or spoken, or has a proposal. */
+export function StepMarks({session, step}: {session: Session; step: string}) {
+	const desk = deskOf(session);
+	const writing = desk.isDoing({kind: 'write'}, step);
+	const speaking = desk.isDoing({kind: 'narrate'}, step);
+	return (
+		<>
+			{(writing || speaking) && (
+				<span class="shimmer">
+					<span class="unseen">, {writing ? aiWords.writing : aiWords.speaking}</span>
+				</span>
+			)}
+			{desk.proposals.value.has(step) && (
+				<span class="waits" title={aiWords.waiting}>
+					<Sparkles size={14} />
+					<span class="unseen">, {aiWords.waiting}</span>
+				</span>
 			)}
 		</>
 	);

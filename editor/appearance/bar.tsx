@@ -1,6 +1,5 @@
 import {useState} from 'preact/hooks';
-import {words} from '../../shared/locales/en/editor/appearance.ts';
-import {cardWords} from '../../shared/locales/en/editor/cards.ts';
+import {cardWords, words} from '../../shared/locales/en/editor/appearance.ts';
 import {previewWords} from '../../shared/locales/en/editor/edit.ts';
 import {Conflicts} from '../conflicts/conflicts.tsx';
 import {m} from '../messages/index.ts';

@@ -1,4 +1,3 @@
-export {words as lookWords} from '../../shared/locales/en/editor/appearance.ts';
-export {cardWords} from '../../shared/locales/en/editor/cards.ts';
+export {cardWords, words as lookWords} from '../../shared/locales/en/editor/appearance.ts';
 export {CardsScreen} from './cards/cards-screen.tsx';
 export {ThemeScreen} from './theme/theme-screen.tsx';

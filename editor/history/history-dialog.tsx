@@ -1,6 +1,6 @@
 import {useEffect, useMemo, useState} from 'preact/hooks';
 import {LIMITS} from '../../shared/contract/limits.ts';
-import {DEFAULT_LANGUAGE} from '../../shared/contract/page-language.ts';
+import {DEFAULT_PAGE_LANGUAGE} from '../../shared/contract/page-language.ts';
 import type {StepActions} from '../../shared/contract/paths/actions.ts';
 import {type ShownTexts, shownTexts} from '../../shared/contract/step-fields.ts';
 import {words} from '../../shared/locales/en/editor/history.ts';
@@ -164,7 +164,7 @@ function ChangesList({details: {changes, titles}}: {details: Details}) {
 /** Parts of a tour whose values are said, and how. A document leaves out the language that tours begin with. */
 const SAID: Record<string, (value: unknown) => unknown> = {
 	name: value => value,
-	language: value => languageName(String(value ?? DEFAULT_LANGUAGE)),
+	language: value => languageName(String(value ?? DEFAULT_PAGE_LANGUAGE)),
 };
 
 function linesOf(changes: Change[], titles: Map<string, string>): Line[] {

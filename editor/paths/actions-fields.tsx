@@ -1,8 +1,7 @@
 import {useState} from 'preact/hooks';
 import type {NextTarget} from '../../shared/contract/paths/actions.ts';
 import type {Step} from '../../shared/contract/step.ts';
-import {words as flowWords} from '../../shared/locales/en/editor/flow.ts';
-import {words} from '../../shared/locales/en/editor/path-section.ts';
+import {flowWords, words} from '../../shared/locales/en/editor/path-section.ts';
 import {isSame} from '../../shared/tour/document/canonical-json.ts';
 import {edgesOf, endingSteps, hasPaths, reachableSteps} from '../../shared/tour/paths/graph.ts';
 import type {SectionProps} from '../fields/fields.tsx';

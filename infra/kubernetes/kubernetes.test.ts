@@ -9,7 +9,7 @@ import {ConfigMap, Namespace, Secret, Service} from 'kubernetes-models/v1';
 import {parse, parseAllDocuments} from 'yaml';
 import {readConfig} from '../../shared/config/config.ts';
 import {CATALOGUE} from '../../shared/metrics/catalogue.ts';
-import {BROUGHT, POOLS} from '../../shared/queue/job.ts';
+import {POOLS, SERVED_BY} from '../../shared/queue/job.ts';
 import {stopTimes} from '../../shared/start-and-stop.ts';
 
 /** The manifests, against the schemas of Kubernetes and KEDA and against what the code needs. */
@@ -77,7 +77,7 @@ test('the kustomization names every file but the secret, which is nobody’s to 
 });
 
 test('every pool has workers, a scale and a disruption budget; some are worked on with another', t => {
-	const pools = POOLS.filter(pool => !BROUGHT[pool]);
+	const pools = POOLS.filter(pool => !SERVED_BY[pool]);
 	const named = workers.map(worker => podOf(worker).containers[0].command.at(-1)!);
 	t.deepEqual(named.toSorted(), pools.toSorted());
 	for (const pool of pools) {
@@ -89,7 +89,7 @@ test('every pool has workers, a scale and a disruption budget; some are worked o
 		t.true(fallback.replicas >= 1 && fallback.replicas <= maxReplicaCount && minReplicaCount <= maxReplicaCount, pool);
 		t.is(ofKind('PodDisruptionBudget').filter(({metadata}) => metadata.name === `worker-${pool}`).length, 1, pool);
 	}
-	for (const [brought, by] of Object.entries(BROUGHT)) t.true(read(`worker-${by}.yaml`).includes(`pool=~"${by}|${brought}"`));
+	for (const [brought, by] of Object.entries(SERVED_BY)) t.true(read(`worker-${by}.yaml`).includes(`pool=~"${by}|${brought}"`));
 });
 
 test('metrics that are asked for are in the catalogue, and so are their labels', t => {

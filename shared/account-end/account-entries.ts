@@ -7,7 +7,7 @@ import {findAccount} from '../store/access/accounts.ts';
 import {listApiKeys} from '../store/access/credentials.ts';
 import {listApps} from '../store/access/oauth.ts';
 import {listSessions} from '../store/access/sessions.ts';
-import {listUses} from '../store/access/usage-log.ts';
+import {listLoggedCalls} from '../store/access/usage-log.ts';
 import {
 	countPortable,
 	type PortableTour,
@@ -151,7 +151,9 @@ async function* leads({db, keys, accountId}: Leaver): AsyncGenerator<object> {
 
 async function* uses({db, accountId}: Leaver): AsyncGenerator<object> {
 	const cursor = (last: {at: Date; id: string} | null): Cursor | null => last && {at: last.at, id: last.id};
-	const found = paged<Awaited<ReturnType<typeof listUses>>[number]>(last => listUses(db, accountId, {limit: BATCH, after: cursor(last)}));
+	const found = paged<Awaited<ReturnType<typeof listLoggedCalls>>[number]>(last =>
+		listLoggedCalls(db, accountId, {limit: BATCH, after: cursor(last)}),
+	);
 	for await (const {ipHash, ...use} of found) yield {...use, address: ipHash.toString('hex', 0, 4)};
 }
 

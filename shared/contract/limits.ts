@@ -2,7 +2,7 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** Every fixed figure of the specification and of the contract. What an operator may raise is in `config.ts` instead. */
+/** Fixed figures that callers meet, by which schemas, rules and documents go. What an operator may raise is in `config.ts`, how long something is kept in `kept.ts`. */
 export const LIMITS = {
 	tourName: 200,
 	/** Words that are looked for. */
@@ -39,11 +39,10 @@ export const LIMITS = {
 	redactionAreas: 50,
 	/** Changes of a tour in one call. */
 	editsAtOnce: 100,
-	/** Deleted steps that a tour remembers, to be put back whole, and for how long: less than what nobody uses stays stored. */
+	/** Deleted steps that a tour remembers, to be put back whole. */
 	removedSteps: 100,
 	/** Clients of which a tour remembers how far it has their changes. */
 	knownWriters: 50,
-	removedStepMs: 7 * DAY_MS,
 	pageSizeDefault: 50,
 	pageSizeMax: 200,
 	idempotencyKeyMin: 8,
@@ -81,26 +80,12 @@ export const LIMITS = {
 	/** Steps that one picture shows. */
 	stepsOnSheet: 12,
 	mediaBatch: 100,
-	uploadUrlMs: 15 * 60_000,
-	previewMs: 7 * DAY_MS,
-	idempotencyMs: DAY_MS,
-	unreferencedMediaMs: 30 * DAY_MS,
 	email: 254,
 	personName: 200,
 	keyName: 200,
 	/** Code points of a password. */
 	passwordMin: 10,
 	passwordMax: 256,
-	/** How long a deleted tour can be brought back. */
-	binMs: 30 * DAY_MS,
-	/** How long a deleted account can be taken back, and when before its end its owner is reminded. */
-	closingMs: 14 * DAY_MS,
-	closingReminderMs: 2 * DAY_MS,
-	/** How long a copy of an account can be fetched, and how long after one was asked for the next one may be. */
-	exportMs: DAY_MS,
-	exportEveryMs: DAY_MS,
-	/** How long an export of a tour, and the parts that exports share, are kept; the latter since their last use. */
-	tourExportMs: 7 * DAY_MS,
 	/** Options that a call names. */
 	exportOptions: 30,
 	/** Most milliseconds of an export: in all, for each second of a film, and for each step beyond a minute's worth. */
@@ -108,10 +93,7 @@ export const LIMITS = {
 	exportWorkPerSecondMs: 5000,
 	exportWorkPerStepMs: 1000,
 	exportStepsAMinute: 60,
-	/** How long a link of a deleted account says that it was taken down. */
-	retiredSlugMs: 365 * DAY_MS,
-	/** Time that unnamed versions without a link are kept, how many of them a tour has, and how many of the others. */
-	checkpointMs: 90 * DAY_MS,
+	/** Unnamed versions without a link that a tour has, and how many of the others. */
 	checkpoints: 100,
 	keptVersions: 200,
 	versionName: 200,
@@ -125,8 +107,6 @@ export const LIMITS = {
 	bundleBytes: 256 * 1024 * 1024,
 	/** Files of a bundle: a picture and some languages of narration for each step. */
 	bundleFiles: 3000,
-	/** How long an owner sees what keys and apps did. */
-	usesMs: 90 * DAY_MS,
 	/** How long a synchronous call waits for its job before it returns 429 or 503. */
 	waitMs: 25_000,
 	/**

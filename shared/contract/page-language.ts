@@ -5,7 +5,7 @@
 export const LANGUAGE_NAMES = {'pt-BR': 'Português', en: 'English', es: 'Español'} as const;
 
 /** The language of whatever names none that can be understood. */
-export const DEFAULT_LANGUAGE = 'pt-BR';
+export const DEFAULT_PAGE_LANGUAGE = 'pt-BR';
 export type PageLanguage = keyof typeof LANGUAGE_NAMES;
 export const PAGE_LANGUAGES = Object.keys(LANGUAGE_NAMES) as PageLanguage[];
 

@@ -9,10 +9,10 @@ export const POOLS = ['images', 'animations', 'ai', 'audio', 'render', 'covers',
 export type Pool = (typeof POOLS)[number];
 
 /** Pools without workers of their own, each with the pool whose workers serve it too. */
-export const BROUGHT: Partial<Record<Pool, Pool>> = {animations: 'images', covers: 'render'};
+export const SERVED_BY: Partial<Record<Pool, Pool>> = {animations: 'images', covers: 'render'};
 
-/** `crashes` of a job under which a worker dies only where an operator kills it: more than a bad day has. */
-export const CRASHES = 25;
+/** Value of `crashes` for jobs whose work brings no worker down: only an operator kills one under them, and less often on a bad day. */
+export const MANY_CRASHES = 25;
 
 /** Pools whose processes do one job at a time, since other jobs need the cores. */
 const ALONE: readonly Pool[] = ['export', 'background'];

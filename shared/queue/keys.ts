@@ -45,7 +45,7 @@ export function untaggedPrefix(prefix: string): string {
 	return prefix.replaceAll(/[{}]/g, '');
 }
 
-/** In which slot of a Redis Cluster a key lies: CRC16 (XMODEM) of its hash tag, or of all of it, as the specification says. */
+/** In which slot of a Redis Cluster a key lies: CRC16 (XMODEM) of its hash tag, or of all of it. */
 export function slotOf(key: string): number {
 	let crc = 0;
 	for (const byte of Buffer.from(/\{([^}]+)\}/.exec(key)?.[1] ?? key)) {

@@ -1,7 +1,8 @@
-import {LIMITS} from '../contract/limits.ts';
+import {KEPT} from '../contract/kept.ts';
 import {AppError} from '../errors.ts';
 import type {Offerer} from '../tour/cards.ts';
 import type {TourContent} from '../tour/document/document.ts';
+import {contentOf} from '../tour/steps.ts';
 import {type Cursor, type Db, queryOne} from './database.ts';
 import type {PublicationRow, TourRow} from './entities/tours.ts';
 
@@ -59,7 +60,7 @@ export async function readTour(db: Db, accountId: string, id: string, known?: To
 	);
 	if (!row) throw await missingTour(db, accountId, id);
 	const {company, privacyUrl} = row;
-	return {...summary(row), offerer: {company, privacyUrl}, content: known ?? {name: row.name, ...row.document}};
+	return {...summary(row), offerer: {company, privacyUrl}, content: known ?? contentOf({name: row.name, ...row.document})};
 }
 
 /** Returns those of the account's tours with these ids outside the bin, by id, with the image for lists. */
@@ -146,7 +147,7 @@ export async function findStepCount(db: Db, accountId: string, idOrKey: string):
 
 /** Returns the end of the time in which a deleted tour can be brought back. */
 export function binnedUntil(deletedAt: Date): Date {
-	return new Date(deletedAt.getTime() + LIMITS.binMs);
+	return new Date(deletedAt.getTime() + KEPT.binMs);
 }
 
 /** The `not_found` of a tour, which says where its account has put it; another account's is as one that never was. */

@@ -4,6 +4,7 @@ import {newId} from '../ids.ts';
 import type {Offerer} from '../tour/cards.ts';
 import {withWritersOf} from '../tour/changes/writers.ts';
 import {firstImageOf, type TourContent, usesOf} from '../tour/document/document.ts';
+import {contentOf} from '../tour/steps.ts';
 import {readOfferer} from './access/accounts.ts';
 import {changeStock} from './access/stock.ts';
 import {type Db, queryOne} from './database.ts';
@@ -86,7 +87,7 @@ export async function readContent(db: Db, accountId: string, id: string, ifMatch
 	);
 	if (!row) throw await missingTour(db, accountId, id);
 	requireVersion(row.version, ifMatch);
-	return {name: row.name, ...row.document};
+	return contentOf({name: row.name, ...row.document});
 }
 
 /** Throws `not_found` where the account has no such tour, or the tour no such step. Reads no content, which may be megabytes. */
@@ -129,7 +130,7 @@ export async function lockAnyTour(db: Db, accountId: string, id: string): Promis
 	);
 	if (!row) return null;
 	const {name, document, ...columns} = row;
-	return {...columns, accountId, content: {name, ...document}};
+	return {...columns, accountId, content: contentOf({name, ...document})};
 }
 
 /** Which tour is changed, by whom, and at which version; without an actor the change belongs to the sitting that is under way. */

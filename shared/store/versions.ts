@@ -6,6 +6,7 @@ import {AppError} from '../errors.ts';
 import {sha256} from '../ids.ts';
 import {canonicalJson} from '../tour/document/canonical-json.ts';
 import {type TourContent, usesOf} from '../tour/document/document.ts';
+import {contentOf} from '../tour/steps.ts';
 import {type Db, queryOne} from './database.ts';
 import type {TourVersionRow} from './entities/tours.ts';
 import {recordUses, usesRecorded} from './media/uses.ts';
@@ -158,7 +159,7 @@ function packed(json: string): Promise<Buffer> {
 }
 
 async function unpacked(content: Buffer): Promise<TourContent> {
-	return JSON.parse((await gunzip(content)).toString());
+	return contentOf(JSON.parse((await gunzip(content)).toString()));
 }
 
 /** A pause after which the next change begins another sitting. */

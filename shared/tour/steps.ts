@@ -1,8 +1,9 @@
 import type {Fault} from '../contract/error.ts';
 import type {Adjustment} from '../contract/geometry.ts';
+import {KEPT} from '../contract/kept.ts';
 import {LIMITS} from '../contract/limits.ts';
 import type {Camera, StepChangeInput} from '../contract/step.ts';
-import {STEP_DEFAULTS} from '../contract/step-fields.ts';
+import {type PlainField, STEP_DEFAULTS} from '../contract/step-fields.ts';
 import {AppError} from '../errors.ts';
 import {neighboursOf} from './changes/places.ts';
 import type {RemovedStep, StoredImage, StoredStep, TourContent} from './document/document.ts';
@@ -30,6 +31,27 @@ export function requireRoom({steps}: TourContent, field = 'steps'): void {
 export function makeStep(id: string, fields: StepChangeInput, image: StoredImage | null): {step: StoredStep; adjustments: Adjustment[]} {
 	const blank: StoredStep = {...STEP_DEFAULTS, id, image: null, narrations: []};
 	return withFields(blank, fields, image);
+}
+
+/** Returns content out of a row, with the default of each field that a step lacks, since it was stored before there was that field. */
+export function contentOf(stored: TourContent): TourContent {
+	const {steps, removed = []} = stored;
+	if (!steps.some(isLacking) && !removed.some(({step}) => isLacking(step))) return stored;
+	return {
+		...stored,
+		steps: steps.map(complete),
+		...(removed.length > 0 && {removed: removed.map(({step, ...place}) => ({step: complete(step), ...place}))}),
+	};
+}
+
+const FIELDS = Object.keys(STEP_DEFAULTS) as PlainField[];
+
+function isLacking(step: StoredStep): boolean {
+	return FIELDS.some(name => step[name] === undefined);
+}
+
+function complete(step: StoredStep): StoredStep {
+	return isLacking(step) ? {...STEP_DEFAULTS, ...step} : step;
 }
 
 /** Replaces the given fields of a step, takes away `null` ones, and moves it to a given position. Throws `not_found`. */
@@ -60,7 +82,7 @@ export function withCamera({camera: _before, ...step}: StoredStep, camera: Camer
 export function deleteStep(content: TourContent, id: string, now: Date): {content: TourContent; adjustments: Adjustment[]} {
 	const index = stepIndex(content, id);
 	const {steps, removed = []} = content;
-	const young = removed.filter(({step, at}) => step.id !== id && now.getTime() - Date.parse(at) < LIMITS.removedStepMs);
+	const young = removed.filter(({step, at}) => step.id !== id && now.getTime() - Date.parse(at) < KEPT.removedStepMs);
 	const {steps: left, ledHere, adjustments} = withoutTarget(steps.toSpliced(index, 1), id);
 	const last: RemovedStep = {
 		step: steps[index]!,

@@ -1,6 +1,7 @@
 import type {Click} from '../contract/geometry.ts';
 import {primaryLanguage} from '../contract/page-language.ts';
 import type {Snapshot, SnapshotNarration, SnapshotStep} from '../contract/snapshot.ts';
+import type {ShownTexts} from '../contract/step-fields.ts';
 import {BREATH_MS, FADE_MS, HOLD_MS, MOVE_MS, PRESS, stepDurationMs} from './pace.ts';
 import {cameraOf, type View, zoomOf} from './place/camera.ts';
 
@@ -77,7 +78,7 @@ export function timelineOf(
 }
 
 /** Returns the time of a step, as on the page: that of its speech, else the time to read it. */
-function stepLasts(step: Pick<SnapshotStep, 'title' | 'text'>, spoken: Pick<SnapshotNarration, 'durationMs'> | null): number {
+function stepLasts(step: ShownTexts, spoken: Pick<SnapshotNarration, 'durationMs'> | null): number {
 	return spoken ? spoken.durationMs + BREATH_MS : stepDurationMs({...step, narrations: []});
 }
 

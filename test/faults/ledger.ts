@@ -1,5 +1,5 @@
 import {setTimeout as sleep} from 'node:timers/promises';
-import {openReportStream} from '../../shared/queue/event-stream.ts';
+import {openReportStream} from '../../shared/queue/report-stream.ts';
 import {ANSWERS, type FormTour, publishForm, sendLead} from '../helpers/lead.ts';
 import {picture} from '../helpers/pictures.ts';
 import {send, visitOf} from '../helpers/reports.ts';

@@ -3,7 +3,7 @@ import {setTimeout as sleep} from 'node:timers/promises';
 import {requirePort} from '../../infra/servers/free-port.ts';
 import type {ReportEvent} from '../../shared/contract/visitors/report.ts';
 import {randomToken} from '../../shared/ids.ts';
-import {openReportStream} from '../../shared/queue/event-stream.ts';
+import {openReportStream} from '../../shared/queue/report-stream.ts';
 import {type ServiceProcess, startProcess} from '../helpers/processes.ts';
 import {seededRandom} from '../helpers/random.ts';
 import {allCounted, PERSON, type Published, publishSlides} from '../helpers/reports.ts';

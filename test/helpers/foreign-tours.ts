@@ -151,7 +151,7 @@ export async function inklyDemo(folder: string, change: (config: MimikManifest) 
 
 type PdfPage = {width: number; height: number; content?: string};
 
-/** A PDF of pages with words and boxes, as the specification has it. `change`: puts something else into it before it is closed. */
+/** A PDF of pages with words and boxes as ISO 32000 has them. `change`: puts something else into it before it is closed. */
 export function pdfDeck(pages: PdfPage[], {trailer = '', catalog = ''}: {trailer?: string; catalog?: string} = {}): Buffer {
 	const objects = [
 		`<< /Type /Catalog /Pages 2 0 R ${catalog}>>`,

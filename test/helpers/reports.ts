@@ -1,7 +1,7 @@
 import {setTimeout as sleep} from 'node:timers/promises';
 import type {ReportEvent} from '../../shared/contract/visitors/report.ts';
 import {randomToken} from '../../shared/ids.ts';
-import {openReportStream} from '../../shared/queue/event-stream.ts';
+import {openReportStream} from '../../shared/queue/report-stream.ts';
 import type {Client, TestService} from './service.ts';
 
 /** A browser that people use. */

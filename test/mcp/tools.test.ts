@@ -12,7 +12,7 @@ import {startService} from '../helpers/service.ts';
 // biome-ignore lint/suspicious/noExplicitAny: JSON Schema.
 type Schema = any;
 
-/** The sixteen of the specification, in their order. */
+/** The first sixteen, in the order in which agents know them. */
 const NAMES = [
 	'list_tours',
 	'get_tour',
@@ -31,8 +31,8 @@ const NAMES = [
 	'generate_narration',
 	'get_analytics',
 ];
-/** Ours, after them. */
-const OURS = [
+/** Those that came later. */
+const LATER = [
 	'list_voices',
 	'find_elements',
 	'preview_step',
@@ -56,10 +56,10 @@ const {mediaId} = (await owner('POST', '/v1/media', {body: {base64: picture.toSt
 test.after.always(() => service.stop());
 const target: {id: string; stepId: string} = {id: tour.id, stepId: step.id};
 
-test('the tools are those of the specification, in its order, and ours after them', t => {
+test('the tools are there in their order, those that came later at the end', t => {
 	t.deepEqual(
 		TOOLS.map(({name}) => name),
-		[...NAMES, ...OURS],
+		[...NAMES, ...LATER],
 	);
 });
 
@@ -239,7 +239,7 @@ test('the annotations are those that were settled for each tool', t => {
 	for (const [wanted, names] of Object.entries(table)) {
 		for (const name of names) t.is(flags(findTool(name)!), wanted, name);
 	}
-	t.is(Object.values(table).flat().length, NAMES.length + OURS.length);
+	t.is(Object.values(table).flat().length, NAMES.length + LATER.length);
 });
 
 /** Characters of a list that comes to 9,000 tokens of o200k: a client pays them before the first word. */

@@ -1,7 +1,7 @@
 import test from 'ava';
 import {type Client, startService} from '../helpers/service.ts';
 
-/** The limits of the specification, at figures that a test can reach: 60 calls a minute is what it is, 600 and 30 an hour are 12 and 3. */
+/** The limits of calls, changes and publishes, at figures that a test can reach: 60 calls a minute is what it is, 600 and 30 an hour are 12 and 3. */
 
 const service = await startService({CALLS_PER_MINUTE: '60', CHANGES_PER_HOUR: '12', PUBLISHES_PER_HOUR: '3'});
 test.after.always(() => service.stop());

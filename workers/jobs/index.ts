@@ -1,10 +1,13 @@
 import type {JOBS} from '../../shared/queue/jobs.ts';
 import type {Handler, Handlers, ScheduledHandler} from '../runtime/handler.ts';
 import {exportAccount, purgeAccounts} from './account-end/account-end.ts';
-import {narrateStep, offerVoices, speakSample} from './ai/narrate-step.ts';
+import {narrateStep} from './ai/narrate-step.ts';
+import {offerVoices} from './ai/offer-voices.ts';
+import {speakSample} from './ai/speak-sample.ts';
 import {writeStep} from './ai/write-step.ts';
 import {exportTour} from './exporting/export-tour.ts';
-import {drawStep, encodeAvif} from './images/derive.ts';
+import {drawStep} from './images/draw-step.ts';
+import {encodeAvif} from './images/encode-avif.ts';
 import {ingestAnimation, ingestImage} from './images/ingest-image.ts';
 import {readElements} from './images/read-elements.ts';
 import {importBundle} from './importing/import-bundle.ts';

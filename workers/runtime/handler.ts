@@ -26,7 +26,7 @@ export type Work = Dependencies & {
 /** An error that would come again the next time: the job ends, however many attempts it has left. */
 export class Hopeless extends Error {}
 
-/** Jobs that follow from this one; they are enqueued once it is committed. */
+/** The result of a job. `next`: jobs that follow from it; they are enqueued once it is committed. */
 export type Finished = {response: StoredResponse; next?: StoredJob[]};
 
 /** Writes the result. */
@@ -49,6 +49,6 @@ export class PassedOn {
 export type Handler<Job extends JobDefinition> = (input: JobInput<Job>, work: Work) => Promise<Finish | Finished | PassedOn>;
 
 /** Runs by the clock, for no account in particular; returns what it did, for the dashboard. */
-export type ScheduledHandler = (equipment: Dependencies) => Promise<Record<string, number>>;
+export type ScheduledHandler = (dependencies: Dependencies) => Promise<Record<string, number>>;
 
 export type Handlers = Record<string, {work: Handler<never>} | {scheduled: ScheduledHandler}>;

@@ -43,28 +43,28 @@ export type OpenPool = {close(): Promise<void>};
 export function openPool(
 	pool: Pool,
 	{
-		equipment,
+		dependencies,
 		jobs,
 		handlers,
 		concurrency,
 	}: {
-		equipment: Dependencies;
+		dependencies: Dependencies;
 		jobs: readonly JobDefinition[];
 		handlers: Handlers;
 		concurrency: number;
 	},
 ): OpenPool {
-	const {config, log, dispatcher} = equipment.services;
+	const {config, log, dispatcher} = dependencies.services;
 	const prefix = taggedPrefix(config.redisPrefix, pool);
 	const connection = openWorkerRedis(config.redisUrl, log, prefix);
 	const run = async (job: Job) => {
 		const definition = jobs.find(candidate => candidate.name === job.name);
 		const handler = handlers[job.name];
 		if (!definition || !handler) throw new Error(`There is no handler for ${job.name}.`);
-		if ('scheduled' in handler) return handler.scheduled(equipment);
+		if ('scheduled' in handler) return handler.scheduled(dependencies);
 		const tries = job.attemptsMade + 1;
 		dispatcher.begin(pool, job.priority);
-		return runJob(job.data.jobId, definition, tries, handler.work as Handler<JobDefinition>, equipment);
+		return runJob(job.data.jobId, definition, tries, handler.work as Handler<JobDefinition>, dependencies);
 	};
 	countFromZero(pool, jobs);
 	const worker = new Worker(pool, run, {
@@ -105,16 +105,16 @@ async function runJob(
 	definition: JobDefinition,
 	tries: number,
 	handler: Handler<JobDefinition>,
-	equipment: Dependencies,
+	dependencies: Dependencies,
 ): Promise<string> {
-	const {database, dispatcher, log} = equipment.services;
+	const {database, dispatcher, log} = dependencies.services;
 	const lease = await leaseJob(database.manager, jobId, LEASE_MS).catch(error => {
 		log.warn({jobId, job: definition.name, error}, 'lease not taken; will be tried again');
 		throw error;
 	});
-	if (!lease) return notClaimed(jobId, definition, equipment.services);
+	if (!lease) return notClaimed(jobId, definition, dependencies.services);
 	const facts = {'roteiro.job': jobId, 'roteiro.pool': definition.pool, 'roteiro.attempt': lease.attempts};
-	const run = () => measured(lease, definition, () => runClaimed(lease, definition, tries, handler, equipment));
+	const run = () => measured(lease, definition, () => runClaimed(lease, definition, tries, handler, dependencies));
 	const word = await traced(`job ${definition.name}`, facts, run, {kind: 'consumer', parent: lease.traceParent});
 	// Where the lease was lost, another worker has the job and says when it has ended.
 	if (word !== LEASE_LOST) await dispatcher.leave(definition.pool, lease.accountId, [lease]);
@@ -151,14 +151,14 @@ async function runClaimed(
 	definition: JobDefinition,
 	tries: number,
 	handler: Handler<JobDefinition>,
-	equipment: Dependencies,
+	dependencies: Dependencies,
 ): Promise<string> {
-	const {services} = equipment;
+	const {services} = dependencies;
 	const log = services.log.child({jobId: lease.id, job: definition.name, attempt: lease.attempts});
 	const renewal = keepLease(lease, services);
 	try {
 		const work: Work = {
-			...equipment,
+			...dependencies,
 			lease,
 			accountId: lease.accountId,
 			actor: lease.actor,

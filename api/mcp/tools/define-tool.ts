@@ -80,7 +80,7 @@ function clear(names: string[]) {
 	return Type.Optional(Type.Array(Choice(names), {maxItems: names.length, description: 'Names of fields to empty.'}));
 }
 
-/** Returns the operation's input: without the key and `full`, and with `null` for the names in `clear`. */
+/** Returns the operation's input: without the key, `full` and `picture`, and with `null` for the names in `clear`. */
 function inputOf({
 	idempotencyKey: _key,
 	full: _full,

@@ -140,7 +140,7 @@ export const TOOLS: readonly Tool[] = [
 		hints: READS,
 		use: 'Use it to tell how a published tour does: with id (or tourId; list_tours finds it) its days and where visitors stop, else a summary. Costs nothing, changes nothing.',
 	}),
-	// Beside the sixteen of the specification.
+	// Later than the sixteen above: agents know the order.
 	defineTool({
 		operation: listVoices,
 		title: 'List voices',

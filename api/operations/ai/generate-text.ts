@@ -1,7 +1,7 @@
 import {Type} from 'typebox';
 import {GeneratedText, TEXT_LANGUAGES, type TextLanguage, textOptions} from '../../../shared/contract/ai/text.ts';
 import {Warning} from '../../../shared/contract/geometry.ts';
-import {DEFAULT_LANGUAGE, primaryLanguage} from '../../../shared/contract/page-language.ts';
+import {DEFAULT_PAGE_LANGUAGE, primaryLanguage} from '../../../shared/contract/page-language.ts';
 import {QuotaUsage} from '../../../shared/contract/quota.ts';
 import {Closed} from '../../../shared/contract/schema.ts';
 import {AppError} from '../../../shared/errors.ts';
@@ -63,7 +63,7 @@ export const generateText = defineOperation({
 /** The tour's own where texts are written in it, else pt-BR. */
 function textLanguageOf({narrationSettings}: TourContent): TextLanguage {
 	const own = primaryLanguage(narrationSettings.language);
-	return TEXT_LANGUAGES.find(language => primaryLanguage(language) === own) ?? DEFAULT_LANGUAGE;
+	return TEXT_LANGUAGES.find(language => primaryLanguage(language) === own) ?? DEFAULT_PAGE_LANGUAGE;
 }
 
 /** True where there is a screenshot to look at, or words around the step to write from. */

@@ -5,7 +5,7 @@ import {Choice, Closed, Name, Nullable, Timestamp} from '../../../shared/contrac
 import {AppError} from '../../../shared/errors.ts';
 import {createApiKey, KEY_VALIDITY_DAYS, listApiKeys, revokeApiKey} from '../../../shared/store/access/credentials.ts';
 import {disconnectApp, listApps} from '../../../shared/store/access/oauth.ts';
-import {listUses} from '../../../shared/store/access/usage-log.ts';
+import {listLoggedCalls} from '../../../shared/store/access/usage-log.ts';
 import type {CredentialRow, UseRow} from '../../../shared/store/entities/accounts.ts';
 import {defineOperation, respond} from '../../pipeline/operation.ts';
 import {nextCursor, pageOf, pageQuery, readCursor, success} from '../responses.ts';
@@ -164,7 +164,7 @@ export const listRecentUses = defineOperation({
 	errors: [],
 	async handler({limit = LIMITS.pageSizeDefault, cursor}, call) {
 		const after = readCursor(cursor, USE_ID);
-		const found = await listUses(call.db, call.accountId, {limit: limit + 1, after});
+		const found = await listLoggedCalls(call.db, call.accountId, {limit: limit + 1, after});
 		const page = pageOf(found, limit, use => use);
 		return respond(200, {uses: page.rows.map(presentUse), nextCursor: page.nextCursor});
 	},

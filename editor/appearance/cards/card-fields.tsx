@@ -1,7 +1,7 @@
 import type {ComponentChildren} from 'preact';
 import {useId, useState} from 'preact/hooks';
 import {LIMITS} from '../../../shared/contract/limits.ts';
-import {cardWords} from '../../../shared/locales/en/editor/cards.ts';
+import {cardWords} from '../../../shared/locales/en/editor/appearance.ts';
 import {cardsMessages, playerMessages} from '../../../shared/locales/index.ts';
 import {CheckField, SelectField, TextField} from '../../fields/fields.tsx';
 import type {Work} from '../../saving/history.ts';

@@ -2,7 +2,7 @@ import type {Signal} from '@preact/signals';
 import {useId, useState} from 'preact/hooks';
 import {LIMITS} from '../../../shared/contract/limits.ts';
 import {LEAD_FIELDS} from '../../../shared/contract/visitors/lead.ts';
-import {cardWords} from '../../../shared/locales/en/editor/cards.ts';
+import {cardWords} from '../../../shared/locales/en/editor/appearance.ts';
 import {cardsMessages} from '../../../shared/locales/index.ts';
 import {leadMessages} from '../../../shared/locales/lead.ts';
 import {defaultConsent, type Offerer} from '../../../shared/tour/cards.ts';

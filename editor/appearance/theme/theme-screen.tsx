@@ -1,5 +1,6 @@
 import {signal} from '@preact/signals';
 import {useEffect, useId, useMemo, useState} from 'preact/hooks';
+import type {Pictures} from '../../../shared/contract/pictures/shown.ts';
 import type {Colors as All, ColorKey, Preset, Theme} from '../../../shared/contract/theme.ts';
 import {words} from '../../../shared/locales/en/editor/appearance.ts';
 import {hasBrowserBar} from '../../../shared/tour/browser-bar.ts';
@@ -15,10 +16,10 @@ import type {Look, Part} from '../frame.ts';
 import {LookPanel} from '../panel.tsx';
 import {type Looked, useLooked, useWatched} from '../use-appearance.ts';
 import {Fonts} from './fonts.tsx';
-import {PictureFrames} from './picture-frames.tsx';
 import {adviceFor, COLOR_KEYS, hasOwnColors, PRESETS, readColor, withColor, withPreset} from './theme-value.ts';
 
 const PARTS: Part[] = ['step', 'slide', 'form', 'card'];
+const FRAMES = Object.keys(words.frames) as Array<Pictures['frame']>;
 
 /** Stands for an owner without a name: the consent's text names the owner, which does not matter to a theme. */
 const NOBODY: Offerer = {company: null, privacyUrl: null};
@@ -209,5 +210,29 @@ function Way({name, colors, change}: {name: ColorKey; colors: All; change: (colo
 			<i style={{background: use}} />
 			{words.use(use)}
 		</button>
+	);
+}
+
+/** Chooses what is drawn around the pictures. */
+function PictureFrames({work}: Pick<Looked<unknown>, 'work'>) {
+	const {pictures} = work.outbox.tour.value;
+	return (
+		<fieldset class="frames">
+			<legend>
+				<h3>{words.frame}</h3>
+			</legend>
+			{FRAMES.map(frame => (
+				<label key={frame}>
+					<input
+						type="radio"
+						name="frame"
+						value={frame}
+						checked={frame === pictures.frame}
+						onChange={() => work.set({pictures}, {pictures: {frame}})}
+					/>
+					<span>{words.frames[frame]}</span>
+				</label>
+			))}
+		</fieldset>
 	);
 }

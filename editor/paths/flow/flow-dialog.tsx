@@ -2,7 +2,7 @@ import {useLayoutEffect, useMemo} from 'preact/hooks';
 import {LIMITS} from '../../../shared/contract/limits.ts';
 import type {Chapter} from '../../../shared/contract/paths/actions.ts';
 import type {FlowEdge} from '../../../shared/contract/paths/flow.ts';
-import {words} from '../../../shared/locales/en/editor/flow.ts';
+import {flowWords as words} from '../../../shared/locales/en/editor/path-section.ts';
 import {words as pathWords} from '../../../shared/locales/en/editor/paths.ts';
 import {END} from '../../../shared/tour/paths/graph.ts';
 import {TextField} from '../../fields/fields.tsx';

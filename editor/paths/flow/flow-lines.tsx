@@ -1,4 +1,4 @@
-import {words} from '../../../shared/locales/en/editor/flow.ts';
+import {flowWords as words} from '../../../shared/locales/en/editor/path-section.ts';
 import {useKept} from '../../shell/kept.ts';
 import type {FlowState} from './flow-state.ts';
 import {type Box, type FlowLine, NODE, type Place} from './layout.ts';

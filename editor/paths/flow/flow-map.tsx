@@ -1,6 +1,6 @@
 import {useSignal} from '@preact/signals';
 import {useEffect, useLayoutEffect, useMemo, useRef} from 'preact/hooks';
-import {words} from '../../../shared/locales/en/editor/flow.ts';
+import {flowWords as words} from '../../../shared/locales/en/editor/path-section.ts';
 import {FlowLines, LooseLine} from './flow-lines.tsx';
 import {FlowNodes} from './flow-nodes.tsx';
 import type {FlowState} from './flow-state.ts';

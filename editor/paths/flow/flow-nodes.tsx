@@ -1,7 +1,7 @@
 import {useMemo} from 'preact/hooks';
 import type {Step} from '../../../shared/contract/step.ts';
 import {shownTexts} from '../../../shared/contract/step-fields.ts';
-import {words} from '../../../shared/locales/en/editor/flow.ts';
+import {flowWords as words} from '../../../shared/locales/en/editor/path-section.ts';
 import {words as pathWords} from '../../../shared/locales/en/editor/paths.ts';
 import {cut} from '../../../shared/tour/wording/sentences.ts';
 import {FileText} from '../../shell/icons.ts';

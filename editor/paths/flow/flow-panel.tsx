@@ -1,7 +1,6 @@
 import {useMemo} from 'preact/hooks';
 import {LIMITS} from '../../../shared/contract/limits.ts';
-import {words} from '../../../shared/locales/en/editor/flow.ts';
-import {words as sectionWords} from '../../../shared/locales/en/editor/path-section.ts';
+import {words as sectionWords, flowWords as words} from '../../../shared/locales/en/editor/path-section.ts';
 import {words as pathWords} from '../../../shared/locales/en/editor/paths.ts';
 import {targetsOf} from '../../../shared/tour/paths/targets.ts';
 import {m} from '../../messages/index.ts';

@@ -1,6 +1,6 @@
 import {computed, type ReadonlySignal, signal} from '@preact/signals';
 import type {ActionTarget} from '../../../shared/contract/paths/actions.ts';
-import {words} from '../../../shared/locales/en/editor/flow.ts';
+import {flowWords as words} from '../../../shared/locales/en/editor/path-section.ts';
 import type {Session} from '../../session/session.ts';
 import {say} from '../../shell/toast.tsx';
 import {addButton} from '../actions-value.ts';

@@ -13,9 +13,9 @@ import {missingLetters} from '../missing-letters.ts';
 type Options = GifOptions | WebpOptions;
 
 /** Animated WebP, for READMEs and wikis. */
-export const webpExporter: Exporter<WebpOptions> = {version: 2, make: (...args) => makeAnimation('webp', ...args)};
+export const webpExporter: Exporter<WebpOptions> = {make: (...args) => makeAnimation('webp', ...args)};
 /** Animated GIF, for whatever shows nothing else. */
-export const gifExporter: Exporter<GifOptions> = {version: 2, make: (...args) => makeAnimation('gif', ...args)};
+export const gifExporter: Exporter<GifOptions> = {make: (...args) => makeAnimation('gif', ...args)};
 
 /** Share of the whole work that draws the steps' pictures; each try of the encoder has half of the rest. */
 const DRAWN_SHARE = 0.5;

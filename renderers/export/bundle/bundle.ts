@@ -14,8 +14,6 @@ const EXTENSIONS = {png: 'png', jpeg: 'jpg', webp: 'webp', gif: 'gif'};
 
 /** Writes the tour in the form that an import reads: tour.json, the pictures without metadata, and the narrations. */
 export const bundleExporter: Exporter<BundleExportOptions> = {
-	version: 3,
-	takesDocument: true,
 	async make(source, {pretty}, work) {
 		const warnings: ExportWarning[] = [];
 		const path = join(work.folder, 'tour.zip');

@@ -14,7 +14,6 @@ type Format = {contentType: string; extension: string; write(cues: Cue[], langua
 
 function captionsExporter({contentType, extension, write}: Format): Exporter<CaptionsOptions> {
 	return {
-		version: 1,
 		async make({snapshot, language}, {opening}, {folder, progress, signal}) {
 			const timeline = filmTimeline(snapshot, {language, opening});
 			const cues = cuesOfFilm(timeline);

@@ -31,8 +31,6 @@ type SourceWithDocument = ExportSource & Required<Pick<ExportSource, 'document'>
  * tour.yaml and images/.
  */
 export const guideExporter: Exporter<GuideOptions> = {
-	version: 4,
-	takesDocument: true,
 	async make(source, options, work) {
 		if (!hasDocument(source)) throw new Error('A guide is made of the document of a tour as well.');
 		const {snapshot} = source;

@@ -21,7 +21,6 @@ const ESCAPED: Record<string, string> = {'&amp;': '&', '&lt;': '<', '&gt;': '>',
 
 /** The tour as one HTML file that asks for nothing: from a disk, from an attachment, with or without JavaScript. */
 export const htmlExporter: Exporter<HtmlExportOptions> = {
-	version: 2,
 	async make(source, options, {folder, progress, signal}) {
 		const {snapshot, files, warnings} = await takeAlong(source, options, signal);
 		progress(0.5);

@@ -19,7 +19,7 @@ const AT_ONCE = 2;
 const PIECES_SHARE = 0.95;
 
 /** A video that plays as the page does. */
-export const mp4Exporter: Exporter<Mp4Options> = {version: 2, make: makeVideo};
+export const mp4Exporter: Exporter<Mp4Options> = {make: makeVideo};
 
 /** Code points of a chapter's title; players cut what is longer anyway. */
 const TITLE = 100;

@@ -29,8 +29,6 @@ const HEADERS = {
 
 /** A tour on paper: tagged, with an outline, its words as words and its pictures as the JPEGs that they are. */
 export const pdfExporter: Exporter<PdfOptions> = {
-	version: 4,
-	takesDocument: true,
 	async make(source, options, work): Promise<Exported> {
 		const {snapshot, url, sections} = source;
 		const {pictures, warnings} = await makePictures(source, work, PICTURES, step => printedPicture(step, source, work));

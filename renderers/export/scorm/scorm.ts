@@ -13,7 +13,6 @@ const PAGE = 'index.html';
 
 /** The tour as a course of SCORM 1.2: its page with the files beside it, which tells the LMS how far somebody came. It has no policy: some systems serve packages from other hosts, and some put a script of theirs into the page. */
 export const scormExporter: Exporter<ScormExportOptions> = {
-	version: 1,
 	async make(source, {status, narration}, {folder, progress, signal}) {
 		const {snapshot, files: media, warnings} = await takeAlong(source, {narration}, signal);
 		progress(0.5);

@@ -17,7 +17,7 @@ import {picture, type Seen} from './picture.ts';
 
 /** Texts longer than this together (code points) get a wider balloon. */
 const LONG = 260;
-/** Elements of the texts. */
+/** Elements of the texts, each another one: the editor finds a field by its tag (`editor/stage/words.ts`). */
 export const TEXT_TAGS = {title: 'h2', text: 'p'} as const satisfies Record<ShownText, string>;
 /** Code points above which a title of the closing card is not put on a button. */
 const LABEL = 28;

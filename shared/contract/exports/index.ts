@@ -13,14 +13,14 @@ import {
 
 /** A format in which a tour can be exported, with the facts that callers need. */
 export type ExportFormatFacts = {
-	/** The exporter's own version (`renderers/export/index.ts`): raised with whatever changes the bytes that it makes. */
+	/** Raised with whatever changes the bytes that the exporter (`renderers/export/index.ts`) makes of the same source and options. */
 	version: number;
 	/** Schema of the options: a closed object, each property with its default. */
 	options: TObject;
 	/** Content type of the download. */
 	contentType: string;
 	extension: `.${string}`;
-	/** It is made of the tour's document too. */
+	/** It is made of the tour's document too: it needs keys, ids and mediaIds, which no page has. */
 	takesDocument?: true;
 	/** It shows one step after the other: of a tour with paths, those of its main path. */
 	isLinear?: true;

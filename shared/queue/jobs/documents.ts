@@ -2,7 +2,7 @@ import {Type} from 'typebox';
 import {TourDocument} from '../../contract/document.ts';
 import {LIMITS} from '../../contract/limits.ts';
 import {Choice, Closed, Nullable} from '../../contract/schema.ts';
-import {CRASHES, defineJob} from '../job.ts';
+import {defineJob, MANY_CRASHES} from '../job.ts';
 
 const PutInput = Closed({
 	key: Type.String(),
@@ -29,7 +29,7 @@ export const putAnimatedDocument = defineJob({
 	name: 'put-animated-document',
 	pool: 'animations',
 	attempts: 2,
-	crashes: CRASHES,
+	crashes: MANY_CRASHES,
 	input: PutInput,
 });
 
@@ -41,6 +41,6 @@ export const importBundle = defineJob({
 	name: 'import-bundle',
 	pool: 'animations',
 	attempts: 3,
-	crashes: CRASHES,
+	crashes: MANY_CRASHES,
 	input: Closed({bundle: Type.String(), createdBy: Choice(['agent', 'editor'])}),
 });

@@ -5,7 +5,7 @@ import {Target} from '../../contract/pictures/element.ts';
 import {REDACTION_OF_LINK, REDACTION_PLACES, RedactionArea} from '../../contract/pictures/redaction.ts';
 import {Choice, Closed, Nullable} from '../../contract/schema.ts';
 import {StepChangeInput} from '../../contract/step.ts';
-import {CRASHES, defineJob} from '../job.ts';
+import {defineJob, MANY_CRASHES} from '../job.ts';
 
 const IngestInput = Closed({
 	source: Type.Union([Closed({original: Type.String()}), Closed({url: Type.String()})]),
@@ -37,7 +37,7 @@ export const ingestAnimation = defineJob({
 	pool: 'animations',
 	// The encoder is a process of its own: what it cannot do fails there, and no better the third time.
 	attempts: 2,
-	crashes: CRASHES,
+	crashes: MANY_CRASHES,
 	input: IngestInput,
 });
 
@@ -47,7 +47,7 @@ export const encodeAvif = defineJob({
 	pool: 'background',
 	// The encoder is a process of its own: what it cannot do fails there, and no better the third time.
 	attempts: 2,
-	crashes: CRASHES,
+	crashes: MANY_CRASHES,
 	input: Closed({mediaId: Type.String()}),
 });
 
@@ -93,7 +93,7 @@ export const redactStep = defineJob({
 	pool: 'images',
 	// The decoder is a process of its own: what it cannot do fails there, and no better the third time.
 	attempts: 3,
-	crashes: CRASHES,
+	crashes: MANY_CRASHES,
 	input: RedactInput,
 });
 
@@ -102,7 +102,7 @@ export const redactAnimation = defineJob({
 	name: 'redact-animation',
 	pool: 'animations',
 	attempts: 2,
-	crashes: CRASHES,
+	crashes: MANY_CRASHES,
 	input: RedactInput,
 });
 
@@ -111,6 +111,6 @@ export const eraseRedacted = defineJob({
 	name: 'erase-redacted',
 	pool: 'render',
 	attempts: 3,
-	crashes: CRASHES,
+	crashes: MANY_CRASHES,
 	input: Closed({mediaId: Type.String()}),
 });

@@ -1,6 +1,6 @@
 import {Type} from 'typebox';
 import {Choice, Closed} from '../../contract/schema.ts';
-import {CRASHES, defineJob} from '../job.ts';
+import {defineJob, MANY_CRASHES} from '../job.ts';
 
 /** Clears away what has expired. */
 export const sweep = defineJob({
@@ -18,7 +18,7 @@ export const exportAccount = defineJob({
 	// For what leaves for elsewhere: it waits for files most of the time.
 	pool: 'delivery',
 	attempts: 3,
-	crashes: CRASHES,
+	crashes: MANY_CRASHES,
 	input: Closed({exportId: Type.String()}),
 });
 
@@ -37,7 +37,7 @@ export const sendMail = defineJob({
 	name: 'send-mail',
 	pool: 'delivery',
 	attempts: 5,
-	crashes: CRASHES,
+	crashes: MANY_CRASHES,
 	input: Closed({
 		/** `export`: a copy of the account is ready; `closing`, `closes_soon`: it is to be deleted. `exists`: somebody tried to sign up with the e-mail address of this account. `email`: to the address that it is to have. */
 		purpose: Choice(['confirm', 'reset', 'exists', 'email', 'export', 'closing', 'closes_soon']),

@@ -1,4 +1,4 @@
-import {DEFAULT_LANGUAGE} from '../../contract/page-language.ts';
+import {DEFAULT_PAGE_LANGUAGE} from '../../contract/page-language.ts';
 import {LEAD_RETENTION} from '../../contract/visitors/lead.ts';
 import {newId} from '../../ids.ts';
 import type {Offerer} from '../../tour/cards.ts';
@@ -27,7 +27,7 @@ export async function insertAccount(db: Db, {email, name, plan, ...chosen}: NewA
 		plan,
 		administrator: false,
 		passwordHash: null,
-		language: DEFAULT_LANGUAGE,
+		language: DEFAULT_PAGE_LANGUAGE,
 		confirmedAt: null,
 		leadRetentionMonths: LEAD_RETENTION.default,
 		company: null,

@@ -1,12 +1,8 @@
 import {randomBytes} from 'node:crypto';
-import {DAY_MS} from '../../contract/limits.ts';
+import {KEPT} from '../../contract/kept.ts';
 import {newId, sha256} from '../../ids.ts';
 import {affected, type Db, queryOne} from '../database.ts';
 import {type AccountRow, SessionEntity, type SessionRow} from '../entities/accounts.ts';
-
-/** Days after which a session ends, however much it is used: the most that a copied cookie is worth. */
-const SESSION_DAYS = 30;
-const SESSION_MS = SESSION_DAYS * DAY_MS;
 
 /** A person signed in with a browser, and the account that they are in. */
 export type SessionInfo = {
@@ -24,7 +20,7 @@ export type SessionInfo = {
 export async function createSession(db: Db, accountId: string, device: string | null = null): Promise<{token: string; expiresAt: Date}> {
 	const token = randomBytes(32).toString('base64url');
 	const createdAt = new Date();
-	const expiresAt = new Date(createdAt.getTime() + SESSION_MS);
+	const expiresAt = new Date(createdAt.getTime() + KEPT.sessionMs);
 	await db
 		.getRepository(SessionEntity)
 		.insert({hash: sha256(token), id: newId('sess'), accountId, device, createdAt, usedAt: createdAt, expiresAt});

@@ -3,13 +3,18 @@ import {sha256} from '../../ids.ts';
 import {type Cursor, type Db, deleteInBatches, earlier} from '../database.ts';
 import type {UseRow} from '../entities/accounts.ts';
 
-export type NewUse = Omit<UseRow, 'id' | 'refusedKey'>;
+export type NewLoggedCall = Omit<UseRow, 'id' | 'refusedKey'>;
 
 /**
  * Names the row in which a refused call is counted: one for each credential, action, status and minute, in whichever process it came. Null for
  * one that was let in.
  */
-export function refusedKey({credentialId, action, status, at}: Pick<NewUse, 'credentialId' | 'action' | 'status' | 'at'>): Buffer | null {
+export function refusedKey({
+	credentialId,
+	action,
+	status,
+	at,
+}: Pick<NewLoggedCall, 'credentialId' | 'action' | 'status' | 'at'>): Buffer | null {
 	if (status < 400) return null;
 	const minute = Math.floor(at.getTime() / MINUTE_MS);
 	return sha256([credentialId, action, status, minute].join('\n')).subarray(0, 16);
@@ -19,7 +24,7 @@ export function refusedKey({credentialId, action, status, at}: Pick<NewUse, 'cre
  * Records calls of keys and apps. Refused calls are added to an existing row. Accounts that were erased meanwhile
  * get no row, since it would never be erased.
  */
-export async function insertUses(db: Db, uses: NewUse[]): Promise<void> {
+export async function insertLoggedCalls(db: Db, uses: NewLoggedCall[]): Promise<void> {
 	const none = Buffer.alloc(0);
 	const accountIds = [...new Set(uses.map(({accountId}) => accountId))];
 	const accounts: Array<{id: string}> = await db.query('SELECT id FROM accounts WHERE id IN (?)', [accountIds]);
@@ -49,7 +54,7 @@ export async function insertUses(db: Db, uses: NewUse[]): Promise<void> {
 }
 
 /** Lists calls of an account's keys and apps after `after`, newest first. */
-export function listUses(
+export function listLoggedCalls(
 	db: Db,
 	accountId: string,
 	{limit, after}: {limit: number; after: Cursor | null},
@@ -64,7 +69,7 @@ export function listUses(
 	);
 }
 
-/** Deletes uses from before `before`; returns how many. */
-export function purgeUses(db: Db, before: Date): Promise<number> {
+/** Deletes logged calls from before `before`; returns how many. */
+export function purgeUsageLog(db: Db, before: Date): Promise<number> {
 	return deleteInBatches(db, 'DELETE FROM uses WHERE at < ? ORDER BY at LIMIT ?', [before]);
 }

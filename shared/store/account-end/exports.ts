@@ -1,8 +1,10 @@
 import {randomBytes} from 'node:crypto';
-import {DAY_MS, LIMITS} from '../../contract/limits.ts';
+import {KEPT} from '../../contract/kept.ts';
+import {DAY_MS} from '../../contract/limits.ts';
 import {AppError} from '../../errors.ts';
 import {newId} from '../../ids.ts';
 import type {TourContent} from '../../tour/document/document.ts';
+import {contentOf} from '../../tour/steps.ts';
 import {affected, type Db, queryOne} from '../database.ts';
 import type {AccountExportRow} from '../entities/exports.ts';
 import type {SpeechRow} from '../entities/narration.ts';
@@ -46,9 +48,9 @@ export async function orderExport(db: Db, accountId: string, jobType: string): P
 	// Two at the same moment take turns.
 	await db.query('SELECT 1 FROM accounts WHERE id = ? FOR UPDATE', [accountId]);
 	const last = (await listExports(db, accountId)).find(({status}) => status !== 'failed');
-	const againAt = last ? last.createdAt.getTime() + LIMITS.exportEveryMs : 0;
+	const againAt = last ? last.createdAt.getTime() + KEPT.exportEveryMs : 0;
 	// One that was made while a clock was ahead keeps nobody waiting until that day.
-	if (againAt > Date.now() && againAt < Date.now() + 2 * LIMITS.exportEveryMs) {
+	if (againAt > Date.now() && againAt < Date.now() + 2 * KEPT.exportEveryMs) {
 		throw new AppError('attempts_limited', {
 			message: 'One copy a day is made; GET /app/v1/account/exports lists those that there are.',
 			retryAfter: Math.ceil((againAt - Date.now()) / 1000),
@@ -123,7 +125,7 @@ export async function finishExport(db: Db, id: string, bytes: number): Promise<v
 	await db.query('UPDATE account_exports SET bytes = ?, ready_at = ?, expires_at = ? WHERE id = ?', [
 		bytes,
 		new Date(now),
-		new Date(now + LIMITS.exportMs),
+		new Date(now + KEPT.exportMs),
 		id,
 	]);
 }
@@ -169,7 +171,7 @@ export async function readPortableTour(db: Db, accountId: string, id: string): P
 	);
 	if (!row) return null;
 	const {name, document, ...rest} = row;
-	return {...rest, content: {name, ...document}};
+	return {...rest, content: contentOf({name, ...document})};
 }
 
 /** Lists the tour's stored versions, newest first. */

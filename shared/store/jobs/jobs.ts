@@ -216,7 +216,7 @@ export async function takeOverdue(db: Db, types: string[], limit: number): Promi
  * Returns the jobs that belong into no queue now: they have ended, are another job's by now, or were put off for longer than the
  * relay waits.
  */
-export async function notInQueue<Name extends JobRef>(db: Db, jobs: Name[]): Promise<Name[]> {
+export async function notInQueue<Ref extends JobRef>(db: Db, jobs: Ref[]): Promise<Ref[]> {
 	if (jobs.length === 0) return [];
 	const open: Array<Pick<JobRow, 'id' | 'type'>> = await db.query(
 		`SELECT id, type FROM jobs WHERE id IN (?) AND (state = 'running' OR (state = 'queued' AND due_at <= ${at}))`,

@@ -1,12 +1,12 @@
 import type {Period, SeriesDay, Totals} from '../../contract/visitors/analytics.ts';
 import type {ReceivedReport, ReportEvent} from '../../contract/visitors/report.ts';
 import {type Cursor, type Db, queryOne} from '../database.ts';
-import type {TourDayRow} from '../entities/visitors.ts';
 import {addDays, type TourDayCounts} from './account-days.ts';
 import {addToPaths} from './paths.ts';
 import {type Occurrence, rememberEvents} from './visits.ts';
 
 const COLUMNS = {view: 'views', complete: 'completions', cta: 'ctaClicks'} as const;
+type CountedDay = Totals & {day: SeriesDay['date']};
 type CountedTour = {tourId: string; name: string; slug: string | null; totals: Totals};
 
 const COUNTED = 'views, completions, cta_clicks AS ctaClicks, leads';
@@ -21,15 +21,6 @@ export async function countReports(db: Db, reports: ReceivedReport[]): Promise<n
 	await addToSteps(db, added);
 	await addToPaths(db, added, moved);
 	return added.length;
-}
-
-/** The days of the period on which anything happened, in order. */
-export function readTourDays(db: Db, tourId: string, {from, to}: Period): Promise<Array<Omit<TourDayRow, 'tourId'>>> {
-	return db.query(
-		`SELECT day, views, completions, cta_clicks AS ctaClicks, leads FROM tour_days
-		 WHERE tour_id = ? AND day BETWEEN ? AND ? ORDER BY day`,
-		[tourId, from, to],
-	);
 }
 
 /** In how many views of the period each step was seen. */
@@ -125,14 +116,17 @@ function inOrder<T>(rows: Map<string, T>): T[] {
 // Counts of all tours of an account, or of one. Tours in the bin are left out, as everywhere.
 
 /** The days of the period on which anything happened, in order. */
-export function sumDays(
-	db: Db,
-	accountId: string,
-	{from, to}: Period,
-	tourId: string | null,
-): Promise<Array<Totals & {day: SeriesDay['date']}>> {
-	const [table, id] = tourId === null ? ['account_days WHERE account_id', accountId] : ['tour_days WHERE tour_id', tourId];
-	return db.query(`SELECT day, ${COUNTED} FROM ${table} = ? AND day BETWEEN ? AND ? ORDER BY day`, [id, from, to]);
+export function sumDays(db: Db, accountId: string, period: Period, tourId: string | null): Promise<CountedDay[]> {
+	return tourId === null ? readDays(db, 'account_days WHERE account_id', accountId, period) : readTourDays(db, tourId, period);
+}
+
+/** The days of the period on which anything happened on a tour's link, in order. */
+export function readTourDays(db: Db, tourId: string, period: Period): Promise<CountedDay[]> {
+	return readDays(db, 'tour_days WHERE tour_id', tourId, period);
+}
+
+function readDays(db: Db, where: string, id: string, {from, to}: Period): Promise<CountedDay[]> {
+	return db.query(`SELECT day, ${COUNTED} FROM ${where} = ? AND day BETWEEN ? AND ? ORDER BY day`, [id, from, to]);
 }
 
 /**

@@ -84,7 +84,7 @@ export type TourContent = {
 	writers?: KnownWriter[];
 };
 
-export const DEFAULT_LANGUAGE = 'pt';
+export const DEFAULT_TOUR_LANGUAGE = 'pt';
 
 export function emptyTour(name: string): TourContent {
 	return {
@@ -92,7 +92,7 @@ export function emptyTour(name: string): TourContent {
 		theme: {preset: 'documento', colors: {}, font: 'default'},
 		leadCapture: {},
 		endCta: {},
-		narrationSettings: {language: DEFAULT_LANGUAGE, voices: {}},
+		narrationSettings: {language: DEFAULT_TOUR_LANGUAGE, voices: {}},
 		steps: [],
 	};
 }

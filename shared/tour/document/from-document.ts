@@ -12,7 +12,7 @@ import {renameTargets, withActions} from '../paths/targets.ts';
 import {makeStep} from '../steps.ts';
 import {changeTheme, DEFAULT_PRESET} from '../themes.ts';
 import {canonicalJson, isSame} from './canonical-json.ts';
-import {DEFAULT_LANGUAGE, emptyTour, type StoredImage, type StoredStep, type TourContent} from './document.ts';
+import {DEFAULT_TOUR_LANGUAGE, emptyTour, type StoredImage, type StoredStep, type TourContent} from './document.ts';
 
 /** The image behind what a document says; all of them are known before the document is applied. */
 type FindImage = (image: DocumentImage) => StoredImage;
@@ -79,7 +79,7 @@ export function contentFrom(
 }
 
 /** Returns the document's language, in the stored form if both mean one language. */
-function languageFrom({language = DEFAULT_LANGUAGE}: TourDocument, {narrationSettings}: TourContent): string {
+function languageFrom({language = DEFAULT_TOUR_LANGUAGE}: TourDocument, {narrationSettings}: TourContent): string {
 	const canonical = canonicalLanguage(language) ?? language;
 	return canonical === documentLanguage(narrationSettings.language) ? narrationSettings.language : canonical;
 }
@@ -162,7 +162,7 @@ export function documentOf({name, narrationSettings, theme, leadCapture, endCta,
 		format: DOCUMENT_FORMAT,
 		version: DOCUMENT_VERSION,
 		name,
-		...(language !== DEFAULT_LANGUAGE && {language}),
+		...(language !== DEFAULT_TOUR_LANGUAGE && {language}),
 		...whereFilled({voices: narrationSettings.voices, theme: shownTheme, leadCapture, endCta: givenEndCta(endCta)}),
 		...(pictures && {pictures}),
 		...(chapters && {chapters}),

@@ -1,4 +1,4 @@
-import {DEFAULT_LANGUAGE, PAGE_LANGUAGES, primaryLanguage} from '../../contract/page-language.ts';
+import {DEFAULT_PAGE_LANGUAGE, PAGE_LANGUAGES, primaryLanguage} from '../../contract/page-language.ts';
 
 /** Language tags (BCP 47) that `Intl` accepts: others would fail wherever a page is formatted or a voice is found. */
 
@@ -58,11 +58,11 @@ function readNames(): Map<string, string> {
 /** Returns a usable tag for any stored one: canonical, else its primary language, else pt-BR. `pt` means pt-BR. */
 export function usableLanguage(stored: string): string {
 	const canonical = canonicalLanguage(stored);
-	if (canonical) return canonical === 'pt' ? DEFAULT_LANGUAGE : canonical;
+	if (canonical) return canonical === 'pt' ? DEFAULT_PAGE_LANGUAGE : canonical;
 	const named = byName(stored);
 	if (named) return usableLanguage(named);
 	const primary = primaryLanguage(stored);
-	return /^[a-z]{2,3}$/.test(primary) ? usableLanguage(primary) : DEFAULT_LANGUAGE;
+	return /^[a-z]{2,3}$/.test(primary) ? usableLanguage(primary) : DEFAULT_PAGE_LANGUAGE;
 }
 
 /** True where both name the same language in the same country, however they are written. */

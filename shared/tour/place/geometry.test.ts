@@ -49,7 +49,7 @@ function isSound({highlight, click}: PlacedShape): boolean {
 	return highlight !== null && isInsideImage(highlight) && (click === null || contains(highlight, click));
 }
 
-test('Step rule 1 and 3: whatever is sent, the highlight ends inside the image and the click inside the highlight', t => {
+test('whatever is sent, the highlight ends inside the image and the click inside the highlight', t => {
 	for (let round = 0; round < ROUNDS; round++) {
 		const sent = random.pick([{highlight: rectangle(), click: point()}, {highlight: rectangle()}, {click: point()}]);
 		const placed = placeShape(sent, NOTHING);
@@ -70,7 +70,7 @@ test('what was placed can be sent again and is not adjusted', t => {
 	t.pass();
 });
 
-test('Step rule 3: carrying out the reported adjustments on what was sent gives what was stored: nothing is changed in silence', t => {
+test('carrying out the reported adjustments on what was sent gives what was stored: nothing is changed in silence', t => {
 	for (let round = 0; round < ROUNDS; round++) {
 		const sent = {highlight: rectangle(), click: point()};
 		const {adjustments, ...stored} = placeShape(sent, NOTHING);
@@ -104,7 +104,7 @@ test('an edit of one member keeps the other where it can, and reports what it ha
 	t.pass();
 });
 
-test('Step rule 2: a click without a highlight makes a highlight of 14% by 8% around it', t => {
+test('a click without a highlight makes a highlight of 14% by 8% around it', t => {
 	const {highlight, click, adjustments} = placeShape({click: {x: 0.5, y: 0.5}}, NOTHING);
 	t.deepEqual(highlight, {x: 0.43, y: 0.46, width: 0.14, height: 0.08});
 	t.deepEqual(click, {x: 0.5, y: 0.5});
@@ -118,7 +118,7 @@ for (const {where, click, corner} of [
 	{where: 'left bottom', click: {x: 0, y: 1}, corner: {x: 0, y: 0.92}},
 	{where: 'nearly right bottom', click: {x: 0.95, y: 0.99}, corner: {x: 0.86, y: 0.92}},
 ]) {
-	test(`Step rule 2: at the ${where} edge the highlight is shifted inside, never cropped`, t => {
+	test(`at the ${where} edge the highlight is shifted inside, never cropped`, t => {
 		const placed = placeShape({click}, NOTHING);
 		t.deepEqual(placed.highlight, {...corner, width: 0.14, height: 0.08});
 		t.deepEqual(placed.click, click);
@@ -126,7 +126,7 @@ for (const {where, click, corner} of [
 	});
 }
 
-test('Step rule 2: the highlight around a lone click always has 14% by 8%', t => {
+test('the highlight around a lone click always has 14% by 8%', t => {
 	for (let round = 0; round < ROUNDS; round++) {
 		const {highlight, click} = placeShape({click: point()}, NOTHING);
 		if (highlight!.width !== 0.14 || highlight!.height !== 0.08 || !contains(highlight!, click!))
@@ -135,7 +135,7 @@ test('Step rule 2: the highlight around a lone click always has 14% by 8%', t =>
 	t.pass();
 });
 
-test('Step rule 3: a rectangle that leaves the image is shrunk, not moved', t => {
+test('a rectangle that leaves the image is shrunk, not moved', t => {
 	const {highlight, adjustments} = placeShape({highlight: {x: 0.9, y: 0.75, width: 0.5, height: 0.5}}, NOTHING);
 	t.deepEqual(highlight, {x: 0.9, y: 0.75, width: 0.1, height: 0.25});
 	t.deepEqual(
@@ -147,7 +147,7 @@ test('Step rule 3: a rectangle that leaves the image is shrunk, not moved', t =>
 	);
 });
 
-test('Step rule 3: values far above 1 are said to look like pixels, with the dimension to divide by', t => {
+test('values far above 1 are said to look like pixels, with the dimension to divide by', t => {
 	const {adjustments} = placeShape({highlight: {x: 640, y: 360, width: 200, height: 40}}, NOTHING);
 	for (const [field, dimension] of Object.entries({x: 'width', y: 'height', width: 'width', height: 'height'})) {
 		const {reason} = adjustments.find(adjustment => adjustment.field === `highlight.${field}`)!;
@@ -157,7 +157,7 @@ test('Step rule 3: values far above 1 are said to look like pixels, with the dim
 	t.notRegex(slip!.reason, /pixels/);
 });
 
-test('Step rule 1: an edit of the highlight alone pulls the click in and says so', t => {
+test('an edit of the highlight alone pulls the click in and says so', t => {
 	const before = {highlight: {x: 0.1, y: 0.1, width: 0.2, height: 0.2}, click: {x: 0.2, y: 0.2}};
 	const {highlight, click, adjustments} = placeShape({highlight: {x: 0.5, y: 0.15, width: 0.25, height: 0.1}}, before);
 	t.deepEqual(highlight, {x: 0.5, y: 0.15, width: 0.25, height: 0.1});

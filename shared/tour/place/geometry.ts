@@ -1,6 +1,6 @@
 import type {Adjustment, Click, Highlight} from '../../contract/geometry.ts';
 
-/** Size of the rectangle around a click without a highlight: fractions of the image (specification, step rule 2). */
+/** Size of the rectangle around a click without a highlight: fractions of the image. */
 const AROUND_CLICK = {width: 0.14, height: 0.08};
 
 /** Pixels of the image: the side of a rectangle that came without one. Smaller is hardly seen and hardly hit. */

@@ -1,26 +1,14 @@
 import {encodeSpeech} from '../../../renderers/audio/encode-speech.ts';
 import {STEP_TEXTS} from '../../../shared/contract/step-fields.ts';
-import {presentSample, presentSpeech} from '../../../shared/present/tour.ts';
+import {presentSpeech} from '../../../shared/present/tour.ts';
 import type {JobInput} from '../../../shared/queue/job.ts';
-import type {narrateStep as job, speakSample as sampleJob} from '../../../shared/queue/jobs/ai.ts';
+import type {narrateStep as job} from '../../../shared/queue/jobs/ai.ts';
 import type {Db} from '../../../shared/store/database.ts';
-import {
-	type NewSpeech,
-	saveNarration,
-	saveSpeech,
-	offerVoices as saveVoices,
-	speechHash,
-	touchSpeech,
-} from '../../../shared/store/media/speech.ts';
+import {type NewSpeech, saveNarration, saveSpeech, speechHash, touchSpeech} from '../../../shared/store/media/speech.ts';
 import {readUsage, releaseQuota, settleQuota} from '../../../shared/store/quotas.ts';
 import {lockTour} from '../../../shared/store/tours.ts';
 import {needsTranslation} from '../../../shared/tour/narration.ts';
-import type {Dependencies, Handler, Work} from '../../runtime/handler.ts';
-
-type Input = JobInput<typeof job>;
-
-/** Milliseconds that a provider may take to tell its voices. */
-const PATIENCE_MS = 60_000;
+import type {Handler, Work} from '../../runtime/handler.ts';
 
 /** Speaks the words and attaches the audio to its step. What was spoken already is neither spoken nor charged again. */
 export const narrateStep: Handler<typeof job> = async (input, work) => {
@@ -36,32 +24,10 @@ export const narrateStep: Handler<typeof job> = async (input, work) => {
 	};
 };
 
-/** Speaks a few words. What was spoken already is neither spoken nor charged again. */
-export const speakSample: Handler<typeof sampleJob> = async ({words, voice}, work) => {
-	const speech = await spoken({words, from: voice.language, spoken: voice.language, voice}, work);
-	return async db => {
-		const {heard, reused, usage} = await keepSpeech(db, speech, work);
-		return {response: {status: 201, body: {sample: presentSample(heard, reused, work.services.config), usage}}};
-	};
-};
-
-/** Keeps new speech and charges it, or gives the reservation back where it was kept already. Returns what is kept. */
-async function keepSpeech(db: Db, speech: NewSpeech, {services: {config}, accountId, lease}: Work) {
-	const known = await touchSpeech(db, accountId, speech.hash);
-	if (known) {
-		await releaseQuota(db, lease);
-	} else {
-		await saveSpeech(db, speech);
-		await settleQuota(db, config, lease, speech.durationMs);
-	}
-	const usage = {narrationMs: await readUsage(db, config, accountId, 'narrationMs', lease.quotaPeriod!)};
-	return {heard: {...speech, ...known}, reused: known !== null, usage};
-}
-
-type Asked = Pick<Input, 'words' | 'from' | 'spoken' | 'voice'>;
+type Asked = Pick<JobInput<typeof job>, 'words' | 'from' | 'spoken' | 'voice'>;
 
 /** Returns speech that is kept already, or speaks. */
-async function spoken(asked: Asked, work: Work): Promise<NewSpeech> {
+export async function spoken(asked: Asked, work: Work): Promise<NewSpeech> {
 	const hash = speechHash({...asked, voice: asked.voice.id});
 	return (await touchSpeech(work.services.database.manager, work.accountId, hash)) ?? speak(asked, hash, work);
 }
@@ -85,9 +51,15 @@ async function speak({words, from, spoken, voice}: Asked, hash: Buffer, work: Wo
 	return {accountId, hash, file, durationMs, bytes: mp3.length, script};
 }
 
-/** Tells the API with which voices this worker can speak: it knows neither the programs nor the provider itself. */
-export async function offerVoices({services, voiceProvider}: Pick<Dependencies, 'services' | 'voiceProvider'>): Promise<{voices: number}> {
-	const voices = await voiceProvider.voices(AbortSignal.timeout(PATIENCE_MS));
-	await saveVoices(services.database.manager, voices);
-	return {voices: voices.length};
+/** Keeps new speech and charges it, or gives the reservation back where it was kept already. Returns what is kept. */
+export async function keepSpeech(db: Db, speech: NewSpeech, {services: {config}, accountId, lease}: Work) {
+	const known = await touchSpeech(db, accountId, speech.hash);
+	if (known) {
+		await releaseQuota(db, lease);
+	} else {
+		await saveSpeech(db, speech);
+		await settleQuota(db, config, lease, speech.durationMs);
+	}
+	const usage = {narrationMs: await readUsage(db, config, accountId, 'narrationMs', lease.quotaPeriod!)};
+	return {heard: {...speech, ...known}, reused: known !== null, usage};
 }

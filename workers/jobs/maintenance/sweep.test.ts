@@ -4,7 +4,7 @@ import {FILE_PARTS} from '../../../shared/files/file-store.ts';
 import {sha256} from '../../../shared/ids.ts';
 import {createLink} from '../../../shared/store/access/email-links.ts';
 import {createSession, findSession} from '../../../shared/store/access/sessions.ts';
-import {insertUses} from '../../../shared/store/access/usage-log.ts';
+import {insertLoggedCalls} from '../../../shared/store/access/usage-log.ts';
 import {ageFiles} from '../../../test/helpers/files.ts';
 import {type Client, startService} from '../../../test/helpers/service.ts';
 import {sweep} from './sweep.ts';
@@ -34,7 +34,7 @@ test.serial('ended sessions, old links and uses older than 90 days are swept; wh
 	await createLink(manager, {account, purpose: 'reset'});
 	const use = {accountId, credentialType: 'api_key' as const, credentialId: 'cred_x', app: 'x', action: 'get_me', status: 200, calls: 1};
 	const days = (count: number) => new Date(Date.now() - count * 24 * 3_600_000);
-	await insertUses(
+	await insertLoggedCalls(
 		manager,
 		[89, 91].map(count => ({...use, ipHash: Buffer.alloc(32), at: days(count)})),
 	);

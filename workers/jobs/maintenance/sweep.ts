@@ -1,5 +1,6 @@
 import {removeExports} from '../../../shared/account-end/stored-export.ts';
-import {DAY_MS, HOUR_MS, LIMITS} from '../../../shared/contract/limits.ts';
+import {KEPT} from '../../../shared/contract/kept.ts';
+import {DAY_MS, HOUR_MS} from '../../../shared/contract/limits.ts';
 import {removeExportParts, removeTourExports} from '../../../shared/exports/remove-exports.ts';
 import {FILE_PARTS, type Folder} from '../../../shared/files/file-store.ts';
 import {metrics} from '../../../shared/metrics/metrics.ts';
@@ -7,7 +8,7 @@ import type {Services} from '../../../shared/services/services.ts';
 import {purgeLinks} from '../../../shared/store/access/email-links.ts';
 import {purgeOauth} from '../../../shared/store/access/oauth.ts';
 import {purgeSessions} from '../../../shared/store/access/sessions.ts';
-import {purgeUses} from '../../../shared/store/access/usage-log.ts';
+import {purgeUsageLog} from '../../../shared/store/access/usage-log.ts';
 import {piecesInUse} from '../../../shared/store/account-end/exports.ts';
 import {purgeBin} from '../../../shared/store/bin.ts';
 import {type Db, tx} from '../../../shared/store/database.ts';
@@ -26,36 +27,30 @@ import {purgeVersions} from '../../../shared/store/versions.ts';
 import {purgeLeads} from '../../../shared/store/visitors/leads.ts';
 import {purgeVisits} from '../../../shared/store/visitors/visits.ts';
 import type {Dependencies} from '../../runtime/handler.ts';
-import {makeThumbnails} from '../images/derive.ts';
+import {makeThumbnails} from '../images/make-thumbnails.ts';
 
 /** Notes that one run looks at. */
 const MOST = 5000;
 
-/** An expired preview or upload URL says that it has expired for this long, and after that that it never was. */
-const GRACE_MS = 30 * DAY_MS;
-/** Ended jobs stay for `GET /v1/jobs/{id}`, and repetitions of their call, for this long. */
-const JOBS_MS = 7 * DAY_MS;
-/** A page reports for a day after it was loaded; what Redis brings again after an outage or out of a backup may be older. */
-const COUNTED_MS = 7 * DAY_MS;
 /** Tours, or previews, that are removed in one transaction. */
 const BATCH = 100;
 
 /** Deletions of expired rows and files, by kind. */
 const EXPIRED: Record<string, (db: Db, services: Services) => Promise<number>> = {
-	previews: (_, {database}) => inBatches(limit => tx(database, db => purgePreviews(db, ago(GRACE_MS), limit))),
-	uploads: db => purgeUploads(db, ago(GRACE_MS)),
-	idempotencyKeys: db => purgeIdempotencyRecords(db, ago(LIMITS.idempotencyMs)),
-	jobs: db => purgeJobs(db, ago(JOBS_MS)),
+	previews: (_, {database}) => inBatches(limit => tx(database, db => purgePreviews(db, ago(KEPT.expiredLinkMs), limit))),
+	uploads: db => purgeUploads(db, ago(KEPT.expiredLinkMs)),
+	idempotencyKeys: db => purgeIdempotencyRecords(db, ago(KEPT.idempotencyMs)),
+	jobs: db => purgeJobs(db, ago(KEPT.endedJobMs)),
 	oauth: db => purgeOauth(db, ago(0)),
 	sessions: db => purgeSessions(db, ago(0)),
-	accountLinks: db => purgeLinks(db, ago(GRACE_MS)),
-	uses: db => purgeUses(db, ago(LIMITS.usesMs)),
+	accountLinks: db => purgeLinks(db, ago(KEPT.expiredLinkMs)),
+	uses: db => purgeUsageLog(db, ago(KEPT.usageLogMs)),
 	leads: db => purgeLeads(db),
 	exports: (db, {files}) => removeExports({expiredBefore: ago(0)}, {db, files}),
 	tourExports: (db, {files}) => removeTourExports({}, {db, files}),
 	tourExportParts: (db, {files}) => removeExportParts({}, {db, files}),
-	retiredSlugs: db => purgeRetired(db, ago(LIMITS.retiredSlugMs)),
-	visits: db => purgeVisits(db, ago(COUNTED_MS)),
+	retiredSlugs: db => purgeRetired(db, ago(KEPT.retiredSlugMs)),
+	visits: db => purgeVisits(db, ago(KEPT.visitMs)),
 };
 
 const UNUSED_BATCH = 500;
@@ -124,8 +119,8 @@ export async function sweep(
 async function sweepUnused(services: Services, parts: readonly string[]): Promise<Record<string, number>> {
 	const {database, files} = services;
 	return {
-		bin: await inBatches(limit => tx(database, db => purgeBin(db, ago(LIMITS.binMs), limit))),
-		versions: await inBatches(limit => tx(database, db => purgeVersions(db, ago(LIMITS.checkpointMs), limit))),
+		bin: await inBatches(limit => tx(database, db => purgeBin(db, ago(KEPT.binMs), limit))),
+		versions: await inBatches(limit => tx(database, db => purgeVersions(db, ago(KEPT.checkpointMs), limit))),
 		media: await sweepMedia(services),
 		speech: await sweepSpeech(services),
 		...named(await sweepFiles(services, parts)),
@@ -154,7 +149,7 @@ function named(files: Record<string, number>): Record<string, number> {
 
 /** Forgets the sources of derived files that are gone; unnamed files are swept within two days. Returns the number of notes. */
 async function forgetDerivedFiles({database, files}: Services): Promise<number> {
-	const before = new Date(Date.now() - 2 * FILE_AGE_MS);
+	const before = ago(2 * FILE_AGE_MS);
 	const gone: string[] = [];
 	for (const {file} of await agedDerived(database.manager, before, MOST)) {
 		if ((await files.storedAt(file.includes('.') ? 'media' : 'originals', file)) === null) gone.push(file);
@@ -171,7 +166,7 @@ async function sweepMedia({database, files}: Services): Promise<number> {
 	}
 	const names = swept.flatMap(imageFiles);
 	const inUse = await imageFilesInUse(database.manager, names);
-	const aged = new Date(Date.now() - FILE_AGE_MS);
+	const aged = ago(FILE_AGE_MS);
 	for (const name of names) {
 		if (inUse.has(name)) continue;
 		for (const folder of ['thumbnails', 'media'] as const) await files.remove(folder, name, aged);
@@ -190,13 +185,13 @@ async function sweepSpeech({database, files}: Services): Promise<number> {
 		if (await tx(database, db => deleteUnusedSpeech(db, speech, before))) swept.push(speech.file);
 	}
 	const inUse = await speechFilesInUse(database.manager, swept);
-	const aged = new Date(Date.now() - FILE_AGE_MS);
+	const aged = ago(FILE_AGE_MS);
 	for (const file of swept) if (!inUse.has(file)) await files.remove('media', file, aged);
 	return swept.length;
 }
 
 function unusedSince(): Date {
-	return new Date(Date.now() - LIMITS.unreferencedMediaMs);
+	return ago(KEPT.unreferencedMediaMs);
 }
 
 /** The parts whose turn it is in this hour. */
@@ -211,7 +206,7 @@ export function partsDue(now = Date.now()): string[] {
  */
 export async function sweepFiles({database, files}: Services, parts: readonly string[] = partsDue()): Promise<Record<Folder, number>> {
 	const swept = Object.fromEntries(KINDS.map(({folder}) => [folder, 0])) as Record<Folder, number>;
-	const aged = new Date(Date.now() - FILE_AGE_MS);
+	const aged = ago(FILE_AGE_MS);
 	for (const {folder, extension, known, proof} of KINDS) {
 		let suspects: string[] = [];
 		const remove = async () => {

@@ -3,11 +3,11 @@ import {setTimeout as sleep} from 'node:timers/promises';
 import test from 'ava';
 import type {ReportEvent} from '../../shared/contract/visitors/report.ts';
 import {randomToken} from '../../shared/ids.ts';
-import {openReportStream, type ReportStream} from '../../shared/queue/event-stream.ts';
+import {openReportStream, type ReportStream} from '../../shared/queue/report-stream.ts';
 import {openServices, type Services} from '../../shared/services/services.ts';
 import {LostLease, withLease} from '../../shared/store/leases.ts';
 import {type Fresh, freshDatabase} from '../../test/helpers/database.ts';
-import {countOldest, openReportCounter} from './event-counter.ts';
+import {countOldest, openReportCounter} from './report-counter.ts';
 
 let fresh: Fresh;
 let services: Services;

@@ -1,6 +1,6 @@
 import {ReceivedReport} from '../../shared/contract/visitors/report.ts';
 import {metrics} from '../../shared/metrics/metrics.ts';
-import {openReportStream, type ReportStream} from '../../shared/queue/event-stream.ts';
+import {openReportStream, type ReportStream} from '../../shared/queue/report-stream.ts';
 import {compileSchema} from '../../shared/schema/schema.ts';
 import type {Services} from '../../shared/services/services.ts';
 import {tx} from '../../shared/store/database.ts';
