@@ -58,10 +58,10 @@ export function judge(truth: Truth, elements: ReadElement[], window: {width: num
 
 const isShape = ({kind}: ReadElement) => ['icon', 'image', 'field', 'select', 'checkbox'].includes(kind as string);
 
-function isRight({texts, icons, fields, values, others}: Truth, {element, box, click}: Placed): boolean {
+function isRight({texts, icons, fields, likes, values, others}: Truth, {element, box, click}: Placed): boolean {
 	const kind = element.kind as string;
 	const isAmong = (boxes: Box[]) => boxes.some(one => shared(one, box) >= SHARED);
-	if (kind === 'field' || kind === 'select') return isAmong(fields.flatMap(({boxes}) => boxes));
+	if (kind === 'field' || kind === 'select') return isAmong([...fields.flatMap(({boxes}) => boxes), ...likes]);
 	if (kind === 'icon' || kind === 'image') return isAmong([...icons.flat(), ...others]) || others.some(one => within(one, box));
 	if (kind === 'checkbox' && others.some(one => holds(one, click) || shared(one, box) > 0)) return true;
 	const words = plain(element.text);
