@@ -1,12 +1,4 @@
-/** CSS pixels of the window. */
-export type Box = {x: number; y: number; width: number; height: number};
-
-/** What is seen of a page: each line of text, each icon and each field, with the boxes that stand for it. */
-type Written = {text: string; box: Box};
-export type Truth = {texts: Written[]; icons: Box[][]; fields: Field[]; likes: Box[]; values: Written[]; others: Box[]};
-
-/** The boxes that stand for a field, and what is written in it. */
-export type Field = {boxes: Box[]; words: string};
+import type {Box, Truth, Written} from './truth.ts';
 
 /**
  * Runs in the page. What is partly off the window or covered is left out. An icon's boxes are its own and that of the control
@@ -29,8 +21,8 @@ export function collectTruth(): Truth {
 	const boxOf = ({x, y, width, height}: DOMRect): Box => ({x, y, width, height});
 	const onScreen = ({x, y, width, height}: Box) => x >= 0 && y >= 0 && x + width <= innerWidth + 0.5 && y + height <= innerHeight + 0.5;
 	const isPartly = ({x, y, width, height}: Box) => x < innerWidth && y < innerHeight && x + width > 0 && y + height > 0;
+	/** A slot has no box of its own, and is seen where the element around it is. */
 	const isShown = (element: Element): boolean => {
-		// A slot has no box of its own, and is seen where the element that it stands in is.
 		const outer = element.assignedSlot ?? element.parentElement ?? (element.getRootNode() as ShadowRoot).host ?? null;
 		if (outer && getComputedStyle(element).display === 'contents') return isShown(outer);
 		return (element as HTMLElement).checkVisibility({opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true});
@@ -156,7 +148,6 @@ export function collectTruth(): Truth {
 		}
 	};
 	walk(document.body);
-
 	// Words that were made of several pieces.
 	for (let index = texts.length - 1; index > 0; index--) {
 		const [before, {text, box}] = [texts[index - 1]!, texts[index]!];
@@ -249,7 +240,7 @@ export function collectTruth(): Truth {
 		.flatMap(one => framesOf(one, 2))
 		.filter(({height}) => height <= FIELD.highest);
 	for (const field of all(FIELDS)) values.push({text: wordsOf(field), box: boxOf(field.getBoundingClientRect())});
-	// Where the box itself is hidden, what stands for it is drawn at an end of what holds it.
+	// A hidden box to tick is drawn at an end of what holds it.
 	for (const ticked of all(TICKED)) {
 		if (isShown(ticked)) others.push(boxOf(ticked.getBoundingClientRect()));
 		else if (ticked.parentElement && isShown(ticked.parentElement))
