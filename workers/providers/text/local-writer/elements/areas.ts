@@ -1,4 +1,5 @@
-import {isEdged, isFaint, outline} from '../boxed.ts';
+import {isEdged, isFaint, isGrid, outline} from '../boxed.ts';
+import {labelsOf} from '../element.ts';
 import type {Ground} from '../grounds.ts';
 import {isText} from '../lines.ts';
 import {contains, heightOf, widthOf} from '../picture.ts';
@@ -8,7 +9,7 @@ import {isFilled} from './painted.ts';
 import {middle} from './place.ts';
 
 /** CSS pixels: a field of several lines, and the handle in its corner. */
-const AREA = {narrowest: 120, highest: 500, handle: 18, begin: 24};
+const AREA = {narrowest: 120, highest: 500, handle: 18, begin: 24, largest: 1.3};
 
 /** A field of several lines: framed, with nothing in it but a faint line at its top, or with the handle that makes it larger. */
 export function areaOf(scene: AimedScene, ground: Ground): Frame | null {
@@ -31,7 +32,9 @@ export function areaOf(scene: AimedScene, ground: Ground): Frame | null {
 	);
 	const begins = first && first.left - ground.left < AREA.begin * scale && first.top - ground.top < AREA.begin * scale;
 	const hints = texts.length === 1 && begins && isFaint(first, ground);
-	if (!hints && !(handle && (texts.length === 0 || begins))) return null;
+	const written = texts.length === 0 || (begins && texts.every(line => line.em < AREA.largest * scene.em));
+	const named = written && labelsOf(scene, outline(scene, ground)).length > 0 && isEdged(scene, ground) && !isGrid(scene, ground);
+	if (!hints && !named && !(handle && (texts.length === 0 || begins))) return null;
 	if (fullness(scene, ground) < 0.86 || !(isEdged(scene, ground) || (handle && isFilled(scene, ground)))) return null;
 	return {kind: 'field', box: outline(scene, ground), lines: texts, ground};
 }

@@ -48,6 +48,8 @@ const LIST = 19;
 const TIGHT = 0.8;
 /** Share of the window's width from which only what is framed and named is a field. */
 const BAR = 0.87;
+/** CSS pixels from a sign to the arrow behind it: on a button it is nearer. */
+const AWAY = 8;
 /** Font sizes of a digit. */
 const DIGIT = {least: 0.6, most: 0.85, wide: 0.65};
 /** Levels of 255 by which two fields of one screen differ at most. */
@@ -79,7 +81,10 @@ function frameOf(scene: AimedScene, ground: Ground): Frame | null {
 	if (fullness(scene, ground) < 0.86 || isGrid(scene, ground, true)) return null;
 	const frame = lineFrameOf(scene, ground, spun);
 	if (spun || width >= FIELD.wide * height) return frame;
-	return frame?.only && frame.only !== 'like' && isAlone(scene, ground) ? {...frame, only: 'number'} : null;
+	if (!frame || frame.only === 'like' || !isAlone(scene, ground)) return null;
+	const [digit] = frame.lines;
+	if (frame.only) return {...frame, only: 'number'};
+	return digit && isDigit(digit, scene.em) ? frame : null;
 }
 
 /** Says how a ground differs from what is around it: by a line, by its shade, with others beside it, and with arrows at its side. */
@@ -159,9 +164,9 @@ function wordless(scene: AimedScene, frame: Frame, {edged, filled, besides, spun
 	if (isBar(scene, ground) && !(edged && labelsOf(scene, frame.box).length > 0)) return null;
 	const isSpin = spun ? edged || filled : edged && !besides && isAlone(scene, ground);
 	if (inMiddle && lines.length === 1 && isShort && isSpin) {
-		const isNamed = isDigit(lines[0]!, scene.em) && lineLeftOf(scene, frame.box, LABEL_REACH.left * scene.scale) !== null;
-		return spun || isNamed ? frame : {...frame, only: 'number'};
+		return spun || isDigit(lines[0]!, scene.em) ? frame : {...frame, only: 'number'};
 	}
+	if (edged && !besides && hasSign(scene, frame)) return {...frame, lines: []};
 	if (inMiddle || besides) return null;
 	if (edged) return {...frame, lines: []};
 	return filled ? {...frame, lines: [], only: 'like'} : null;
@@ -169,6 +174,13 @@ function wordless(scene: AimedScene, frame: Frame, {edged, filled, besides, spun
 
 /** Returns true for what is nearly as wide as the window: mostly a bar. */
 const isBar = ({view}: Scene, ground: Ground) => widthOf(ground) > BAR * view.width;
+
+/** Returns true for a list with a sign in it, such as > or =, well away from the arrow at the end. */
+function hasSign(scene: AimedScene, {ground, lines}: Frame): boolean {
+	const arrow = arrowOf(scene, ground, lines);
+	const marks = lines.flatMap(({words}) => words.flatMap(word => word.marks)).filter(mark => mark !== arrow);
+	return arrow !== undefined && marks.length > 0 && marks.length <= 2 && arrow.left - union(marks).right >= AWAY * scene.scale;
+}
 
 /** Returns true for one mark as high and as narrow as a digit, which alone is hardly read. */
 function isDigit({words}: Line, em: number): boolean {
