@@ -4,7 +4,7 @@ import type {Ground} from '../grounds.ts';
 import {isText} from '../lines.ts';
 import {contains, heightOf, widthOf} from '../picture.ts';
 import {type AimedScene, fullness, linesOn} from '../screen.ts';
-import type {Frame} from './frames.ts';
+import type {Frame} from './frame.ts';
 import {isFilled} from './painted.ts';
 import {middle} from './place.ts';
 

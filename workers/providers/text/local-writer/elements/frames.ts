@@ -6,16 +6,11 @@ import {type Box, contains, heightOf, union, widthOf} from '../picture.ts';
 import {type AimedScene, fullness, lineLeftOf, linesOn, type Scene} from '../screen.ts';
 import {withoutIcons} from '../segment.ts';
 import {areaOf} from './areas.ts';
+import type {Frame} from './frame.ts';
 import {isFilled, isPainted} from './painted.ts';
 import {middle} from './place.ts';
 import {findCodes, findRings} from './rings.ts';
 import {hasPair, hasSpin} from './spin.ts';
-
-/**
- * The frame of a field or of a list to choose from, with the lines of what is written in it. With `only` it is one if that is a number, if
- * another field looks like it, or in either case.
- */
-export type Frame = {kind: 'field' | 'select'; box: Box; lines: Line[]; ground: Ground; only?: 'number' | 'like' | 'either'};
 
 /** CSS pixels, and how many times as wide as high a field is at least, and one of a number that stands alone. */
 const FIELD = {narrowest: 36, widest: 1400, least: 15, highest: 64, wide: 1.8, squat: 1.5};
@@ -52,8 +47,6 @@ const BAR = 0.87;
 const AWAY = 8;
 /** Font sizes of a digit. */
 const DIGIT = {least: 0.6, most: 0.85, wide: 0.65};
-/** Levels of 255 by which two fields of one screen differ at most. */
-const LIKE = 4;
 /** CSS pixels and font sizes: the entries of a list begin in one line, so far above each other, and are as large. */
 const ENTRY = {off: 4, apart: 48, alike: 0.2};
 /** A field that nothing names is so wide, in CSS pixels, and has so much of it empty behind its text. */
@@ -221,11 +214,6 @@ function isAlone({grounds, scale}: Scene, ground: Ground): boolean {
 			((isAs(other.top, ground.top) && Math.max(other.left - ground.right, ground.left - other.right) <= BEGIN * scale) ||
 				(isAs(other.left, ground.left) && Math.max(other.top - ground.bottom, ground.top - other.bottom) <= TOUCH * scale)),
 	);
-}
-
-/** Returns true for two frames of one height and colour, as the fields of one screen are. */
-export function areLike(a: Ground, b: Ground, scale: number): boolean {
-	return Math.abs(heightOf(a) - heightOf(b)) <= scale && a.color.every((value, channel) => Math.abs(value - b.color[channel]!) <= LIKE);
 }
 
 /** Returns true for the chosen one of several entries, which begin in one line above and below it. */

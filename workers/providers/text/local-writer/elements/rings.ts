@@ -4,7 +4,7 @@ import {isText, type Line} from '../lines.ts';
 import {type Box, contains, heightOf, union, widthOf} from '../picture.ts';
 import {groundAt, linesOn, type Scene} from '../screen.ts';
 import {withoutIcons} from '../segment.ts';
-import type {Frame} from './frames.ts';
+import type {Frame} from './frame.ts';
 import {middle} from './place.ts';
 
 /** CSS pixels of a frame whose inside is one with what is around it, because a label interrupts its line; its corners are no rounder. */
