@@ -1,33 +1,32 @@
-/** CSS pixels of the window. */
-export type Box = {x: number; y: number; width: number; height: number};
-
-/** What is seen of a page: each line of text, each icon and each field, with the boxes that stand for it. */
-type Written = {text: string; box: Box};
-export type Truth = {texts: Written[]; icons: Box[][]; fields: Field[]; values: Written[]; others: Box[]};
-
-/** The boxes that stand for a field, and what is written in it. */
-export type Field = {boxes: Box[]; words: string};
+import type {Box, Truth, Written} from './truth.ts';
 
 /**
  * Runs in the page. What is partly off the window or covered is left out. An icon's boxes are its own and that of the control
- * which it alone fills; a field's are its own and that of the frame around it. `values` stand in fields or are cut off; `others` are boxes to tick,
- * pictures and what else an element without words may rightly be. It must stay one function, because it is sent to the browser as text.
+ * which it alone fills; a field's are its own and that of the frame around it. `likes` are what looks like a field, and is made of other elements or is one frame around
+ * several fields. `values` stand in fields or are cut off; `others` are boxes to tick, pictures and what else an element without words may rightly be. It must stay one function, because it is sent to the browser as text.
  */
 export function collectTruth(): Truth {
 	const ICON = {least: 8, most: 64};
+	const FIELD = {narrowest: 20, lowest: 12, highest: 72};
 	const CONTROLS = 'a, button, summary, label, [role=button], [role=tab], [role=menuitem], [role=link]';
 	const FIELDS =
 		'input:not([type=hidden], [type=checkbox], [type=radio], [type=button], [type=submit], [type=reset], [type=image], [type=range], [type=color], [type=file]), textarea, select, [contenteditable=true], [contenteditable=""]';
 	const TICKED =
 		'input[type=checkbox], input[type=radio], input[type=range], input[type=color], input[type=file], [role=checkbox], [role=switch], [role=radio]';
+	const LIKES =
+		'[role=combobox], [role=textbox], [role=searchbox], [role=spinbutton], [aria-haspopup=listbox], input[type=file], input[type=color]';
 	const PRIVATE = /^[\s\u{E000}-\u{F8FF}\u{F0000}-\u{10FFFF}]*$/u;
 	const ICON_FONT = /icon|awesome|glyph|fontello|symbols/i;
 
 	const boxOf = ({x, y, width, height}: DOMRect): Box => ({x, y, width, height});
 	const onScreen = ({x, y, width, height}: Box) => x >= 0 && y >= 0 && x + width <= innerWidth + 0.5 && y + height <= innerHeight + 0.5;
 	const isPartly = ({x, y, width, height}: Box) => x < innerWidth && y < innerHeight && x + width > 0 && y + height > 0;
-	const isShown = (element: Element) =>
-		(element as HTMLElement).checkVisibility({opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true});
+	/** A slot has no box of its own, and is seen where the element around it is. */
+	const isShown = (element: Element): boolean => {
+		const outer = element.assignedSlot ?? element.parentElement ?? (element.getRootNode() as ShadowRoot).host ?? null;
+		if (outer && getComputedStyle(element).display === 'contents') return isShown(outer);
+		return (element as HTMLElement).checkVisibility({opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true});
+	};
 	// What clicks go through is drawn over the others all the same, and is to be found under a point.
 	const clickable = document.createElement('style');
 	clickable.textContent = '* {pointer-events: auto !important}';
@@ -149,7 +148,6 @@ export function collectTruth(): Truth {
 		}
 	};
 	walk(document.body);
-
 	// Words that were made of several pieces.
 	for (let index = texts.length - 1; index > 0; index--) {
 		const [before, {text, box}] = [texts[index - 1]!, texts[index]!];
@@ -218,27 +216,35 @@ export function collectTruth(): Truth {
 		const chosen = field instanceof HTMLSelectElement ? [...field.selectedOptions].map(({text}) => text).join(' ') : '';
 		return chosen || value || placeholder;
 	};
+	/** The boxes around a field, from the inside out, as long as they hold no more than so many fields and are hardly larger. */
+	const framesOf = (field: Element, most: number): Box[] => {
+		const frames: Box[] = [];
+		for (let up: Element | null = field; up && up.querySelectorAll(FIELDS).length <= most; up = up.parentElement) {
+			const box = boxOf(up.getBoundingClientRect());
+			const [first = box] = frames;
+			if (box.width * box.height > 4 * first.width * first.height || box.height > first.height + 40) break;
+			if (box.width >= FIELD.narrowest && box.height >= FIELD.lowest) frames.push(box);
+		}
+		return frames;
+	};
 	const fields = all(FIELDS)
 		.filter(field => isShown(field))
 		.map(field => {
 			const box = boxOf(field.getBoundingClientRect());
-			if (box.width < 20 || box.height < 12 || !isSeen(field, box)) return null;
-			const boxes = [box];
-			for (let up = field.parentElement; up; up = up.parentElement) {
-				const outer = boxOf(up.getBoundingClientRect());
-				if (outer.width * outer.height > 4 * box.width * box.height || outer.height > box.height + 40) break;
-				if (up.querySelectorAll(FIELDS).length > 1) break;
-				boxes.push(outer);
-			}
-			return {boxes, words: wordsOf(field)};
+			if (box.width < FIELD.narrowest || box.height < FIELD.lowest || !isSeen(field, box)) return null;
+			return {boxes: framesOf(field, 1), words: wordsOf(field)};
 		})
 		.filter(found => found !== null);
+	const likes = all(`${FIELDS}, ${LIKES}`)
+		.filter(one => one.checkVisibility({visibilityProperty: true}))
+		.flatMap(one => framesOf(one, 2))
+		.filter(({height}) => height <= FIELD.highest);
 	for (const field of all(FIELDS)) values.push({text: wordsOf(field), box: boxOf(field.getBoundingClientRect())});
-	// Where the box itself is hidden, what stands for it is drawn at an end of what holds it.
+	// A hidden box to tick is drawn at an end of what holds it.
 	for (const ticked of all(TICKED)) {
 		if (isShown(ticked)) others.push(boxOf(ticked.getBoundingClientRect()));
 		else if (ticked.parentElement && isShown(ticked.parentElement))
 			others.push(...endsOf(boxOf(ticked.parentElement.getBoundingClientRect())));
 	}
-	return {texts, icons: boxes, fields, values, others};
+	return {texts, icons: boxes, fields, likes, values, others};
 }

@@ -186,3 +186,26 @@ test.serial('a narrow field of a number is found by the arrows beside it, a bar 
 		);
 	}
 });
+
+test.serial('boxes of a code, a label on a line, a unit behind a hint, an arrow at the end of a frame make fields', async t => {
+	const code = Array.from({length: 4}, () => '<input style="width: 38px; height: 36px; margin: 0; padding: 0">').join(' ');
+	const label =
+		'<label style="position: absolute; left: 12px; top: -7px; padding: 0 4px; background: var(--page); font-size: 12px">Full name</label>';
+	const frame =
+		'display: flex; align-items: center; width: 360px; height: 36px; margin: 0 0 16px; padding: 0 10px; border: 1px solid var(--line); border-radius: 4px';
+	const bare = 'width: 190px; height: 30px; margin: 0; padding: 0; border: 0; background: none';
+	const html = `<main><div><p style="margin: 0 0 16px">${code}</p>
+		<div style="position: relative; width: 360px; margin: 0 0 16px">${label}<input value="Ana Prado" style="width: 100%; margin: 0; background: none; border-radius: 6px"></div>
+		<div style="${frame}"><input placeholder="Name" style="${bare}"><span style="margin-left: auto; color: var(--faint)">@harbour.example</span></div>
+		<div style="${frame}; gap: 8px">${icon('search', 16)}<input placeholder="Search pages or run one command" style="${bare}; width: 300px"></div>
+		<select style="width: 190px; text-align: center; text-align-last: center"><option>Sort by: name</option></select></div></main>`;
+	for (const look of [{dpr: 1}, {dpr: 2, dark: true}]) {
+		const image = await draw(page, html, look);
+		const {fields, misses} = judge(await truthOf(image, look.dpr), await read(image), SIZE);
+		t.deepEqual(fields, {found: 8, of: 8}, misses.join('\n'));
+		t.deepEqual(
+			misses.filter(miss => /^wrong: (field|select)/.test(miss)),
+			[],
+		);
+	}
+});

@@ -1,7 +1,7 @@
 import type {ReadElement} from '../../../shared/contract/pictures/element.ts';
 import {plain, similarity} from '../../../shared/tour/place/controls.ts';
 import {matchElements} from '../../../shared/tour/place/target.ts';
-import type {Box, Truth} from './collect.ts';
+import type {Box, Truth} from './truth.ts';
 
 /** So alike must words be, 0..1, and so much must two boxes share of what they cover together. */
 const ALIKE = 0.8;
@@ -43,7 +43,8 @@ export function judge(truth: Truth, elements: ReadElement[], window: {width: num
 	const icons = tally(truth.icons, isOne(ofKind('icon', 'image', 'button')), boxes => `icon missed: ${boxes.map(at).join(' | ')}`);
 	const fields = tally(
 		truth.fields,
-		({boxes}) => isOne(ofKind('field', 'select'))(boxes),
+		// Both ends of a range are found with the frame around them.
+		({boxes}) => isOne(ofKind('field', 'select'))([...boxes, ...truth.likes.filter(box => within(box, boxes[0]!))]),
 		({boxes}) => `field missed: ${boxes.map(at).join(' | ')}`,
 	);
 	const pictures = truth.others.filter(({width, height}) => Math.min(width, height) > 64);
@@ -58,10 +59,10 @@ export function judge(truth: Truth, elements: ReadElement[], window: {width: num
 
 const isShape = ({kind}: ReadElement) => ['icon', 'image', 'field', 'select', 'checkbox'].includes(kind as string);
 
-function isRight({texts, icons, fields, values, others}: Truth, {element, box, click}: Placed): boolean {
+function isRight({texts, icons, fields, likes, values, others}: Truth, {element, box, click}: Placed): boolean {
 	const kind = element.kind as string;
 	const isAmong = (boxes: Box[]) => boxes.some(one => shared(one, box) >= SHARED);
-	if (kind === 'field' || kind === 'select') return isAmong(fields.flatMap(({boxes}) => boxes));
+	if (kind === 'field' || kind === 'select') return isAmong([...fields.flatMap(({boxes}) => boxes), ...likes]);
 	if (kind === 'icon' || kind === 'image') return isAmong([...icons.flat(), ...others]) || others.some(one => within(one, box));
 	if (kind === 'checkbox' && others.some(one => holds(one, click) || shared(one, box) > 0)) return true;
 	const words = plain(element.text);

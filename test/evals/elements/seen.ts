@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type {Box, Field, Truth} from './collect.ts';
+import type {Box, Field, Truth} from './truth.ts';
 
 /** Of 255: colours that are nearer to each other are one to the eye. */
 const FAINTEST = 12;

@@ -5,8 +5,9 @@ import type {Browser, Page} from 'puppeteer';
 import {launchLoopbackBrowser} from '../../helpers/loopback-browser.ts';
 import type {Application, Shot} from './application.ts';
 import {HALVES} from './applications.ts';
-import {collectTruth, type Truth} from './collect.ts';
+import {collectTruth} from './collect.ts';
 import {seen} from './seen.ts';
+import type {Truth} from './truth.ts';
 
 /** A picture and what is truly on it. */
 export type Screen = {file: string; app: string; half: string; width: number; height: number; dpr: number; dark: boolean; truth: Truth};

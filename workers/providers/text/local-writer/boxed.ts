@@ -29,7 +29,7 @@ export function boxed(scene: AimedScene): Element | null {
 		widthOf(line) <= 16 * scale && line.left > ground.left + 0.7 * widthOf(ground) && line.em < 0.9 * scene.em;
 	const texts = surest(inner.map(withoutIcons).filter(line => isText(line) && !isHandle(line)));
 	if (texts.length > 2 || (texts.length === 2 && texts[0]!.bottom > texts[1]!.top + 2 * scale)) return null;
-	const arrow = hasArrow(scene, ground, inner);
+	const arrow = arrowOf(scene, ground, inner) !== undefined;
 	const around = outline(scene, ground);
 	const wide = widthOf(ground) >= 1.9 * heightOf(ground);
 	const labels = labelsOf(scene, around);
@@ -109,8 +109,8 @@ export function outline({scale}: AimedScene, ground: Ground): Box {
 	return {left: ground.left - scale, top: ground.top - scale, right: ground.right + scale, bottom: ground.bottom + scale};
 }
 
-/** A small arrow that points down, at the right end. */
-export function hasArrow({marks, scale, view}: AimedScene, box: Box, texts: Line[]): boolean {
+/** Returns the small arrow that points down, at the right end. */
+export function arrowOf({marks, scale, view}: AimedScene, box: Box, texts: Line[]): Mark | undefined {
 	const words = texts.flatMap(line => line.words);
 	const middle = (box.top + box.bottom) / 2;
 	const spread = (mark: Mark, from: number, to: number) => {
@@ -124,7 +124,7 @@ export function hasArrow({marks, scale, view}: AimedScene, box: Box, texts: Line
 		}
 		return right - left;
 	};
-	return marks.list.some(mark => {
+	return marks.list.find(mark => {
 		const [width, height] = [widthOf(mark), heightOf(mark)];
 		if (mark.right > box.right || box.right - mark.left > 30 * scale || width < 5 * scale || width > 18 * scale) return false;
 		if (height < 3 * scale || width < 1.2 * height || Math.abs((mark.top + mark.bottom) / 2 - middle) > 0.2 * heightOf(box)) return false;

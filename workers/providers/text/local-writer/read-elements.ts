@@ -1,8 +1,8 @@
 import type {ReadElement} from '../../../../shared/contract/pictures/element.ts';
 import type {Element} from './element.ts';
-import {isNoField} from './elements/frames.ts';
 import {leftovers} from './elements/leftover.ts';
 import {numbered} from './elements/order.ts';
+import {isCell, isNoField} from './elements/painted.ts';
 import {middle, placed, wordsOn} from './elements/place.ts';
 import {areDrawings, areIcons, isLettering, isWords, rejoined, withoutSigns} from './elements/rejoin.ts';
 import {isEven} from './elements/ticked.ts';
@@ -153,7 +153,7 @@ function elementsOf(scene: Scene, plain: Scene, segments: Line[]): Found[] {
 		const element = findElement(aim(point));
 		if (!element || !['field', 'select', 'checkbox', 'button'].includes(element.kind)) continue;
 		if (element.kind === 'checkbox' && !isEven(scene, element.box)) continue;
-		if (element.kind === 'field' && isNoField(scene, point)) continue;
+		if ((element.kind === 'field' && isNoField(scene, point)) || (element.kind === 'select' && isCell(scene, point))) continue;
 		for (const lines of element.labels) if (lines.length > 0) found.push({element, lines: lines.map(line => known(segments, line))});
 	}
 	return found;

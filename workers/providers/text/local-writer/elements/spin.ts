@@ -8,6 +8,8 @@ import {middle} from './place.ts';
  * and as alike. Their buttons may touch: a column so wide, of whose halves no more than `other` of the pixels differ, and `drawn` are not ground.
  */
 const SPIN = {largest: 0.6, least: 0.15, away: 1.25, off: 0.1, column: {least: 0.35, most: 1.1}, other: 0.15, drawn: 0.04};
+/** Shares of a field's height, and of an arrow's own: those in its end are no higher, no further from it, and so many times as wide as high. */
+const PAIR = {highest: 0.3, away: 0.9, wide: 1.2};
 /** Levels of 255 by which two pixels are not alike. */
 const LEVELS = 32;
 /** Says whether two places or lengths are the same, as exactly as a field of this height is drawn. */
@@ -31,8 +33,26 @@ export function hasSpin(scene: Scene, ground: Ground): boolean {
 		.filter(mark => !mark.isEdge && mark.left >= ground.right - scale && widthOf(mark) >= SPIN.least * height)
 		.filter(mark => Math.max(widthOf(mark), heightOf(mark)) <= SPIN.largest * height)
 		.sort((a, b) => a.top - b.top);
+	return arePair(arrows, middle(ground).y, scale, isAs);
+}
+
+/** Returns true where two arrows, one over the other, stand in the right end of what lists or counts. */
+export function hasPair({marks, scale}: Scene, ground: Ground): boolean {
+	const height = heightOf(ground);
+	const isAs: IsAs = (a, b) => Math.abs(a - b) <= scale;
+	const arrows = marks.list
+		.filter(
+			mark => mark.ground === ground.id && !mark.isEdge && mark.left >= ground.right - PAIR.away * height && mark.right < ground.right,
+		)
+		.filter(mark => mark.top > ground.top && mark.bottom < ground.bottom && widthOf(mark) >= SPIN.least * height)
+		.sort((a, b) => a.top - b.top);
+	const isWide = (mark: Box) => widthOf(mark) >= PAIR.wide * heightOf(mark) && heightOf(mark) <= PAIR.highest * height;
+	return arrows.every(isWide) && arePair(arrows, middle(ground).y, scale, isAs);
+}
+
+/** Returns true for two marks that mirror each other over and under this line. */
+function arePair(arrows: Box[], center: number, scale: number, isAs: IsAs): boolean {
 	const [upper, lower] = arrows;
-	const center = middle(ground).y;
 	if (arrows.length !== 2 || !upper || !lower || upper.bottom > center + scale || lower.top < center - scale) return false;
 	const isMirrored = isAs(center - middle(upper).y, middle(lower).y - center);
 	return isMirrored && isAs(upper.left, lower.left) && isAs(upper.right, lower.right) && isAs(heightOf(upper), heightOf(lower));

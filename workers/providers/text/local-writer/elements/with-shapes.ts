@@ -2,7 +2,8 @@ import type {ReadElement} from '../../../../../shared/contract/pictures/element.
 import type {Line, Word} from '../lines.ts';
 import {type Box, besideEachOther, contains, heightOf, widthOf} from '../picture.ts';
 import {groundUnder, type Scene} from '../screen.ts';
-import {areLike, findFrames} from './frames.ts';
+import {areLike, isInColumn} from './alike.ts';
+import {findFrames} from './frames.ts';
 import {isIn, once, type Unnumbered} from './order.ts';
 import {middle, placedAt, placedShape} from './place.ts';
 import {findShapes} from './shapes.ts';
@@ -46,7 +47,7 @@ export function withShapes(scene: Scene, read: Words[], unread: Line[], leftover
 		const place = placedAt(scene, box, middle(box));
 		const inside = elements.filter(({click, highlight}) => isIn(place.highlight, click) && highlight.height < 2 * place.highlight.height);
 		const isNumber = only && only !== 'like' && inside.some(({text}) => NUMBER.test(text));
-		const isLike = only !== 'number' && grounds.some(other => areLike(other, ground, scene.scale));
+		const isLike = only !== 'number' && grounds.some(other => areLike(other, ground, scene.scale) || isInColumn(scene, other, ground));
 		if (only && !isNumber && !isLike) continue;
 		grounds.push(ground);
 		fields.push({kind, box});

@@ -1,0 +1,46 @@
+import {isEdged, isGrid, outline} from '../boxed.ts';
+import type {Ground} from '../grounds.ts';
+import type {Line, Word} from '../lines.ts';
+import type {Point} from '../picture.ts';
+import {type AimedScene, groundAround, groundAt, type Scene} from '../screen.ts';
+
+/** Levels of 255 between a field without a frame and what is around it. */
+const SHADE = {least: 9, most: 80};
+/** Levels of 255 between the channels of a colour that is no grey. */
+const COLOURED = 32;
+/** Share of the contrast that there could be. */
+const PALE = 0.75;
+
+/**
+ * An empty strip without a frame shows how far something is, and is no field; nor is a cell of a sheet, with others beside it and above or
+ * below it, or what has words on a colour.
+ */
+export function isNoField(scene: Scene, at: Point): boolean {
+	const ground = groundAt(scene, at);
+	if (!ground) return false;
+	const texts = scene.lines.filter(line => line.ground === ground.id);
+	const isBar = texts.length === 0 && !isEdged({...scene, aim: {click: at, box: null}}, ground);
+	return isBar || isGrid(scene, ground, true) || isPainted(ground, texts);
+}
+
+/** Returns true in a cell of a sheet, which may have an arrow to choose from a list as well. */
+export function isCell(scene: Scene, at: Point): boolean {
+	const ground = groundAt(scene, at);
+	return ground !== null && isGrid(scene, ground, true);
+}
+
+/** Returns true for words on a colour, unless they are paler than they could be: a button, or a part of a drawing. */
+export function isPainted({color}: Ground, texts: Line[]): boolean {
+	const most = Math.max(...color.map(value => Math.max(value, 255 - value)));
+	const away = ({ink}: Word) => Math.max(...ink.map((value, index) => Math.abs(value - color[index]!)));
+	const isPale = texts.every(({words}) => words.every(word => away(word) < PALE * most));
+	return Math.max(...color) - Math.min(...color) > COLOURED && !isPale;
+}
+
+/** Returns true for what has a slightly other shade than all around it. */
+export function isFilled(scene: AimedScene, ground: Ground): boolean {
+	const outside = groundAround(scene, outline(scene, ground));
+	if (!outside || outside === ground) return false;
+	const away = Math.max(...outside.color.map((value, index) => Math.abs(value - ground.color[index]!)));
+	return away >= SHADE.least && away <= SHADE.most;
+}

@@ -1,0 +1,150 @@
+import {arrowOf, isEdged} from '../boxed.ts';
+import type {Ground} from '../grounds.ts';
+import {isText, type Line} from '../lines.ts';
+import {type Box, contains, heightOf, union, widthOf} from '../picture.ts';
+import {groundAt, linesOn, type Scene} from '../screen.ts';
+import {withoutIcons} from '../segment.ts';
+import type {Frame} from './frame.ts';
+import {middle} from './place.ts';
+
+/** CSS pixels of a frame whose inside is one with what is around it, because a label interrupts its line; its corners are no rounder. */
+const RING = {narrowest: 110, widest: 1400, lowest: 24, highest: 64, corner: 9, off: 3, share: 0.87};
+/** Shares of its upper side that are seen at least, for the label stands there, and of the others. */
+const SEEN = {top: 0.3, upright: 0.7};
+/** CSS pixels, and shares: text begins so near to its left side, below its label, and leaves so much of it empty. */
+const TEXT = {begin: 60, below: 0.15, empty: 0.3};
+/** CSS pixels that the label is off the line at most, and its size and width in font sizes. */
+const LABEL = {off: 5, largest: 1.1, wide: 1.5};
+/** Shares of a frame's height at which its inside is looked at. */
+const ROWS = [0.3, 0.5, 0.75];
+/** Points of a side that are looked at. */
+const POINTS = 20;
+
+/** CSS pixels: boxes for one digit each are so large and so far apart, so nearly square, and so many in a row. */
+const CODE = {least: 24, most: 64, near: 2, far: 24, square: 1.5, off: 2, boxes: 4};
+/** Levels of 255 by which they differ at most. */
+const LIKE = 4;
+
+/** Returns frames of fields that a label on their line interrupts: the line is there, and no ground inside of its own. */
+export function findRings(scene: Scene): Frame[] {
+	const {marks, scale} = scene;
+	const isNear = (a: number, b: number) => Math.abs(a - b) <= RING.off * scale;
+	const rules = marks.rules.filter(rule => widthOf(rule) <= RING.widest * scale);
+	return rules.flatMap(bottom => {
+		if (widthOf(bottom) < RING.narrowest * scale) return [];
+		const upper = rules.filter(({left, right, top}) => {
+			const height = bottom.bottom - top;
+			const isOver = height >= RING.lowest * scale && height <= RING.highest * scale;
+			return isOver && left >= bottom.left - RING.off * scale && right <= bottom.right + RING.off * scale;
+		});
+		const frames = upper
+			.filter(({left, right}) => isNear(left, bottom.left) || isNear(right, bottom.right))
+			.map(({top}) =>
+				ringOf(
+					scene,
+					{...bottom, top},
+					upper.filter(other => isNear(other.top, top)),
+				),
+			);
+		return frames.find(frame => frame !== null) ?? [];
+	});
+}
+
+/** Returns the frame between two lines, of which the upper one has these pieces. */
+function ringOf(scene: Scene, {left, top, right, bottom}: Box, upper: Box[]): Frame | null {
+	const {scale} = scene;
+	const width = right - left;
+	if (width > RING.share * scene.view.width || !hasLabel(scene, {left, top, right, bottom})) return null;
+	const inside = groundInside(scene, {left, top, right, bottom});
+	if (!inside || widthOf(inside) <= width + 2 * RING.corner * scale) return null;
+	if (upper.reduce((sum, one) => sum + widthOf(one), 0) < SEEN.top * width) return null;
+	const [first, last] = [-1, 1].map(side => uprightAt(scene, {left, top, right, bottom}, side, inside));
+	if (first === null || last === null) return null;
+	const box = {left: first!, top, right: last!, bottom};
+	const within = {left: left + scale, top: top + TEXT.below * (bottom - top), right: right - scale, bottom: bottom - scale};
+	const inner = linesOn(scene, inside).filter(
+		line => contains(within, middle(line)) && line.left >= within.left && line.right <= within.right && line.bottom <= within.bottom,
+	);
+	const texts = inner.map(withoutIcons).filter(isText);
+	const text = texts.length > 0 ? union(texts) : null;
+	if (text && (text.left - left > TEXT.begin * scale || right - text.right < TEXT.empty * width)) return null;
+	const ground: Ground = {...inside, ...box};
+	const arrow = arrowOf({...scene, aim: {click: middle(box), box: null}}, box, inner);
+	return {kind: arrow ? 'select' : 'field', box, lines: texts, ground};
+}
+
+/** Returns the place of the line at the left (-1) or right (1) side of a box, if there is one. */
+function uprightAt({grounds, scale, view}: Scene, {left, top, right, bottom}: Box, side: number, inside: Ground): number | null {
+	for (let away = 0; away <= RING.corner * scale; away++) {
+		const x = side < 0 ? left - away : right - 1 + away;
+		if (x < 0 || x >= view.width) return null;
+		const hits = Array.from({length: POINTS}, (_, index) => Math.floor(top + (0.2 + (0.6 * index) / POINTS) * (bottom - top))).filter(
+			y => grounds.of[y * view.width + x] !== inside.id,
+		);
+		if (hits.length >= SEEN.upright * POINTS) return side < 0 ? x : x + 1;
+	}
+	return null;
+}
+
+/** Returns true for words that stand in the upper line. */
+function hasLabel({em, lines, scale}: Scene, {left, top, right}: Box): boolean {
+	const isOn = (line: Line) => Math.abs(middle(line).y - top) <= LABEL.off * scale && isText(line) && line.em <= LABEL.largest * em;
+	return lines.some(
+		line =>
+			isOn(line) && line.left > left && line.left - left <= TEXT.begin * scale && line.right < right && widthOf(line) >= LABEL.wide * em,
+	);
+}
+
+/** Returns the ground that most of three rows are. */
+function groundInside(scene: Scene, box: Box): Ground | null {
+	const votes = ROWS.map(share => {
+		const row = new Map<Ground, number>();
+		for (let index = 1; index < POINTS; index++) {
+			const ground = groundAt(scene, {x: box.left + (index / POINTS) * widthOf(box), y: box.top + share * heightOf(box)});
+			if (ground) row.set(ground, (row.get(ground) ?? 0) + 1);
+		}
+		return [...row].sort((a, b) => b[1] - a[1])[0];
+	});
+	const [first] = votes;
+	return first && votes.every(one => one && one[0] === first[0] && one[1] > POINTS / 3) ? first[0] : null;
+}
+
+/** Returns the boxes of a code: empty framed squares of one size in a row, with none over or under them. */
+export function findCodes(scene: Scene): Frame[] {
+	const {grounds, marks, scale} = scene;
+	const isSquare = (ground: Ground) => {
+		const sides = [widthOf(ground), heightOf(ground)];
+		const [short, long] = [Math.min(...sides), Math.max(...sides)];
+		return short >= CODE.least * scale && long <= CODE.most * scale && long <= CODE.square * short;
+	};
+	const squares = grounds.list.filter(isSquare);
+	if (squares.length < CODE.boxes) return [];
+	const drawn = new Set(marks.list.filter(({isEdge}) => !isEdge).map(({ground}) => ground));
+	const empty = squares.filter(ground => !drawn.has(ground.id) && isEdged({...scene, aim: {click: middle(ground), box: null}}, ground));
+	const isAs = (a: number, b: number) => Math.abs(a - b) <= CODE.off * scale;
+	const areAlike = (a: Ground, b: Ground) =>
+		isAs(widthOf(a), widthOf(b)) &&
+		isAs(heightOf(a), heightOf(b)) &&
+		a.color.every((value, channel) => Math.abs(value - b.color[channel]!) <= LIKE);
+	const rows: Ground[][] = [];
+	for (const ground of empty.toSorted((a, b) => a.left - b.left)) {
+		const row = rows.find(row => {
+			const last = row.at(-1)!;
+			const gap = ground.left - last.right;
+			const before = row.length > 1 ? last.left - row.at(-2)!.right : gap;
+			return (
+				areAlike(last, ground) && isAs(last.top, ground.top) && gap >= CODE.near * scale && gap <= CODE.far * scale && isAs(gap, before)
+			);
+		});
+		if (row) row.push(ground);
+		else rows.push([ground]);
+	}
+	const isUnder = (a: Ground, b: Ground) => isAs(a.left, b.left) && a !== b && Math.abs(a.top - b.top) <= heightOf(a) + CODE.far * scale;
+	return rows
+		.filter(row => row.length >= CODE.boxes && !row.some(one => squares.some(other => isUnder(one, other))))
+		.flatMap(row => row.map((ground): Frame => ({kind: 'field', box: outlined(ground, scale), lines: [], ground})));
+}
+
+function outlined({left, top, right, bottom}: Box, by: number): Box {
+	return {left: left - by, top: top - by, right: right + by, bottom: bottom + by};
+}
