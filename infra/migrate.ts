@@ -5,12 +5,11 @@ import {requireDatabase} from '../shared/store/connection/probe.ts';
 import {repeatStatements} from '../shared/store/database.ts';
 import {LEASES_TABLE, withLease} from '../shared/store/leases.ts';
 import {Schema1767000000000} from './migrations/0001-schema.ts';
-import {Frameless1795800000000} from './migrations/0002-frameless.ts';
 
 export type Migration = new () => MigrationInterface;
 
 /** All migrations, oldest first. */
-export const MIGRATIONS: readonly Migration[] = [Schema1767000000000, Frameless1795800000000];
+export const MIGRATIONS: readonly Migration[] = [Schema1767000000000];
 
 /** Longer than any migration that there is takes, on a large database. */
 const WAIT_SECONDS = 120;

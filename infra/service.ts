@@ -78,7 +78,7 @@ function welcome({config, passwordFile}: RunningService, demo: Demo | null, sign
 
 /** Makes what a newcomer looks at; its code is loaded after all else has been started. */
 async function greet({config, apiUrl}: RunningService): Promise<{demo: Demo | null; signInUrl: string | null}> {
-	const [{seed}, {newSignInUrl}] = await Promise.all([import('./seed/seed.ts'), import('./seed/print-sign-in.ts')]);
+	const {seed, newSignInUrl} = await import('./seed/seed.ts');
 	return {demo: await seed(config, apiUrl, report), signInUrl: await newSignInUrl(config)};
 }
 

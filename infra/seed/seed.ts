@@ -7,9 +7,10 @@ import {ALL_SCOPES, type Scope} from '../../shared/contract/access.ts';
 import type {EndCtaInput} from '../../shared/contract/cards.ts';
 import type {StepInput} from '../../shared/contract/step.ts';
 import type {ThemeInput} from '../../shared/contract/theme.ts';
-import {createAccount, listAccounts} from '../../shared/store/access/accounts.ts';
+import {createAccount, findOwner, listAccounts} from '../../shared/store/access/accounts.ts';
 import {createApiKey, listApiKeys, revokeApiKey} from '../../shared/store/access/credentials.ts';
-import {type Db, openDatabase} from '../../shared/store/database.ts';
+import {createLink, voidSignInLinks} from '../../shared/store/access/email-links.ts';
+import {type Db, openDatabase, tx} from '../../shared/store/database.ts';
 
 export type Demo = {
 	/** Holds the demo account's API key; only its owner may read it. */
@@ -147,4 +148,23 @@ function client(apiUrl: string, key: string): Call {
 			await sleep(waitSeconds * 1000);
 		}
 	};
+}
+
+/**
+ * Returns a URL that opens the editor in the owner's account, once, within a day; links of earlier starts end. Returns
+ * null if the account has a password, or if there is no account.
+ */
+export async function newSignInUrl(config: Config): Promise<string | null> {
+	const database = await openDatabase({...config, databasePool: 2});
+	try {
+		return await tx(database, async db => {
+			await voidSignInLinks(db);
+			const owner = await findOwner(db);
+			if (!owner || owner.passwordHash !== null) return null;
+			const {path} = await createLink(db, {account: owner, purpose: 'sign-in'});
+			return config.baseUrl + path;
+		});
+	} finally {
+		await database.destroy();
+	}
 }

@@ -1,6 +1,6 @@
 import test from 'ava';
 import {openEditorPage} from '../../api/account/first-sign-in.ts';
-import {newSignInUrl} from '../../infra/seed/print-sign-in.ts';
+import {newSignInUrl} from '../../infra/seed/seed.ts';
 import {PAGE_LANGUAGES} from '../../shared/contract/page-language.ts';
 import {sha256} from '../../shared/ids.ts';
 import {accountMessages} from '../../shared/locales/index.ts';

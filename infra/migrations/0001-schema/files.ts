@@ -19,6 +19,7 @@ export const FILES = [
 		unused_since DATETIME(3) NULL DEFAULT CURRENT_TIMESTAMP(3),
 		detail ${ASCII(160)} NOT NULL,
 		original ${ASCII(64)} NOT NULL DEFAULT '',
+		frameless INT NOT NULL DEFAULT 0,
 		PRIMARY KEY (account_id, media_id),
 		KEY media_same_bytes (media_id),
 		KEY media_unreferenced (referenced_at),

@@ -1,4 +1,5 @@
 import type {ElementKind} from '../../../../shared/contract/pictures/element.ts';
+import type {Ground} from './grounds.ts';
 import type {Line} from './lines.ts';
 import type {Box} from './picture.ts';
 import {type AimedScene, lineAbove, lineLeftOf} from './screen.ts';
@@ -8,6 +9,12 @@ export type Kind = ElementKind;
 
 /** A target as its pixels tell it: what it is, and where its label stands, the best place first. */
 export type Element = {kind: Kind; labels: Line[][]; box: Box};
+
+/**
+ * The frame of a field or of a list to choose from, with the lines of what is written in it. With `only` it is one if that is a number, if
+ * another field looks like it, or in either case.
+ */
+export type Frame = {kind: 'field' | 'select'; box: Box; lines: Line[]; ground: Ground; only?: 'number' | 'like' | 'either'};
 
 /** Distance of a label from its field at most, in CSS pixels. */
 export const LABEL_REACH = {left: 190, above: 18, right: 18};

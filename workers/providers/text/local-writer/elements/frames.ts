@@ -1,15 +1,13 @@
 import {arrowOf, isEdged, isFaint, isGrid, outline} from '../boxed.ts';
-import {LABEL_REACH, labelsOf} from '../element.ts';
+import {type Frame, LABEL_REACH, labelsOf} from '../element.ts';
 import type {Ground} from '../grounds.ts';
 import {isText, type Line} from '../lines.ts';
 import {type Box, contains, heightOf, union, widthOf} from '../picture.ts';
 import {type AimedScene, fullness, lineLeftOf, linesOn, type Scene} from '../screen.ts';
 import {withoutIcons} from '../segment.ts';
-import {areaOf} from './areas.ts';
-import type {Frame} from './frame.ts';
+import {areaOf, findCodes, findRings} from './other-frames.ts';
 import {isFilled, isPainted} from './painted.ts';
 import {middle} from './place.ts';
-import {findCodes, findRings} from './rings.ts';
 import {hasPair, hasSpin} from './spin.ts';
 
 /** CSS pixels, and how many times as wide as high a field is at least, and one of a number that stands alone. */

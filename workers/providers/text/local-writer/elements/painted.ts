@@ -1,8 +1,9 @@
 import {isEdged, isGrid, outline} from '../boxed.ts';
 import type {Ground} from '../grounds.ts';
 import type {Line, Word} from '../lines.ts';
-import type {Point} from '../picture.ts';
+import {heightOf, type Point} from '../picture.ts';
 import {type AimedScene, groundAround, groundAt, type Scene} from '../screen.ts';
+import {middle} from './place.ts';
 
 /** Levels of 255 between a field without a frame and what is around it. */
 const SHADE = {least: 9, most: 80};
@@ -10,6 +11,11 @@ const SHADE = {least: 9, most: 80};
 const COLOURED = 32;
 /** Share of the contrast that there could be. */
 const PALE = 0.75;
+
+/** Levels of 255 by which two fields of one screen differ at most. */
+const LIKE = 4;
+/** CSS pixels from one field of a column to the next. */
+const COLUMN = {least: 4, most: 48};
 
 /**
  * An empty strip without a frame shows how far something is, and is no field; nor is a cell of a sheet, with others beside it and above or
@@ -43,4 +49,19 @@ export function isFilled(scene: AimedScene, ground: Ground): boolean {
 	if (!outside || outside === ground) return false;
 	const away = Math.max(...outside.color.map((value, index) => Math.abs(value - ground.color[index]!)));
 	return away >= SHADE.least && away <= SHADE.most;
+}
+
+/** Returns true for a frame over or under a framed field with the same sides: one that is filled because it is not to be changed. */
+export function isInColumn(scene: Scene, field: Ground, ground: Ground): boolean {
+	const {scale} = scene;
+	const isNear = (one: number, other: number) => Math.abs(one - other) <= scale;
+	const gap = Math.max(field.top - ground.bottom, ground.top - field.bottom);
+	if (!isNear(field.left, ground.left) || !isNear(field.right, ground.right) || gap <= COLUMN.least * scale || gap > COLUMN.most * scale)
+		return false;
+	return isEdged({...scene, aim: {click: middle(field), box: null}}, field);
+}
+
+/** Returns true for two frames of one height and colour, as the fields of one screen are. */
+export function areLike(a: Ground, b: Ground, scale: number): boolean {
+	return Math.abs(heightOf(a) - heightOf(b)) <= scale && a.color.every((value, channel) => Math.abs(value - b.color[channel]!) <= LIKE);
 }

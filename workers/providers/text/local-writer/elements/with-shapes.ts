@@ -2,9 +2,9 @@ import type {ReadElement} from '../../../../../shared/contract/pictures/element.
 import type {Line, Word} from '../lines.ts';
 import {type Box, besideEachOther, contains, heightOf, widthOf} from '../picture.ts';
 import {groundUnder, type Scene} from '../screen.ts';
-import {areLike, isInColumn} from './alike.ts';
 import {findFrames} from './frames.ts';
 import {isIn, once, type Unnumbered} from './order.ts';
+import {areLike, isInColumn} from './painted.ts';
 import {middle, placedAt, placedShape} from './place.ts';
 import {findShapes} from './shapes.ts';
 import {isChosen} from './ticked.ts';
