@@ -3,12 +3,10 @@ import {kindOf} from './free.ts';
 import type {Ground} from './grounds.ts';
 import {isText, type Line, lineOf, surest} from './lines.ts';
 import {type Box, type Color, contains, heightOf, type Point, union, widthOf} from './picture.ts';
-import {type AimedScene, fullness, groundAround, groundAt, groundUnder, linesOn, type Scene} from './screen.ts';
+import {type AimedScene, fullness, groundAround, groundAt, groundUnder, isFaint, linesOn, type Scene} from './screen.ts';
 import {segmentAt, withoutIcons} from './segment.ts';
 import type {Mark} from './shapes.ts';
 
-/** Ink below this share of the contrast between black and white is faint. */
-const FAINT = 0.68;
 /** CSS pixels. */
 const TEXT_AREA = {least: 50, narrowest: 120};
 const BUTTON = 2.2;
@@ -81,10 +79,6 @@ function withoutSign(line: Line): Line {
 	return rest.length > 0 && widthOf(first!) <= 1.4 * line.em && first!.marks.length <= 3 && isText(lineOf(rest, line))
 		? lineOf(rest, line)
 		: line;
-}
-
-export function isFaint({words}: Line, {color}: Ground): boolean {
-	return words.every(({ink}) => Math.max(...ink.map((value, index) => Math.abs(value - color[index]!))) < FAINT * 255);
 }
 
 function isInMiddle(line: Line, {left, right}: Box): boolean {

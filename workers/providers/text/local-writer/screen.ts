@@ -13,6 +13,8 @@ export type AimedScene = Scene & {aim: Aim};
 const USUAL_EM = 14;
 /** Font size for a screen with more pixels than assumed: above the usual one, so that its letters and icons do not count as small. */
 const LARGE_EM = 15.5;
+/** Ink below this share of the contrast between black and white is faint. */
+const FAINT = 0.68;
 
 /**
  * Reads a view; again with more pixels where its letters turn out to be small, so that the scene's own view is what counts afterwards,
@@ -116,9 +118,14 @@ export function lineLeftOf(scene: Scene, box: Box, reach: number): Line | null {
 	if (!found) return null;
 	const ground = scene.grounds.list[found.ground - 1]!;
 	const isCell = around && Math.abs(around.top - ground.top) <= 3 && Math.abs(around.bottom - ground.bottom) <= 3;
-	// What is written on a button beside it is no label, what is written in the cell beside it may be.
-	if (around !== ground && !isCell) return null;
+	// What is written on a button beside it is no label, what is written in the cell beside it may be, unless it is the hint of a field.
+	if (around !== ground && (!isCell || isFaint(found, ground))) return null;
 	return isFree(scene, found, box, new Set([found.ground, around?.id ?? 0])) ? found : null;
+}
+
+/** Returns true for words that are fainter than what is to be read, such as a hint in an empty field. */
+export function isFaint({words}: Line, {color}: Ground): boolean {
+	return words.every(({ink}) => Math.max(...ink.map((value, index) => Math.abs(value - color[index]!))) < FAINT * 255);
 }
 
 export function lineRightOf(scene: Scene, box: Box, reach: number): Line | null {

@@ -1,9 +1,9 @@
-import {arrowOf, isEdged, isFaint, isGrid, outline} from '../boxed.ts';
+import {arrowOf, isEdged, isGrid, outline} from '../boxed.ts';
 import {type Frame, LABEL_REACH, labelsOf} from '../element.ts';
 import type {Ground} from '../grounds.ts';
 import {isText, type Line} from '../lines.ts';
 import {type Box, contains, heightOf, union, widthOf} from '../picture.ts';
-import {type AimedScene, fullness, lineLeftOf, linesOn, type Scene} from '../screen.ts';
+import {type AimedScene, fullness, isFaint, lineLeftOf, linesOn, type Scene} from '../screen.ts';
 import {withoutIcons} from '../segment.ts';
 import {areaOf, findCodes, findRings} from './other-frames.ts';
 import {isFilled, isPainted} from './painted.ts';

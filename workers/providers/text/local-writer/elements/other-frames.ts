@@ -1,9 +1,9 @@
-import {arrowOf, isEdged, isFaint, isGrid, outline} from '../boxed.ts';
+import {arrowOf, isEdged, isGrid, outline} from '../boxed.ts';
 import {type Frame, labelsOf} from '../element.ts';
 import type {Ground} from '../grounds.ts';
 import {isText, type Line} from '../lines.ts';
 import {type Box, contains, heightOf, union, widthOf} from '../picture.ts';
-import {type AimedScene, fullness, groundAt, linesOn, type Scene} from '../screen.ts';
+import {type AimedScene, fullness, groundAt, isFaint, linesOn, type Scene} from '../screen.ts';
 import {withoutIcons} from '../segment.ts';
 import {isFilled} from './painted.ts';
 import {middle} from './place.ts';
