@@ -6,8 +6,8 @@ import type {Credential} from '../../shared/store/access/credentials.ts';
 import {type Authenticate, challengeHeader} from '../auth/bearer.ts';
 import {imagesOf} from '../http/body-budget.ts';
 import {clientIp} from '../http/client-ip.ts';
-import {bringsMuch, type HandOver, isOfLongTour} from '../long-calls/long-calls.ts';
-import {getTour} from '../operations/tours.ts';
+import {bringsMuch, type HandOver, isOfLongTour, LONG_BYTES} from '../long-calls/long-calls.ts';
+import {getTour, wasSmall} from '../operations/tours.ts';
 import {type Turn, takesTurns} from '../pipeline/account-turns.ts';
 import type {Operation} from '../pipeline/operation.ts';
 import {type Perform, requirePlan} from '../pipeline/request.ts';
@@ -88,8 +88,9 @@ function readAsked(message: Message, credential: Credential, plain: boolean): As
 	const params = (typeof message.params === 'object' && message.params !== null ? message.params : {}) as Params;
 	const {progressToken} = (params._meta ?? {}) as {progressToken?: unknown};
 	const operation = method && operationOf(method, params, credential);
-	// A plain call gets a tour as it is kept, which takes no longer with many steps.
-	const quick = plain && operation?.route === `GET /tools/${getTour.name}`;
+	// A plain call gets a tour as it is kept. Sixty of the largest ones at once would still take a third of a second of others.
+	const quick =
+		plain && operation?.route === `GET /tools/${getTour.name}` && wasSmall((params.arguments as Params | undefined)?.id, LONG_BYTES);
 	return {method, params, operation: quick ? {...operation, wholeTours: false} : operation, streams: progressToken !== undefined};
 }
 

@@ -112,6 +112,7 @@ export const getTour = defineOperation({
 		if (state?.accountId !== call.accountId) throw await missingTour(call.db, call.accountId, id);
 		const {version, company, privacyUrl} = state;
 		const tour = await shown.forceFetch(JSON.stringify([id, version, company, privacyUrl]), {context: {id, call}});
+		lastBytes.set(id, tour.json.length);
 		return {response: {status: 200 as const, body: tour.body, version: tour.version}, json: tour.json};
 	},
 });
@@ -133,6 +134,14 @@ const shown = new LRUCache<string, Shown, {id: string; call: Call}>({
 	},
 	ignoreFetchAbort: true,
 });
+
+/** Bytes of a tour's JSON as this process sent it last: what tells, without a statement, that it is small. */
+const lastBytes = new LRUCache<string, number>({max: 10_000});
+
+/** Returns true if this process has sent the tour before, in fewer bytes than these. */
+export function wasSmall(id: unknown, bytes: number): boolean {
+	return typeof id === 'string' && (lastBytes.get(id) ?? bytes) < bytes;
+}
 
 const states = new WeakMap<Db, (id: string) => Promise<TourState | null>>();
 
