@@ -82,7 +82,14 @@ const jsonOf = new WeakMap<object, Buffer>();
 const fieldsOf = new WeakMap<Buffer, Buffer>();
 
 function kept(body: Record<string, unknown>, json: Buffer): ToolResult {
-	const result: ToolResult = {content: [{type: 'text', text: json.toString()}], structuredContent: body};
+	// Read by the protocol's libraries alone: a plain call sends the JSON as it is.
+	const text = {
+		type: 'text' as const,
+		get text() {
+			return json.toString();
+		},
+	};
+	const result: ToolResult = {content: [text], structuredContent: body};
 	jsonOf.set(result, json);
 	return result;
 }

@@ -67,17 +67,18 @@ function ofWords(all: readonly ReadElement[], query: string): Found[] {
 /** Finds elements of a kind; with words, those that have them or are next to them. */
 function ofKind(all: readonly ReadElement[], kind: KindQuery): Found[] {
 	const {name, kinds, label} = kind;
-	const indexed = all.map((element, index) => ({element, index}));
-	const bare = indexed.filter(({element}) => isShape(element) && element.text === name);
+	const each = all.map((element, index): Found => ({element: publicly(element), index, score: 1}));
+	const bare = each.filter(({index}) => isShape(all[index]!) && all[index]!.text === name);
 	// "[icon]" and its number, as find_elements lists it.
-	if (label === '' && bare.length > 0) return bare.map(({element, index}) => ({element: publicly(element), index, score: 1}));
-	const some = label === '' ? indexed.map(({element, index}) => ({element: publicly(element), index, score: 1})) : ofWords(all, label);
-	const worded = some.filter(({element, index}) => kinds.includes(element.kind) && !isShape(all[index]!));
-	const shapes = indexed.flatMap(({element, index}) => {
-		const near = label === '' ? 1 : similarity(plain(label), plain(element.label ?? ''));
-		const score = isShapeOf(element, kind) ? near : 0;
-		return score >= ALIKE ? [{element: publicly(element), index, score}] : [];
-	});
+	if (label === '' && bare.length > 0) return bare;
+	const worded = (label === '' ? each : ofWords(all, label)).filter(
+		({element, index}) => kinds.includes(element.kind) && !isShape(all[index]!),
+	);
+	const nearness = (words = '') => (label === '' ? 1 : similarity(plain(label), plain(words)));
+	const shapes = each
+		.filter(({index}) => isShapeOf(all[index]!, kind))
+		.map(found => ({...found, score: nearness(found.element.label)}))
+		.filter(({score}) => score >= ALIKE);
 	const found = worded.length > 0 && kinds.includes('checkbox') ? worded : [...worded, ...shapes];
 	return found.sort((a, b) => a.index - b.index).map((one, index) => ({...one, place: index + 1}));
 }

@@ -91,13 +91,15 @@ function lineFrameOf(scene: AimedScene, ground: Ground, spun: boolean): Frame | 
 	const texts = textsOf(scene, ground, inner, edged);
 	const arrow = arrowOf(scene, ground, inner);
 	const frame: Frame = {kind: arrow ? 'select' : 'field', box: outline(scene, ground), lines: texts, ground};
+	const isNamed = () => labelsOf(scene, frame.box).length > 0;
+	// What is nearly as wide as the window is mostly a bar.
+	if (widthOf(ground) > BAR * scene.view.width && !(edged && isNamed())) return null;
 	if (texts.length === 0) return wordless(scene, {...frame, lines: inner}, traits);
 	if (isButton(scene, ground, inner, texts)) return null;
 	const text = union(texts);
 	if (heightOf(text) > 0.8 * heightOf(ground) || texts.some(line => line.em > LARGEST * scene.em)) return null;
 	const [before, after] = [text.left - ground.left, ground.right - text.right];
-	const named = labelsOf(scene, frame.box).length > 0;
-	if (isBar(scene, ground) && !(edged && named)) return null;
+	const named = isNamed();
 	if (edged && !besides && texts.length === 1 && hasPair(scene, ground)) return {...frame, kind: 'select'};
 	const short = shortOf(scene, frame, traits);
 	// In a button the words and the arrow are in the middle together, in a list the arrow is at the end.
@@ -152,7 +154,6 @@ function wordless(scene: AimedScene, frame: Frame, {edged, filled, besides, spun
 	const width = widthOf(ground);
 	const inMiddle = lines.some(line => middle(line).x > ground.left + 0.25 * width && middle(line).x < ground.right - 0.25 * width);
 	const isShort = width <= NUMBER.widest * scene.scale;
-	if (isBar(scene, ground) && !(edged && labelsOf(scene, frame.box).length > 0)) return null;
 	const isSpin = spun ? edged || filled : edged && !besides && isAlone(scene, ground);
 	if (inMiddle && lines.length === 1 && isShort && isSpin) {
 		return spun || isDigit(lines[0]!, scene.em) ? frame : {...frame, only: 'number'};
@@ -162,9 +163,6 @@ function wordless(scene: AimedScene, frame: Frame, {edged, filled, besides, spun
 	if (edged) return {...frame, lines: []};
 	return filled ? {...frame, lines: [], only: 'like'} : null;
 }
-
-/** Returns true for what is nearly as wide as the window: mostly a bar. */
-const isBar = ({view}: Scene, ground: Ground) => widthOf(ground) > BAR * view.width;
 
 /** Returns true for a list with a sign in it, such as > or =, well away from the arrow at the end. */
 function hasSign(scene: AimedScene, {ground, lines}: Frame): boolean {

@@ -5,7 +5,7 @@ import {isText, type Line} from '../lines.ts';
 import {type Box, contains, heightOf, union, widthOf} from '../picture.ts';
 import {type AimedScene, fullness, groundAt, isFaint, linesOn, type Scene} from '../screen.ts';
 import {withoutIcons} from '../segment.ts';
-import {isFilled} from './painted.ts';
+import {areOneColor, isFilled} from './painted.ts';
 import {middle} from './place.ts';
 
 // Frames of fields that are no rectangle around one line: of several lines, for one digit each, and with a label on their line.
@@ -28,8 +28,6 @@ const POINTS = 20;
 
 /** CSS pixels: boxes for one digit each are so large and so far apart, so nearly square, and so many in a row. */
 const CODE = {least: 24, most: 64, near: 2, far: 24, square: 1.5, off: 2, boxes: 4};
-/** Levels of 255 by which they differ at most. */
-const LIKE = 4;
 
 /** A field of several lines: framed, with nothing in it but a faint line at its top, or with the handle that makes it larger. */
 export function areaOf(scene: AimedScene, ground: Ground): Frame | null {
@@ -156,10 +154,7 @@ export function findCodes(scene: Scene): Frame[] {
 	const drawn = new Set(marks.list.filter(({isEdge}) => !isEdge).map(({ground}) => ground));
 	const empty = squares.filter(ground => !drawn.has(ground.id) && isEdged({...scene, aim: {click: middle(ground), box: null}}, ground));
 	const isAs = (a: number, b: number) => Math.abs(a - b) <= CODE.off * scale;
-	const areAlike = (a: Ground, b: Ground) =>
-		isAs(widthOf(a), widthOf(b)) &&
-		isAs(heightOf(a), heightOf(b)) &&
-		a.color.every((value, channel) => Math.abs(value - b.color[channel]!) <= LIKE);
+	const areAlike = (a: Ground, b: Ground) => isAs(widthOf(a), widthOf(b)) && isAs(heightOf(a), heightOf(b)) && areOneColor(a, b);
 	const rows: Ground[][] = [];
 	for (const ground of empty.toSorted((a, b) => a.left - b.left)) {
 		const row = rows.find(row => {

@@ -63,5 +63,10 @@ export function isInColumn(scene: Scene, field: Ground, ground: Ground): boolean
 
 /** Returns true for two frames of one height and colour, as the fields of one screen are. */
 export function areLike(a: Ground, b: Ground, scale: number): boolean {
-	return Math.abs(heightOf(a) - heightOf(b)) <= scale && a.color.every((value, channel) => Math.abs(value - b.color[channel]!) <= LIKE);
+	return Math.abs(heightOf(a) - heightOf(b)) <= scale && areOneColor(a, b);
+}
+
+/** Returns true for grounds whose colours the eye hardly tells apart. */
+export function areOneColor(a: Ground, b: Ground): boolean {
+	return a.color.every((value, channel) => Math.abs(value - b.color[channel]!) <= LIKE);
 }
