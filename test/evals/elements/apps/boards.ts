@@ -1,19 +1,17 @@
-import {join} from 'node:path';
 import type {Page} from 'puppeteer';
-import {npm} from '../../local-writer/install.ts';
-import {pages} from '../../local-writer/serve.ts';
 import {type Application, SMALL, SMALL_2X, SMALL_3X, WIDE} from '../application.ts';
+import {siteOf, withStyle} from './templates.ts';
+
+const withIcons = withStyle('/npm/@fortawesome/fontawesome-free/css/all.min.css');
 
 /** A dashboard with round fields, cards and icons in two fonts. */
 export const argon: Application = {
 	name: 'argon-dashboard',
-	async start(folder) {
-		const own = join(folder, 'argon-dashboard');
-		await npm(own, '@creative-tim-official/argon-dashboard@2.0.4', '@fortawesome/fontawesome-free@5.15.4');
-		const modules = join(own, 'node_modules');
-		const root = join(modules, '@creative-tim-official/argon-dashboard');
-		return pages(root, {}, path => (path.startsWith('/@fortawesome/') ? join(modules, path) : null));
-	},
+	start: siteOf(
+		'argon-dashboard',
+		['@creative-tim-official/argon-dashboard@2.0.4', '@fortawesome/fontawesome-free@5.15.4'],
+		'@creative-tim-official/argon-dashboard',
+	),
 	shots: [
 		{window: WIDE, path: '/pages/dashboard.html', act: withIcons},
 		{window: SMALL_2X, path: '/pages/profile.html', act: withIcons},
@@ -24,11 +22,6 @@ export const argon: Application = {
 	],
 };
 
-/** Adds the font of icons that these pages would fetch from another host. */
-async function withIcons(page: Page): Promise<void> {
-	await page.addStyleTag({url: '/@fortawesome/fontawesome-free/css/all.min.css'});
-}
-
 /** Brings the form into sight. */
 async function below(page: Page): Promise<void> {
 	await withIcons(page);
@@ -38,14 +31,11 @@ async function below(page: Page): Promise<void> {
 /** A dashboard of Bootstrap 5, with labels that float in their fields. */
 export const sbAdminFive: Application = {
 	name: 'sb-admin',
-	async start(folder) {
-		const own = join(folder, 'sb-admin');
-		await npm(own, 'startbootstrap-sb-admin@7.0.7', 'bootstrap@5.2.3', 'simple-datatables@7.1.2', '@fortawesome/fontawesome-free@6.3.0');
-		const modules = join(own, 'node_modules');
-		return pages(join(modules, 'startbootstrap-sb-admin/dist'), {}, path =>
-			path.startsWith('/npm/') ? join(modules, path.slice(5)) : null,
-		);
-	},
+	start: siteOf(
+		'sb-admin',
+		['startbootstrap-sb-admin@7.0.7', 'bootstrap@5.2.3', 'simple-datatables@7.1.2', '@fortawesome/fontawesome-free@6.3.0'],
+		'startbootstrap-sb-admin/dist',
+	),
 	shots: [
 		{window: WIDE, path: '/index.html', act: withParts},
 		{window: SMALL_2X, path: '/register.html', act: withParts},

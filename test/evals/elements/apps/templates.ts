@@ -6,14 +6,21 @@ import {npm} from '../../local-writer/install.ts';
 import {pages} from '../../local-writer/serve.ts';
 import {type Application, dark, SMALL, SMALL_2X, SMALL_3X, WIDE} from '../application.ts';
 
-/** Installs a package that is pages and scripts, and serves its folder; `to` are copies that its pages ask for elsewhere. */
-const site =
-	(name: string, version: string, ...folders: string[]) =>
+/** Installs a package that is pages and scripts, and serves its folder. */
+const site = (name: string, version: string, ...folders: string[]) => siteOf(name, [`${name}@${version}`], name, ...folders);
+
+/** Installs packages, and serves a folder of theirs; under /npm/ are the files of all. */
+export const siteOf =
+	(name: string, packages: readonly string[], ...path: string[]) =>
 	async (folder: string) => {
 		const own = join(folder, name);
-		await npm(own, `${name}@${version}`);
-		return pages(join(own, 'node_modules', name, ...folders));
+		await npm(own, ...packages);
+		const modules = join(own, 'node_modules');
+		return pages(join(modules, ...path), {}, asked => (asked.startsWith('/npm/') ? join(modules, asked.slice('/npm'.length)) : null));
 	};
+
+/** Adds a style, such as a font of icons, that pages would fetch from another host. */
+export const withStyle = (url: string) => async (page: Page) => void (await page.addStyleTag({url}));
 
 /** Icons in a font (Font Awesome), cards, a table. */
 export const sbAdmin: Application = {
@@ -27,15 +34,12 @@ export const sbAdmin: Application = {
 	],
 };
 
+const withIcons = withStyle('/npm/material-icons/iconfont/material-icons.css');
+
 /** Cards, framed fields, round icons of a font whose names are words. */
 export const materialDashboard: Application = {
 	name: 'material-dashboard',
-	async start(folder) {
-		const own = join(folder, 'material-dashboard');
-		await npm(own, 'material-dashboard@3.1.0', 'material-icons@1.13.14');
-		const modules = join(own, 'node_modules');
-		return pages(join(modules, 'material-dashboard'), {}, path => (path.startsWith('/material-icons/') ? join(modules, path) : null));
-	},
+	start: siteOf('material-dashboard', ['material-dashboard@3.1.0', 'material-icons@1.13.14'], 'material-dashboard'),
 	shots: [
 		{window: WIDE, path: '/pages/dashboard.html', act: withIcons},
 		{window: SMALL_2X, path: '/pages/sign-up.html', act: withIcons},
@@ -43,11 +47,6 @@ export const materialDashboard: Application = {
 		{window: SMALL_3X, path: '/pages/profile.html', act: withIcons},
 	],
 };
-
-/** Adds the font of icons that these pages would fetch from another host. */
-async function withIcons(page: Page): Promise<void> {
-	await page.addStyleTag({url: '/material-icons/iconfont/material-icons.css'});
-}
 
 /** Icons drawn as SVG, forms, a file manager. */
 export const gentelella: Application = {
