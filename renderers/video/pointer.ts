@@ -21,6 +21,9 @@ export type Pressed = {
 	unit: number;
 };
 
+/** Memory for one part after another: a new piece of it for each frame keeps the collector busy. */
+type Room = {bytes: Buffer};
+
 /** One ring travels, as the page shows it first; milliseconds after the step has come to rest. */
 const WAVE_ENDS = 2700;
 export const PRESSED_MS = WAVE_ENDS;
@@ -38,6 +41,7 @@ export function openPointer({format, width, height}: Surface, pressed: Pressed):
 	const canvas = newSurface(format, width, height);
 	let ground: Layer | null = null;
 	let dirty: Region[] = [];
+	const room: Room = {bytes: Buffer.alloc(0)};
 	return (ms, wanted) => {
 		if (wanted !== ground) wanted.surface.bytes.copy(canvas.bytes);
 		else for (const region of dirty) copyRegion(canvas, ground.surface, region);
@@ -46,8 +50,8 @@ export function openPointer({format, width, height}: Surface, pressed: Pressed):
 		const waves = ringsTravel(ms) ? lines : [];
 		dirty = [];
 		// Each for itself: between a small ring and a pointer that comes from afar lies a lot that does not change.
-		if (waves.length > 0) dirty.push(paint(canvas, wanted, waves, null));
-		if (pointer.opacity > 0) dirty.push(paint(canvas, wanted, [], pointer, waves));
+		if (waves.length > 0) dirty.push(paint(canvas, wanted, room, waves, null));
+		if (pointer.opacity > 0) dirty.push(paint(canvas, wanted, room, [], pointer, waves));
 		return canvas;
 	};
 }
@@ -78,9 +82,9 @@ function partsAt(pressed: Pressed, ms: number): {lines: Line[]; pointer: Pointer
 }
 
 /** Paints into a copy of the part that changes; `over`: what was painted there already. */
-function paint(canvas: Surface, {pixels}: Layer, lines: Line[], pointer: Pointer | null, over: Line[] = []): Region {
+function paint(canvas: Surface, {pixels}: Layer, room: Room, lines: Line[], pointer: Pointer | null, over: Line[] = []): Region {
 	const region = regionAround(around(lines, pointer), canvas);
-	const part = crop(pixels, region);
+	const part = crop(pixels, region, room);
 	const shift = (line: Line): Line => ({...line, box: {...line.box, left: line.box.left - region.x, top: line.box.top - region.y}});
 	paintParts(part, [...over, ...lines].map(shift), pointer && {...pointer, left: pointer.left - region.x, top: pointer.top - region.y});
 	writeRegion(canvas, part, region);
@@ -104,9 +108,12 @@ function grown({left, top, width, height}: Box, by: number): Box {
 	return {left: left - by, top: top - by, width: width + 2 * by, height: height + 2 * by};
 }
 
-function crop({data, width, channels}: Pixels, region: Region): Pixels {
+/** Copies a part into `room`, where the next one takes its place. */
+function crop({data, width, channels}: Pixels, region: Region, room: Room): Pixels {
 	const row = region.width * channels;
-	const part = Buffer.allocUnsafe(row * region.height);
+	const length = row * region.height;
+	if (room.bytes.length < length) room.bytes = Buffer.allocUnsafe(length);
+	const part = room.bytes.subarray(0, length);
 	for (let y = 0; y < region.height; y++) {
 		const from = ((region.y + y) * width + region.x) * channels;
 		data.copy(part, y * row, from, from + row);

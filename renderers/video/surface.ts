@@ -52,27 +52,33 @@ const Y = [11966, 40254, 4064] as const;
 const U = [-6596, -22189, 28785] as const;
 const V = [28785, -26145, -2640] as const;
 const HALF = 32768;
+const BLACK = (16 << 16) + HALF;
+/** Of four pixels together. */
+const GREY = 4 * ((128 << 16) + HALF);
 
 function writeYuv({planes, width}: Surface, {data, channels, width: across}: Pixels, region: Region): void {
-	const [luma, blue, red] = planes as [Plane, Plane, Plane];
+	const [{data: luma}, {data: blue, width: half}, {data: red}] = planes as [Plane, Plane, Plane];
 	const row = across * channels;
+	const writeLuma = (at: number, from: number) => {
+		luma[at] = (Y[0] * data[from]! + Y[1] * data[from + 1]! + Y[2] * data[from + 2]! + BLACK) >> 16;
+	};
 	for (let y = 0; y < region.height; y += 2) {
-		for (let x = 0; x < region.width; x += 2) {
-			let [r, g, b] = [0, 0, 0];
-			for (let down = 0; down < 2; down++) {
-				let from = (y + down) * row + x * channels;
-				let at = (region.y + y + down) * width + region.x + x;
-				for (let right = 0; right < 2; right++, from += channels, at++) {
-					const [one, two, three] = [data[from]!, data[from + 1]!, data[from + 2]!];
-					luma.data[at] = (Y[0] * one + Y[1] * two + Y[2] * three + (16 << 16) + HALF) >> 16;
-					r += one;
-					g += two;
-					b += three;
-				}
-			}
-			const at = ((region.y + y) >> 1) * blue.width + ((region.x + x) >> 1);
-			blue.data[at] = ((U[0] * r + U[1] * g + U[2] * b) / 4 + (128 << 16) + HALF) >> 16;
-			red.data[at] = ((V[0] * r + V[1] * g + V[2] * b) / 4 + (128 << 16) + HALF) >> 16;
+		let at = (region.y + y) * width + region.x;
+		let color = ((region.y + y) >> 1) * half + (region.x >> 1);
+		let from = y * row;
+		for (const end = at + region.width; at < end; at += 2, color++, from += 2 * channels) {
+			const right = from + channels;
+			const below = from + row;
+			const corner = below + channels;
+			writeLuma(at, from);
+			writeLuma(at + 1, right);
+			writeLuma(at + width, below);
+			writeLuma(at + width + 1, corner);
+			const r = data[from]! + data[right]! + data[below]! + data[corner]!;
+			const g = data[from + 1]! + data[right + 1]! + data[below + 1]! + data[corner + 1]!;
+			const b = data[from + 2]! + data[right + 2]! + data[below + 2]! + data[corner + 2]!;
+			blue[color] = (U[0] * r + U[1] * g + U[2] * b + GREY) >> 18;
+			red[color] = (V[0] * r + V[1] * g + V[2] * b + GREY) >> 18;
 		}
 	}
 }

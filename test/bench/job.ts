@@ -2,11 +2,10 @@ import {Queue, QueueEvents, Worker} from 'bullmq';
 import {createPool} from 'mysql2/promise';
 import {openBrowser} from '../../renderers/browser/browser.ts';
 import {Closed} from '../../shared/contract/schema.ts';
-import {defineJob} from '../../shared/queue/job.ts';
+import {defineJob, spareSlots} from '../../shared/queue/job.ts';
 import {openWorkerRedis} from '../../shared/services/redis.ts';
 import {openServices} from '../../shared/services/services.ts';
 import {connectionOptions} from '../../shared/store/connection/connection.ts';
-import {tx} from '../../shared/store/database.ts';
 import {insertJob} from '../../shared/store/jobs/jobs.ts';
 import {openWorkers} from '../../workers/workers.ts';
 import {freshDatabase} from '../helpers/database.ts';
@@ -16,21 +15,22 @@ import {median, ms, sized, timed} from './figures.ts';
 const TIMES = sized(300, 60);
 const WARM_UP = sized(50, 20);
 const GOAL = 1.5;
+const SLOTS = 4;
 
 const nothing = defineJob({name: 'nothing', pool: 'ai', attempts: 1, crashes: 0, input: Closed({})});
 
 /**
  * A job that does nothing, from the call to its response (row, queue, claim, fenced result, hint, row), against a bare
- * BullMQ round trip and, after it, the three transactions of one statement that durability needs.
+ * BullMQ round trip with as many slots and, after it, the three transactions of one statement that durability needs.
  */
 export async function benchJob(): Promise<Measured[]> {
 	const fresh = await freshDatabase({LOG_LEVEL: 'error'});
 	const services = await openServices(fresh.config, 'api', [nothing]);
 	const browser = openBrowser({executablePath: fresh.config.chromium, log: services.log});
 	const handlers = {nothing: {work: async () => ({response: {status: 200, body: {}}})}};
-	const workers = await openWorkers({services, browser, pools: ['ai'], concurrency: () => 4, jobs: [nothing], handlers});
+	const workers = await openWorkers({services, browser, pools: ['ai'], concurrency: () => SLOTS, jobs: [nothing], handlers});
 	const ours = async () => {
-		const job = await tx(services.database, db => insertJob(db, {accountId: 'bench', type: 'nothing', input: {}}));
+		const job = await insertJob(services.database.manager, {accountId: 'bench', type: 'nothing', input: {}});
 		const ended = await services.dispatcher.run(job, 5000);
 		if (ended?.state !== 'succeeded') throw new Error('The job did not end.');
 	};
@@ -38,7 +38,10 @@ export async function benchJob(): Promise<Measured[]> {
 	const connection = openWorkerRedis(fresh.config.redisUrl, services.log, fresh.config.redisPrefix);
 	const events = new QueueEvents('bare', {connection: connection.duplicate()});
 	const queue = new Queue('bare', {connection});
-	const worker = new Worker('bare', async () => 'done', {connection: connection.duplicate()});
+	const worker = new Worker('bare', async () => 'done', {
+		connection: connection.duplicate(),
+		concurrency: SLOTS + spareSlots(nothing.pool),
+	});
 	await Promise.all([events.waitUntilReady(), worker.waitUntilReady()]);
 	const {username, ...options} = connectionOptions(fresh.config.databaseUrl);
 	const pool = createPool({...options, user: username, connectionLimit: 4});

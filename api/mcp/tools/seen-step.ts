@@ -64,7 +64,7 @@ export async function drawStep(found: unknown, {services, credential}: McpCall):
 	const input: JobInput<typeof job> = {mediaId: image.mediaId, highlight, click};
 	try {
 		const {database, dispatcher, files} = services;
-		const stored = await tx(database, db => insertJob(db, {accountId: credential.account.id, type: job.name, input}));
+		const stored = await insertJob(database.manager, {accountId: credential.account.id, type: job.name, input});
 		const drawn = await dispatcher.run(stored, STORED_WAIT_MS);
 		if (!drawn?.outcome || 'error' in drawn.outcome) return null;
 		const bytes = await files.read('media', String(drawn.outcome.response.body.file));
