@@ -3,6 +3,7 @@ import {type IncomingMessage, request as open} from 'node:http';
 import {join} from 'node:path';
 import {MessageChannel, type MessagePort, Worker} from 'node:worker_threads';
 import type Koa from 'koa';
+import {LRUCache} from 'lru-cache';
 import type {Config} from '../../shared/config/config.ts';
 import {AppError} from '../../shared/errors.ts';
 import {metrics} from '../../shared/metrics/metrics.ts';
@@ -172,5 +173,11 @@ export async function isOfLongTour(
 	if (typeof name !== 'string' || !(TOUR_ID.test(name) || isOwnKey(name))) return false;
 	// Reading a tour takes none: its JSON is kept by version, and one statement more would make every call slower.
 	if (!takesTurns(operation)) return false;
-	return ((await findStepCount(db, accountId, name)) ?? 0) >= LONG_STEPS;
+	const tour = `${accountId} ${name}`;
+	const count = stepCounts.get(tour) ?? (await findStepCount(db, accountId, name)) ?? 0;
+	stepCounts.set(tour, count, {noUpdateTTL: true});
+	return count >= LONG_STEPS;
 }
+
+/** Steps of tours by account and name, looked up at most this long ago: who saves a tour again and again need not wait for it each time. */
+const stepCounts = new LRUCache<string, number>({max: 10_000, ttl: 5000});
