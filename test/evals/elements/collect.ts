@@ -16,7 +16,7 @@ export function collectTruth(): Truth {
 	const LIKES =
 		'[role=combobox], [role=textbox], [role=searchbox], [role=spinbutton], [aria-haspopup=listbox], input[type=file], input[type=color]';
 	const PRIVATE = /^[\s\u{E000}-\u{F8FF}\u{F0000}-\u{10FFFF}]*$/u;
-	const ICON_FONT = /icon|awesome|glyph|fontello|symbols/i;
+	const ICON_FONT = /^[^,]*(icon|awesome|glyph|fontello|symbols)/i;
 
 	const boxOf = ({x, y, width, height}: DOMRect): Box => ({x, y, width, height});
 	const onScreen = ({x, y, width, height}: Box) => x >= 0 && y >= 0 && x + width <= innerWidth + 0.5 && y + height <= innerHeight + 0.5;
@@ -31,7 +31,6 @@ export function collectTruth(): Truth {
 	const clickable = document.createElement('style');
 	clickable.textContent = '* {pointer-events: auto !important}';
 	document.head.append(clickable);
-	const stack = (x: number, y: number) => document.elementsFromPoint(x, y);
 	const covers = (over: Element) => {
 		const {backgroundColor, opacity, backgroundImage} = getComputedStyle(over);
 		const alpha = /rgba\(.*, ([\d.]+)\)/.exec(backgroundColor)?.[1];
@@ -40,14 +39,15 @@ export function collectTruth(): Truth {
 			(backgroundImage !== 'none' || (alpha === undefined ? backgroundColor !== 'transparent' : Number(alpha) > 0.7))
 		);
 	};
-	/** Nothing around it cuts off more than a little of it. */
+	/** Nothing around it cuts off more than a little of it; to the window fixed, it is cut off by nothing further out. */
 	const isWhole = (element: Element, {x, y, width, height}: Box) => {
 		for (let up: Element | null = element; up; up = up.parentElement) {
-			const {overflowX, overflowY, display} = getComputedStyle(up);
+			const {overflowX, overflowY, display, position} = getComputedStyle(up);
 			if (display === 'inline' || display === 'contents' || up === document.body || up === document.documentElement) continue;
 			const outer = up.getBoundingClientRect();
 			if (overflowX !== 'visible' && (x < outer.left - 2 || x + width > outer.right + 2)) return false;
 			if (overflowY !== 'visible' && (y < outer.top - 4 || y + height > outer.bottom + 4)) return false;
+			if (position === 'fixed') return true;
 		}
 		return true;
 	};
@@ -61,7 +61,7 @@ export function collectTruth(): Truth {
 		if (!onScreen(box) || !isWhole(element, box)) return false;
 		return [0.2, 0.5, 0.8].every(at => {
 			const [x, y] = [box.x + box.width * at, box.y + box.height / 2];
-			for (const hit of stack(x, y)) {
+			for (const hit of document.elementsFromPoint(x, y)) {
 				if (hit === element || element.contains(hit) || isAround(hit, element)) return true;
 				if (covers(hit) || /^(IMG|VIDEO|CANVAS)$/.test(hit.tagName)) return false;
 			}
@@ -163,18 +163,16 @@ export function collectTruth(): Truth {
 		for (const host of root.querySelectorAll('*')) if (host.shadowRoot) found.push(...all(selector, host.shadowRoot));
 		return found;
 	};
-	const wordsIn = (element: Element) =>
-		texts.some(({box}) => {
-			const outer = element.getBoundingClientRect();
-			const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-			return x > outer.left && x < outer.right && y > outer.top && y < outer.bottom;
-		});
+	const isMidIn = ({x, y, width, height}: Box, {left, right, top, bottom}: DOMRect) =>
+		x + width / 2 > left && x + width / 2 < right && y + height / 2 > top && y + height / 2 < bottom;
+	const wordsIn = (element: Element) => texts.some(({box}) => isMidIn(box, element.getBoundingClientRect()));
 	const isSmall = ({width, height}: Box) =>
 		Math.max(width, height) <= ICON.most && Math.min(width, height) >= ICON.least - 2 && Math.max(width, height) >= ICON.least;
+	const ticks = all('input[type=checkbox], input[type=radio]').map(one => one.getBoundingClientRect());
 	const icons: Element[] = [];
 	for (const element of all('*')) {
 		const tag = element.tagName.toLowerCase();
-		if (tag !== 'svg' && element.closest('svg')) continue;
+		if (tag !== 'svg' && element.closest('svg, foreignObject')?.tagName === 'svg') continue;
 		const box = glyphs.get(element) ?? boxOf(element.getBoundingClientRect());
 		const style = getComputedStyle(element);
 		const isPicture = /^(svg|img|canvas|video|iframe)$/.test(tag);
@@ -198,7 +196,9 @@ export function collectTruth(): Truth {
 			continue;
 		}
 		if (element.matches(TICKED) || element.closest('select')) continue;
-		icons.push(element);
+		// Drawn in place of a box to tick, it is one, and no icon.
+		if (ticks.some(tick => isSmall(tick) && isMidIn(box, tick))) others.push(box);
+		else icons.push(element);
 	}
 	// Of those in each other the innermost; the boxes of both stand for it.
 	const inner = icons.filter(icon => !icons.some(other => other !== icon && icon.contains(other)));

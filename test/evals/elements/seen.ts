@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type {Box, Field, Truth} from './truth.ts';
+import type {Box, Field, Truth, Written} from './truth.ts';
 
 /** Of 255: colours that are nearer to each other are one to the eye. */
 const FAINTEST = 12;
@@ -9,8 +9,8 @@ const AROUND = 6;
 type Picture = {data: Uint8Array; width: number; height: number; dpr: number};
 
 /**
- * Returns the truth as far as a picture tells it: those icons of which something is to be seen, for some keep an empty one as a place, and those fields of which three sides
- * are. Of the other fields the words are texts.
+ * Returns the truth as far as a picture tells it: those icons and texts of which something is to be seen, for some keep an empty icon as a place, or write in white on
+ * white, and those fields of which three sides are. Of the other fields the words are texts.
  */
 export async function seen(png: Uint8Array, truth: Truth, dpr: number): Promise<Truth> {
 	const {data, info} = await sharp(png).removeAlpha().raw().toBuffer({resolveWithObject: true});
@@ -35,7 +35,9 @@ export async function seen(png: Uint8Array, truth: Truth, dpr: number): Promise<
 		);
 	const [fields, open] = [truth.fields.filter(isFramed), truth.fields.filter(field => !isFramed(field))];
 	const words = open.map(({boxes, words}) => ({text: words, box: boxes[0]!})).filter(({text}) => /[\p{L}\p{N}]/u.test(text));
-	return {...truth, icons, fields, texts: [...truth.texts, ...words]};
+	const isLegible = ({box}: Written) => contrast(pointsIn(box, 1)) > FAINTEST;
+	const faint = truth.texts.filter(text => !isLegible(text));
+	return {...truth, icons, fields, texts: [...truth.texts.filter(isLegible), ...words], values: [...truth.values, ...faint]};
 }
 
 /** Returns the box of what is drawn at an icon's place, in CSS pixels: letters of icon fonts reach out of theirs, others are small in it. Nothing where it goes on all around. */
