@@ -3,7 +3,7 @@ import type {Box, Truth, Written} from './truth.ts';
 /**
  * Runs in the page. What is partly off the window or covered is left out. An icon's boxes are its own and that of the control
  * which it alone fills; a field's are its own and that of the frame around it. `likes` are what looks like a field, and is made of other elements or is one frame around
- * several fields. `values` stand in fields or are cut off; `others` are boxes to tick, pictures and what else an element without words may rightly be. It must stay one function, because it is sent to the browser as text.
+ * several fields. `values` stand in fields or are cut off; `others` are boxes to tick, however they are drawn, pictures and what else an element without words may rightly be. It must stay one function, because it is sent to the browser as text.
  */
 export function collectTruth(): Truth {
 	const ICON = {least: 8, most: 64};
@@ -39,11 +39,12 @@ export function collectTruth(): Truth {
 			(backgroundImage !== 'none' || (alpha === undefined ? backgroundColor !== 'transparent' : Number(alpha) > 0.7))
 		);
 	};
-	/** Nothing around it cuts off more than a little of it; to the window fixed, it is cut off by nothing further out. */
+	/** No more than a little of it is cut off by what is around it: for what is absolute, static boxes do not count, for what is fixed, no boxes do. */
 	const isWhole = (element: Element, {x, y, width, height}: Box) => {
-		for (let up: Element | null = element; up; up = up.parentElement) {
+		for (let up: Element | null = element, isOut = false; up; up = up.parentElement) {
 			const {overflowX, overflowY, display, position} = getComputedStyle(up);
-			if (display === 'inline' || display === 'contents' || up === document.body || up === document.documentElement) continue;
+			isOut = position === 'absolute' || (isOut && position === 'static');
+			if ((isOut && position === 'static') || /^(inline|contents)$/.test(display) || /^(BODY|HTML)$/.test(up.tagName)) continue;
 			const outer = up.getBoundingClientRect();
 			if (overflowX !== 'visible' && (x < outer.left - 2 || x + width > outer.right + 2)) return false;
 			if (overflowY !== 'visible' && (y < outer.top - 4 || y + height > outer.bottom + 4)) return false;
@@ -196,7 +197,6 @@ export function collectTruth(): Truth {
 			continue;
 		}
 		if (element.matches(TICKED) || element.closest('select')) continue;
-		// Drawn in place of a box to tick, it is one, and no icon.
 		if (ticks.some(tick => isSmall(tick) && isMidIn(box, tick))) others.push(box);
 		else icons.push(element);
 	}
