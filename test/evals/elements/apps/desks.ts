@@ -86,7 +86,10 @@ if (matchMedia('(prefers-color-scheme: dark)').matches) document.body.className 
 /** The pages of a cloud, of custom elements with square fields. */
 export const carbon: Application = {
 	name: 'carbon',
-	start: folder => bundled(folder, 'carbon', {page: CLOUD, script: CARBON}, '@carbon/web-components@2.63.0'),
+	start: folder => {
+		process.env.IBM_TELEMETRY_DISABLED = 'true';
+		return bundled(folder, 'carbon', {page: CLOUD, script: CARBON}, '@carbon/web-components@2.63.0');
+	},
 	shots: [
 		{window: WIDE, path: '/', act: () => sleep(1000)},
 		{window: SMALL_2X, path: '/?page=access', act: () => sleep(1000)},

@@ -67,7 +67,10 @@ new FormPlayground.Playground({container: document.querySelector('#f'), schema: 
 /** A builder of forms: what can be placed, the form, its properties, and how it looks when it is filled in. */
 export const formBuilder: Application = {
 	name: 'form-js',
-	start: folder => shown(folder, 'form-js', FORM, '@bpmn-io/form-js-playground@1.23.0'),
+	start: folder => {
+		process.env.IBM_TELEMETRY_DISABLED = 'true';
+		return shown(folder, 'form-js', FORM, '@bpmn-io/form-js-playground@1.23.0');
+	},
 	shots: [
 		{window: WIDE, path: '/', act: () => sleep(3000)},
 		{window: SMALL_2X, path: '/', act: chosen(field(1), 0, 3)},
