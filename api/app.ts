@@ -8,7 +8,7 @@ import type {Services} from '../shared/services/services.ts';
 import {traced} from '../shared/tracing/tracing.ts';
 import {accountRouter} from './account/router.ts';
 import {errorEnvelope, setSecurityHeaders} from './around.ts';
-import {type Authenticate, bearerAuthentication} from './auth/bearer.ts';
+import {bearerAuthentication} from './auth/bearer.ts';
 import {documentRouter} from './docs/router.ts';
 import {editorRouter} from './editor/router.ts';
 import {boundBodies, newHeld} from './http/body-budget.ts';
@@ -34,7 +34,7 @@ type App = Koa & {callback(): RequestListener};
 /** The HTTP application: errors and request id around everything, then the routers one after the other. `outbound`: see `oauthRouter`. */
 export function buildApp(services: Services, operations = OPERATIONS, outbound?: Outbound): App {
 	const app = new Koa();
-	const authenticate: Authenticate = bearerAuthentication(services);
+	const authenticate = bearerAuthentication(services);
 	const rateLimits = openRateLimits(services);
 	const breath = openBreath();
 	const perform = openPerform(services, rateLimits, breath);

@@ -1,4 +1,5 @@
-import {ALL_SCOPES} from '../../shared/contract/access.ts';
+import type Koa from 'koa';
+import {ALL_SCOPES, type Scope} from '../../shared/contract/access.ts';
 import {AppError} from '../../shared/errors.ts';
 import {looksLikeApiKey, sha256} from '../../shared/ids.ts';
 import type {Services} from '../../shared/services/services.ts';
@@ -15,14 +16,20 @@ const CACHE_ENTRIES = 10_000;
 /** The form of an access token: 256 random bits. What cannot be one needs no look into the database. */
 const ACCESS_TOKEN = /^[\w-]{43}$/;
 
-/** `resource`: the called endpoint; its errors tell where to sign in for it. */
-export type Authenticate = (header: string | undefined, resource?: Resource) => Promise<Credential>;
+/**
+ * Returns the credential of a call, or throws the error that its caller gets. `account`: a page of the owner's account, on any plan; `whileClosing`: also where
+ * that is to be deleted; `resource`: the called endpoint, whose errors tell where to sign in for it.
+ */
+export type Authenticate = (
+	ctx: Koa.Context,
+	asked: {account?: boolean; whileClosing?: boolean; resource?: Resource},
+) => Promise<Credential>;
 
 /**
  * Turns an Authorization header into the credential behind it, a personal key or the access token of an app, or throws
  * `invalid_credential`. Only hashes are looked up.
  */
-export function bearerAuthentication({database, config: {baseUrl}}: Pick<Services, 'database' | 'config'>): Authenticate {
+export function bearerAuthentication({database, config: {baseUrl}}: Pick<Services, 'database' | 'config'>) {
 	const cache = new Map<string, {credential: Credential; until: number}>();
 
 	async function find(token: string, hash: Buffer): Promise<Credential | null> {
@@ -33,13 +40,13 @@ export function bearerAuthentication({database, config: {baseUrl}}: Pick<Service
 		return found && knownResource(baseUrl, found.audience) ? found.credential : null;
 	}
 
-	return async (header, resource = 'v1') => {
+	return async (ctx: Pick<Koa.Context, 'get'>, {resource = 'v1'}: {resource?: Resource} = {}): Promise<Credential> => {
 		const refuse = (message: string, error?: string) =>
 			new AppError('invalid_credential', {
 				message,
 				headers: {'WWW-Authenticate': challengeHeader(baseUrl, resource, {error, description: error && message})},
 			});
-		const token = /^Bearer +([A-Za-z0-9._~+/=-]+) *$/i.exec(header ?? '')?.[1];
+		const token = /^Bearer +([A-Za-z0-9._~+/=-]+) *$/i.exec(ctx.get('authorization'))?.[1];
 		if (!token) throw refuse('No credential was sent: Authorization: Bearer <key or access token> is needed.');
 		const hash = sha256(token);
 		const key = hash.toString('base64');
@@ -87,4 +94,18 @@ export function challengeHeader(
 		`resource_metadata="${baseUrl}${resourceMetadataPath(resource)}"`,
 	];
 	return `Bearer ${parameters.filter(Boolean).join(', ')}`;
+}
+
+/** Throws `missing_permission` where the credential has not all of these permissions. */
+export function requireScopes(wanted: Scope[], {scopes}: Credential, baseUrl: string): void {
+	const missing = wanted.filter(scope => !scopes.includes(scope));
+	if (missing.length === 0) return;
+	const message = `The credential lacks the permission ${missing.join(' and ')}.`;
+	const challenge = {error: 'insufficient_scope', description: message, scope: wanted};
+	throw new AppError('missing_permission', {message, headers: {'WWW-Authenticate': challengeHeader(baseUrl, 'v1', challenge)}});
+}
+
+/** Throws where the account's plan opens nothing but its own pages. */
+export function requirePlan({account}: Credential): void {
+	if (account.plan !== 'pro') throw new AppError('plan_required');
 }

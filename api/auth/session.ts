@@ -3,17 +3,14 @@ import {ALL_SCOPES} from '../../shared/contract/access.ts';
 import {AppError} from '../../shared/errors.ts';
 import type {Services} from '../../shared/services/services.ts';
 import {claimAdministration} from '../../shared/store/access/accounts.ts';
-import type {Credential} from '../../shared/store/access/credentials.ts';
 import {endSession, findSession, type SessionInfo} from '../../shared/store/access/sessions.ts';
 import {type Db, tx} from '../../shared/store/database.ts';
 import {requireSameOrigin} from '../http/headers.ts';
+import type {Authenticate} from './bearer.ts';
 
 /** A person's browser: the cookie that keeps them signed in, and the proof that a call comes from a page of ours. */
 
 type Context = Pick<Koa.Context, 'cookies' | 'append' | 'state'>;
-
-/** Returns the credential of a call. Throws the error that the caller gets where there is none. `account`: a page of the owner's account, on any plan; `whileClosing`: also where it is to be deleted. */
-export type AuthenticateCall = (ctx: Koa.Context, operation: {account?: boolean; whileClosing?: boolean}) => Promise<Credential>;
 
 /** The first that a browser says of itself is what it is: the others name each other as well. */
 const BROWSERS: Array<[name: string, said: RegExp]> = [
@@ -101,7 +98,7 @@ export async function comeIn<T extends {id: string}>(
  * A person's browser as a credential with every permission, for the calls under /app/v1. Throws `foreign_origin` for a change that no
  * page of ours asks for, `invalid_credential` without a session.
  */
-export function sessionAuthentication(services: Services): AuthenticateCall {
+export function sessionAuthentication(services: Services): Authenticate {
 	const {baseUrl} = services.config;
 	return async (ctx, operation) => {
 		ctx.set({'Cache-Control': operation.account ? 'no-store' : 'private, no-cache', Vary: 'Cookie'});

@@ -122,7 +122,7 @@ test('the thread ends when nobody calls, and another one begins; one that cannot
 		const own = {...services, config, beforeClose: (work: () => Promise<void>) => void beforeClose.push(work)};
 		const app = new Koa().use(errorEnvelope(own));
 		const handOver = openLongCalls(own, newHeld(), 100);
-		const credential = await bearerAuthentication(own)(`Bearer ${ana.key}`);
+		const credential = await bearerAuthentication(own)({get: () => `Bearer ${ana.key}`});
 		app.use(ctx => handOver(ctx, {credential}));
 		const server = createServer(app.callback());
 		await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));

@@ -3,14 +3,14 @@ import {LIMITS} from '../../shared/contract/limits.ts';
 import {AppError, invalid} from '../../shared/errors.ts';
 import type {Services} from '../../shared/services/services.ts';
 import type {Credential} from '../../shared/store/access/credentials.ts';
-import {type Authenticate, challengeHeader} from '../auth/bearer.ts';
+import {type Authenticate, challengeHeader, requirePlan} from '../auth/bearer.ts';
 import {imagesOf} from '../http/body-budget.ts';
 import {clientIp} from '../http/client-ip.ts';
 import {bringsMuch, type HandOver, isOfLongTour, LONG_BYTES} from '../long-calls/long-calls.ts';
 import {getTour, wasSmall} from '../operations/tours.ts';
 import {type Turn, takesTurns} from '../pipeline/account-turns.ts';
 import type {Operation} from '../pipeline/operation.ts';
-import {type Perform, requirePlan} from '../pipeline/request.ts';
+import type {Perform} from '../pipeline/request.ts';
 import {isModern, type McpCall, type MethodName, type Params, RPC} from './context.ts';
 import {findMethod, operationOf} from './methods.ts';
 import {type Message, readMessage} from './read-message.ts';
@@ -18,6 +18,7 @@ import {type Message, readMessage} from './read-message.ts';
 /** Dependencies of the endpoint. Without `handOver`, long calls are worked on in this thread. */
 type EndpointDependencies = {services: Services; authenticate: Authenticate; perform: Perform; waitMs?: number; handOver?: HandOver};
 
+const RESOURCE = {resource: 'mcp'} as const;
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
@@ -34,7 +35,7 @@ export function mcpEndpoint(dependencies: EndpointDependencies): Koa.Middleware 
 		try {
 			requireKnownOrigin(ctx);
 			refuseTooLarge(ctx);
-			const credential: Credential = ctx.state.credential ?? (await dependencies.authenticate(ctx.get('authorization'), 'mcp'));
+			const credential: Credential = ctx.state.credential ?? (await dependencies.authenticate(ctx, RESOURCE));
 			ctx.state.accountId = credential.account.id;
 			requirePlan(credential);
 			if (ctx.method !== 'POST') throw new AppError('method_not_allowed', {headers: {Allow: 'POST'}});

@@ -9,8 +9,8 @@ import {emptyBin, eraseTour, restoreTour, trashTour} from '../../shared/store/bi
 import {binnedUntil, listBin, readTour} from '../../shared/store/tour-list.ts';
 import {insertTour, lockTour, readContent} from '../../shared/store/tours.ts';
 import {duplicateOf} from '../../shared/tour/document/duplicate.ts';
+import {requireScopes} from '../auth/bearer.ts';
 import {creatorOf, defineOperation, respond} from '../pipeline/operation.ts';
-import {requireScope} from '../pipeline/request.ts';
 import {nextCursor, pageOf, pageQuery, readCursor, success, TourResponse, tourId, tourResponse} from './responses.ts';
 import {findTour, TOUR_ID} from './tours.ts';
 
@@ -33,7 +33,7 @@ export const trashTourOperation = defineOperation({
 	find: findTour,
 	async handler({id}, call) {
 		const tour = await lockTour(call.db, call.accountId, id, call.ifMatch);
-		if (tour.status === 'published') requireScope('publish', call.credential, call.services.config.baseUrl);
+		if (tour.status === 'published') requireScopes(['publish'], call.credential, call.services.config.baseUrl);
 		const until = await trashTour(call.db, tour);
 		return respond(200, {deleted: true, until: until.toISOString()});
 	},

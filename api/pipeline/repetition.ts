@@ -9,11 +9,11 @@ import {
 	type IdempotencyRecord,
 	insertIdempotencyRecord,
 } from '../../shared/store/idempotency.ts';
-import {type Outcome, readJob} from '../../shared/store/jobs/jobs.ts';
+import {type Outcome, readJob, responseOf} from '../../shared/store/jobs/jobs.ts';
 import {canonicalJson} from '../../shared/tour/document/canonical-json.ts';
 import type {CommittedOutcome, StatusResponse} from './operation.ts';
 import type {CallContext, RunningJobKey} from './request.ts';
-import {accepted, letOthersIn, stillRunning, unwrap} from './response.ts';
+import {accepted, letOthersIn, stillRunning} from './response.ts';
 
 /** The link between a changing call and its repetitions, by an idempotency key or a running job. */
 export type Repetition = {
@@ -88,7 +88,7 @@ async function awaitEarlier(
 	const job = found.outcome ? found : await services.dispatcher.waitFor(jobId, request.waitMs ?? LIMITS.waitMs);
 	if (!job?.outcome) throw stillRunning(context, jobId);
 	await delivered(jobId);
-	return {...unwrap(job.outcome), headers: {}};
+	return {...responseOf(job.outcome), headers: {}};
 }
 
 /**
@@ -145,7 +145,7 @@ async function replay(context: CallContext, hash: Buffer, fingerprint: Buffer): 
 	}
 	if (!outcome) throw stillRunning(context, found.jobId);
 	try {
-		return {...unwrap(outcome), headers};
+		return {...responseOf(outcome), headers};
 	} catch (error) {
 		if (error instanceof AppError) Object.assign(error.headers, headers);
 		throw error;

@@ -2,7 +2,7 @@ import {LIMITS} from '../../shared/contract/limits.ts';
 import {AppError} from '../../shared/errors.ts';
 import {presentJob} from '../../shared/present/job.ts';
 import type {Services} from '../../shared/services/services.ts';
-import type {Outcome, StoredJob, StoredResponse} from '../../shared/store/jobs/jobs.ts';
+import {responseOf, type StoredJob} from '../../shared/store/jobs/jobs.ts';
 import type {CommittedOutcome, StatusResponse} from './operation.ts';
 import type {CallContext} from './request.ts';
 
@@ -19,7 +19,7 @@ export async function conclude(context: CallContext, outcome: CommittedOutcome):
 		return accepted(outcome.job);
 	}
 	const job = await waitInCompany(services, outcome.job, request.waitMs ?? LIMITS.waitMs);
-	if (job?.outcome) return {...unwrap(job.outcome), headers: {}};
+	if (job?.outcome) return {...responseOf(job.outcome), headers: {}};
 	throw stillRunning(context, outcome.job.id);
 }
 
@@ -57,12 +57,6 @@ export function accepted(job: StoredJob): StatusResponse {
 		body: {job: presentJob(job)},
 		headers: {Location: `/v1/jobs/${job.id}`, 'Preference-Applied': 'respond-async'},
 	};
-}
-
-/** The response, or the error thrown. */
-export function unwrap(outcome: Outcome): StoredResponse {
-	if ('error' in outcome) throw AppError.restore(outcome.error);
-	return outcome.response;
 }
 
 /** Makes the error of a call that waited long enough; `Location` names the job. */

@@ -5,16 +5,15 @@ import {presentMedia} from '../../shared/present/tour.ts';
 import type {Services} from '../../shared/services/services.ts';
 import {tx} from '../../shared/store/database.ts';
 import type {UploadRow} from '../../shared/store/entities/jobs.ts';
+import {responseOf} from '../../shared/store/jobs/jobs.ts';
 import {findMedia} from '../../shared/store/media/media.ts';
 import {findUpload, releaseUpload, useUpload} from '../../shared/store/media/uploads.ts';
-import type {AuthenticateCall} from '../auth/session.ts';
+import {type Authenticate, requirePlan, requireScopes} from '../auth/bearer.ts';
 import {hashOf, holdImage, type Images, nameOf} from '../http/base64-image.ts';
 import {readBytes} from '../http/body.ts';
 import {imagesOf} from '../http/body-budget.ts';
 import {mediaOrIngest} from '../operations/media/image-source.ts';
 import type {RateLimits} from '../pipeline/rate-limits.ts';
-import {requirePlan, requireScope} from '../pipeline/request.ts';
-import {unwrap} from '../pipeline/response.ts';
 
 /** The PUT behind an upload URL: the URL is the permission, for one image, which may be sent again where the answer was lost. */
 export function uploadRouter(services: Services, rateLimits: RateLimits): Router {
@@ -61,7 +60,7 @@ async function store(services: Services, upload: UploadRow, {digest, images}: {d
 	if (!job?.outcome)
 		throw new AppError('still_running', {message: 'The image is still being stored: send it again to the same URL.', retryAfter: 5});
 	try {
-		return unwrap(job.outcome).body.media;
+		return responseOf(job.outcome).body.media;
 	} catch (error) {
 		// The first to use it gives it back: a repetition has read what that one wrote.
 		if (!upload.usedAt) await releaseUpload(services.database.manager, upload);
@@ -91,14 +90,14 @@ function expired(): AppError {
 /** Serves an account's own image without its metadata. This is no operation, because its response is not JSON. */
 export function originalRouter(
 	services: Services,
-	{authenticate, rateLimits}: {authenticate: AuthenticateCall; rateLimits: RateLimits},
+	{authenticate, rateLimits}: {authenticate: Authenticate; rateLimits: RateLimits},
 ): Router {
 	const router = new Router();
 	router.get('/v1/media/:mediaId/original', async ctx => {
 		ctx.state.operation = 'read_original';
 		const credential = await authenticate(ctx, {});
 		requirePlan(credential);
-		requireScope('tours:read', credential, services.config.baseUrl);
+		requireScopes(['tours:read'], credential, services.config.baseUrl);
 		ctx.state.accountId = credential.account.id;
 		ctx.set(await rateLimits.call(credential));
 		const {mediaId} = ctx.params as {mediaId: string};

@@ -5,7 +5,7 @@ import {LIMITS} from '../../shared/contract/limits.ts';
 import {AppError, asStepFault, invalid} from '../../shared/errors.ts';
 import type {Services} from '../../shared/services/services.ts';
 import type {Credential} from '../../shared/store/access/credentials.ts';
-import type {AuthenticateCall} from '../auth/session.ts';
+import type {Authenticate} from '../auth/bearer.ts';
 import {holdImage, type Images} from '../http/base64-image.ts';
 import {contentType, readBytes, readJson} from '../http/body.ts';
 import {imagesOf} from '../http/body-budget.ts';
@@ -30,7 +30,7 @@ export function restRouter(
 	}: {
 		prefix: '/v1' | '/app/v1';
 		services: Services;
-		authenticate: AuthenticateCall;
+		authenticate: Authenticate;
 		perform: Perform;
 		handOver?: HandOver | undefined;
 	},

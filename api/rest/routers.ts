@@ -9,7 +9,7 @@ import type {Services} from '../../shared/services/services.ts';
 import type {Cursor} from '../../shared/store/database.ts';
 import {type FoundLead, listLeads} from '../../shared/store/visitors/leads.ts';
 import type {Authenticate} from '../auth/bearer.ts';
-import {type AuthenticateCall, sessionAuthentication} from '../auth/session.ts';
+import {sessionAuthentication} from '../auth/session.ts';
 import type {HandOver} from '../long-calls/long-calls.ts';
 import {OWNER_OPERATIONS} from '../operations/owner/index.ts';
 import {leadFilter} from '../operations/owner/leads.ts';
@@ -60,9 +60,8 @@ const COLUMNS: ReadonlyArray<[name: string, value: (lead: FoundLead) => string |
  */
 export function restRouters(services: Services, dependencies: Dependencies): {routers: Router[]; notFound: Koa.Middleware} {
 	const {operations, perform, rateLimits, authenticate, handOver} = dependencies;
-	const byBearer: AuthenticateCall = ctx => authenticate(ctx.get('authorization'));
 	const bySession = sessionAuthentication(services);
-	const keys = restRouter(operations, {prefix: '/v1', services, authenticate: byBearer, perform, handOver});
+	const keys = restRouter(operations, {prefix: '/v1', services, authenticate, perform, handOver});
 	const people = restRouter([...operations, ...OWNER_OPERATIONS], {
 		prefix: '/app/v1',
 		services,
@@ -73,7 +72,7 @@ export function restRouters(services: Services, dependencies: Dependencies): {ro
 	const routers = [
 		keys,
 		people,
-		originalRouter(services, {authenticate: byBearer, rateLimits}),
+		originalRouter(services, {authenticate, rateLimits}),
 		leadExportRouter(services, {authenticate: bySession, rateLimits}),
 		uploadRouter(services, rateLimits),
 	];
@@ -91,10 +90,7 @@ function notFoundOrMethod(ctx: Koa.Context, routers: Array<ReturnType<typeof res
 }
 
 /** Leads as a file for spreadsheets: no operation like the others, for its response is no JSON and is never whole in memory. */
-function leadExportRouter(
-	services: Services,
-	{authenticate, rateLimits}: {authenticate: AuthenticateCall; rateLimits: RateLimits},
-): Router {
+function leadExportRouter(services: Services, {authenticate, rateLimits}: {authenticate: Authenticate; rateLimits: RateLimits}): Router {
 	const router = new Router();
 	router.get(ROUTE, async ctx => {
 		ctx.state.operation = 'export_leads';

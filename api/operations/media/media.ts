@@ -15,8 +15,8 @@ import {linksShowing} from '../../../shared/store/redactions/showing.ts';
 import {readContent} from '../../../shared/store/tours.ts';
 import {pixelsOf} from '../../../shared/tour/redaction.ts';
 import {imageSourceFaults, stepIndex} from '../../../shared/tour/steps.ts';
+import {requireScopes} from '../../auth/bearer.ts';
 import {type Call, defineOperation, respond} from '../../pipeline/operation.ts';
-import {requireScope} from '../../pipeline/request.ts';
 import {stepId, success, tourId} from '../responses.ts';
 import {findTour} from '../tours.ts';
 import {base64Faults, mediaOrIngest} from './image-source.ts';
@@ -126,7 +126,7 @@ export const redactStepOperation = defineOperation({
 		if (!media) throw nothing('stepId', 'The step has no picture.', 'Name a step with a screenshot.');
 		requireAreas(areas, media);
 		const isUp = (await linksShowing(db, accountId, media.mediaId)).some(link => link.tourId === id);
-		if (live === 'replace' && isUp) requireScope('publish', credential, services.config.baseUrl);
+		if (live === 'replace' && isUp) requireScopes(['publish'], credential, services.config.baseUrl);
 		const input: JobInput<typeof redactStep> = {tourId: id, stepId, mediaId: media.mediaId, areas, where, live, ifMatch};
 		return {job: await insertJob(db, {accountId, type: redactStep.name, input, actor: call.actor})};
 	},

@@ -1,6 +1,6 @@
 import {randomBytes} from 'node:crypto';
 import type {Actor} from '../../contract/version.ts';
-import type {AppError} from '../../errors.ts';
+import {AppError} from '../../errors.ts';
 import {newId} from '../../ids.ts';
 import {traceParent} from '../../tracing/tracing.ts';
 import {affected, type Db, queryOne} from '../database.ts';
@@ -17,6 +17,12 @@ import {type Reservation, releaseQuota} from '../quotas.ts';
 export type StoredResponse = {status: number; body: Record<string, unknown>; version?: number; unchanged?: boolean};
 /** The end of a job: a response or an error. */
 export type Outcome = {response: StoredResponse} | {error: ReturnType<AppError['toJSON']>};
+
+/** Returns the response of an outcome, or throws its error. */
+export function responseOf(outcome: Outcome): StoredResponse {
+	if ('error' in outcome) throw AppError.restore(outcome.error);
+	return outcome.response;
+}
 
 /** An outcome as the rows of jobs and idempotency records have it. */
 export type OutcomeColumn = {answer: StoredResponse} | {error: ReturnType<AppError['toJSON']>};
