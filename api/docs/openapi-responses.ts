@@ -5,7 +5,7 @@ import {Job} from '../../shared/contract/job.ts';
 import {Closed} from '../../shared/contract/schema.ts';
 import {AppError, ERRORS, type ErrorCode} from '../../shared/errors.ts';
 import type {Operation} from '../pipeline/operation.ts';
-import {errorsOf} from '../pipeline/perform.ts';
+import {errorsOf} from '../pipeline/operation-errors.ts';
 import {successBody} from '../pipeline/validate.ts';
 import {type Components, pascalCase} from './components.ts';
 

@@ -21,25 +21,15 @@ export function contentType({headers}: Pick<IncomingMessage, 'headers'>): string
 	return (headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase();
 }
 
-/** `limit`: bytes of a body without images; `reserved`: what the path says; `turn`: waits, once the bytes are there, until they may be parsed. */
-type ReadOptions = {
-	turn?: () => Promise<void>;
-	reserved: string[];
-	imageTooLarge?: (() => AppError) | undefined;
-	images: Images;
-	limit?: number | undefined;
-};
-
 /**
- * The JSON object in a request's body; an empty body is an empty object. Long base64 goes to `images`, if they are given. Throws the 400
- * that belongs to what is wrong with it.
+ * The JSON object that the bytes of a request's body are; none are an empty object. Long base64 goes to `images`, where they are given. `reserved`: names that
+ * the path has. Throws the 400 that belongs to what is wrong with it.
  */
-export async function readJson(
+export async function parseObject(
 	request: IncomingMessage,
-	{turn, reserved, imageTooLarge, images, limit = LIMITS.bodyBytes}: ReadOptions,
+	bytes: Buffer,
+	{reserved, images}: {reserved: string[]; images: Images | null},
 ): Promise<Record<string, unknown>> {
-	const bytes = await readBytes(request, imageTooLarge ? LIMITS.imageBodyBytes : limit, imageTooLarge ?? tooLarge);
-	await turn?.();
 	if (bytes.length === 0) return {};
 	const type = contentType(request);
 	if (type !== 'application/json') {
@@ -47,7 +37,7 @@ export async function readJson(
 			errors: [{field: 'Content-Type', message: `Is ${type.slice(0, SHOWN) || 'missing'}.`, hint: 'Send Content-Type: application/json.'}],
 		});
 	}
-	const body = imageTooLarge ? await parseWithImages(bytes, images, tooLarge) : parseJson(bytes);
+	const body = images ? await parseWithImages(bytes, images, bodyTooLarge) : parseJson(bytes);
 	if (typeof body !== 'object' || body === null || Array.isArray(body)) {
 		throw invalid([{field: '', message: 'The body must be a JSON object.', hint: 'Send {"property": value, ...}.'}]);
 	}
@@ -113,7 +103,7 @@ async function collect(
 
 /** The value in a JSON body. Changes the bytes where half a surrogate pair stands in them. Throws `malformed_json`, and what `passOver` throws. */
 export function parseJson(bytes: Buffer): unknown {
-	passOver(bytes, {limit: bytes.length + 1, apart: false, tooLarge: () => tooLarge(LIMITS.bodyBytes)});
+	passOver(bytes, {limit: bytes.length + 1, apart: false, tooLarge: () => bodyTooLarge(LIMITS.bodyBytes)});
 	return parseText([bytes]);
 }
 
@@ -181,7 +171,8 @@ function parseText(parts: Buffer[]): unknown {
 	}
 }
 
-function tooLarge(limit: number): AppError {
+/** Makes the error of a body with more bytes than this, without its images. */
+export function bodyTooLarge(limit: number): AppError {
 	return new AppError('body_too_large', {
 		errors: [
 			{

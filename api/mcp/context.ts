@@ -3,8 +3,8 @@ import type {Services} from '../../shared/services/services.ts';
 import type {Credential} from '../../shared/store/access/credentials.ts';
 import type {Images} from '../http/base64-image.ts';
 import type {Turn} from '../pipeline/account-turns.ts';
-import type {Operation} from '../pipeline/operation.ts';
-import type {Perform} from '../pipeline/request.ts';
+import type {BegunCall, Perform} from '../pipeline/context.ts';
+import type {Operation, StatusResponse} from '../pipeline/operation.ts';
 
 /** The revision without sessions and `initialize`; those of 2025 are the legacy. */
 export const MODERN_REVISION = '2026-07-28';
@@ -32,9 +32,8 @@ export type McpCall = {
 	method: MethodName | undefined;
 	/** The message's own, as they came: the libraries leave out what they do not expect. */
 	params: Params;
-	/** The id in the log. */
-	requestId: string;
-	onJob: (id: string) => void;
+	/** Koa's, for the log: the id of the request, and the job that it has made. */
+	state: {requestId: string; jobId?: string};
 	services: Services;
 	perform: Perform;
 	credential: Credential;
@@ -57,6 +56,25 @@ export type Method = {
 	operation?: (params: Params, credential: Credential) => Operation | undefined;
 	run: (call: McpCall) => Promise<Record<string, unknown>> | Record<string, unknown>;
 };
+
+/** Performs an operation for a message: in the message's turn where it has one, else in one of its own. */
+export async function performFor(
+	message: McpCall,
+	operation: Operation,
+	input: Params,
+	more: Partial<BegunCall> = {},
+): Promise<StatusResponse> {
+	const {perform, credential, ip, admitted, state} = message;
+	const turn = message.turn ?? perform.turnOf(operation, credential.account.id);
+	const call = perform.contextOf(operation, {credential, ip, turn, admitted: await admitted, ...more});
+	try {
+		// No tool or resource is a stream.
+		return (await perform(call, input)) as StatusResponse;
+	} finally {
+		if (call.jobId) state.jobId = call.jobId;
+		if (!message.turn) turn.end();
+	}
+}
 
 /** JSON-RPC's own codes. */
 export const RPC = {

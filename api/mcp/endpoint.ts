@@ -9,8 +9,8 @@ import {clientIp} from '../http/client-ip.ts';
 import {bringsMuch, type HandOver, isOfLongTour, LONG_BYTES} from '../long-calls/long-calls.ts';
 import {getTour, wasSmall} from '../operations/tours.ts';
 import {type Turn, takesTurns} from '../pipeline/account-turns.ts';
+import type {Perform} from '../pipeline/context.ts';
 import type {Operation} from '../pipeline/operation.ts';
-import type {Perform} from '../pipeline/request.ts';
 import {isModern, type McpCall, type MethodName, type Params, RPC} from './context.ts';
 import {findMethod, operationOf} from './methods.ts';
 import {type Message, readMessage} from './read-message.ts';
@@ -48,16 +48,12 @@ export function mcpEndpoint(dependencies: EndpointDependencies): Koa.Middleware 
 			message = read.message;
 			if (!ctx.accepts('text/event-stream')) forgetProgress(message);
 			const ip = clientIp(ctx, dependencies.services.config.trustedProxies);
-			const onJob = (id: string) => {
-				ctx.state.jobId = id;
-			};
-			const {requestId} = ctx.state;
 			protocol ??= loadProtocol();
 			const {isPlainCall, answerPlainCall} = await protocol;
 			const plain = isPlainCall(ctx, message);
 			const asked = readAsked(message, credential, plain);
 			if (asked.method) ctx.state.operation = `mcp ${asked.operation?.name ?? asked.method}`;
-			const caller = {waitMs: LIMITS.mcpWaitMs, ...dependencies, requestId, onJob, credential, ip, images, turn: undefined};
+			const caller = {waitMs: LIMITS.mcpWaitMs, ...dependencies, state: ctx.state, credential, ip, images, turn: undefined};
 			// While it is counted, the database says how much it is about.
 			const admitted = ctx.state.admitted ? Promise.resolve<Admitted>(ctx.state.admitted) : admit(message, asked, caller);
 			admitted.catch(() => {});

@@ -6,8 +6,8 @@ import {AppError} from '../../shared/errors.ts';
 import type {Credential} from '../../shared/store/access/credentials.ts';
 import {logError, toAppError} from '../http/error-response.ts';
 import {getTour, listToursOperation} from '../operations/tours.ts';
-import type {Operation, StatusResponse} from '../pipeline/operation.ts';
-import {isRpcError, type McpCall, type Method, type MethodName, type Params, RPC, rpcError} from './context.ts';
+import type {Operation} from '../pipeline/operation.ts';
+import {isRpcError, type McpCall, type Method, type MethodName, type Params, performFor, RPC, rpcError} from './context.ts';
 import {callTool} from './tools/call-tool.ts';
 import {describeTools} from './tools/describe-tool.ts';
 import {findTool, TOOLS} from './tools/index.ts';
@@ -21,7 +21,8 @@ const listResources: Method = {
 	async run(call) {
 		const {cursor} = call.params;
 		if (!mayReadTours(call.credential)) return {resources: []};
-		const {tours, nextCursor} = await read(listToursOperation, cursor === undefined ? {} : {cursor}, call);
+		const {body} = await performFor(call, listToursOperation, cursor === undefined ? {} : {cursor});
+		const {tours, nextCursor} = body;
 		const resources = (tours as TourListItem[]).map(({id, name, stepCount, status}) => ({
 			uri: tourUri(id),
 			name: id,
@@ -131,7 +132,7 @@ export async function runMethod(name: MethodName, call: McpCall): Promise<Record
 	} catch (error) {
 		if (isRpcError(error)) throw error;
 		const appError = toAppError(error);
-		logError(call.services.log, appError, error, {requestId: call.requestId, method: name});
+		logError(call.services.log, appError, error, {requestId: call.state.requestId, method: name});
 		throw rpcError(appError.status >= 500 ? RPC.internalError : RPC.invalidParams, appError.message, appError.body);
 	}
 }
@@ -176,9 +177,10 @@ const readResource: Method = {
 		const {uri} = call.params;
 		const named = parseUri(uri);
 		if (!named) throw unknownResource(uri);
-		const {tour} = await read(getTour, {id: named.id}, call).catch(error => {
+		const {body} = await performFor(call, getTour, {id: named.id}).catch(error => {
 			throw error instanceof AppError && error.code === 'not_found' ? unknownResource(uri) : error;
 		});
+		const {tour} = body;
 		if (!named.stepId) return {contents: [{uri, mimeType: JSON_TYPE, text: JSON.stringify(tour)}]};
 		const step = (tour as {steps: Step[]}).steps.find(({id}) => id === named.stepId);
 		const picture = step && (await drawStep(step, call));
@@ -205,15 +207,6 @@ function tourUri(id: string): string {
 function parseUri(uri: unknown): {id: string; stepId: string | undefined} | null {
 	const [, id, stepId] = /^tour:\/\/([^/?#]{1,100})(?:\/steps\/([^/?#]{1,100})\/image)?$/.exec(String(uri)) ?? [];
 	return id ? {id, stepId} : null;
-}
-
-async function read(
-	operation: Operation,
-	input: Params,
-	{perform, credential, ip, admitted, turn}: McpCall,
-): Promise<Record<string, unknown>> {
-	const request = {credential, ip, admitted: await admitted, input: async () => input, ...(turn && {turn})};
-	return ((await perform(operation, request)) as StatusResponse).body;
 }
 
 /** Makes the error for a resource that does not exist, is another account's, or is a step without a screenshot. */

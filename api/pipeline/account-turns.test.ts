@@ -5,7 +5,7 @@ import {TOOLS} from '../mcp/tools/index.ts';
 import {OPERATIONS} from '../operations/index.ts';
 import {openTurns, takesTurns} from './account-turns.ts';
 import type {Operation} from './operation.ts';
-import {errorsOf} from './perform.ts';
+import {errorsOf} from './operation-errors.ts';
 
 const CHANGE = OPERATIONS.find(({name}) => name === 'change_tour')!;
 /** A new tour has no steps, one that is read is kept as JSON, and a job's outcome as it was stored. */

@@ -1,7 +1,7 @@
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {AppError, invalid} from '../../shared/errors.ts';
 import {sha256} from '../../shared/ids.ts';
-import {type Db, isDuplicate, tx} from '../../shared/store/database.ts';
+import {isDuplicate, tx} from '../../shared/store/database.ts';
 import {
 	completeIdempotencyRecord,
 	deleteIdempotencyRecord,
@@ -11,23 +11,8 @@ import {
 } from '../../shared/store/idempotency.ts';
 import {type Outcome, readJob, responseOf} from '../../shared/store/jobs/jobs.ts';
 import {canonicalJson} from '../../shared/tour/document/canonical-json.ts';
-import type {CommittedOutcome, StatusResponse} from './operation.ts';
-import type {CallContext, RunningJobKey} from './request.ts';
-import {accepted, letOthersIn, stillRunning} from './response.ts';
-
-/** The link between a changing call and its repetitions, by an idempotency key or a running job. */
-export type Repetition = {
-	/** Returns the response of an earlier call, or null where this is the first. Waits where that call's job still runs. */
-	earlier(): Promise<StatusResponse | null>;
-	/** Runs first in the call's transaction. Throws a duplicate-key error where another call came first, as `commit` may. */
-	begin?(db: Db): Promise<void>;
-	/** Runs last in the call's transaction: records what a repetition will find. */
-	commit(db: Db, outcome: CommittedOutcome): Promise<void>;
-	/** Records an error of the operation, where a repetition gets it again. */
-	rejected?(error: AppError): Promise<void>;
-	/** The caller has the outcome of this job. */
-	delivered?(jobId: string): Promise<void>;
-};
+import {accepted, type CallContext, letOthersIn, type Repetition, type RunningJobKey, stillRunning} from './context.ts';
+import type {StatusResponse} from './operation.ts';
 
 const LONG_TEXT = 10_000;
 
@@ -75,7 +60,7 @@ async function awaitEarlier(
 	context: CallContext,
 	{hash, acceptsFinished, delivered}: {hash: Buffer; acceptsFinished: boolean; delivered: (jobId: string) => Promise<void>},
 ): Promise<StatusResponse | null> {
-	const {db, services, request} = context;
+	const {db, services, waitMs} = context;
 	const jobId = (await findIdempotencyRecord(db, hash))?.jobId;
 	if (!jobId) return null;
 	const found = await readJob(db, jobId);
@@ -85,7 +70,7 @@ async function awaitEarlier(
 		return null;
 	}
 	if (!found.outcome) letOthersIn(context);
-	const job = found.outcome ? found : await services.dispatcher.waitFor(jobId, request.waitMs ?? LIMITS.waitMs);
+	const job = found.outcome ? found : await services.dispatcher.waitFor(jobId, waitMs);
 	if (!job?.outcome) throw stillRunning(context, jobId);
 	await delivered(jobId);
 	return {...responseOf(job.outcome), headers: {}};
@@ -123,8 +108,8 @@ export function byIdempotencyKey(context: CallContext, key: string): Repetition 
 
 /** Returns the response of the first call with this key, or null where the key is free. */
 async function replay(context: CallContext, hash: Buffer, fingerprint: Buffer): Promise<StatusResponse | null> {
-	const {database, dispatcher} = context.services;
-	const {respondAsync, waitMs = LIMITS.waitMs} = context.request;
+	const {services, respondAsync, waitMs} = context;
+	const {database, dispatcher} = services;
 	const found = await findIdempotencyRecord(database.manager, hash);
 	if (!found) return null;
 	requireSameBody(found, fingerprint);

@@ -1,11 +1,13 @@
+import {LIMITS} from '../../shared/contract/limits.ts';
 import {AppError} from '../../shared/errors.ts';
+import type {Services} from '../../shared/services/services.ts';
 import {isDuplicate, tx} from '../../shared/store/database.ts';
-import type {StoredJob} from '../../shared/store/jobs/jobs.ts';
+import {responseOf, type StoredJob} from '../../shared/store/jobs/jobs.ts';
+import {accepted, type CallContext, letOthersIn, stillRunning} from './context.ts';
 import type {CommittedOutcome, OperationResponse, StatusResponse} from './operation.ts';
-import type {Spending} from './rate-limits.ts';
-import {byIdempotencyKey, byRunningJob, type Repetition} from './repetition.ts';
-import type {CallContext} from './request.ts';
-import {conclude, stillRunning} from './response.ts';
+import {byIdempotencyKey, byRunningJob} from './repetition.ts';
+
+/** The steps that run the operation of a valid call. All throw every error as an `AppError`; what came to nothing counts for nothing. */
 
 /** Milliseconds after which a job counts against the hourly limits, even if it fails. */
 const REFUND_WATCH_MS = 10 * 60_000;
@@ -13,106 +15,128 @@ const REFUND_WATCH_MS = 10 * 60_000;
 /** Seconds after which a call that another one overtook is asked to try again. */
 const OVERTAKEN_RETRY_S = 1;
 
-/** Runs the operation of a valid call: reads at once, changes by `runChange`. */
-export async function runOperation(context: CallContext): Promise<OperationResponse> {
-	const {operation, input} = context;
-	if (!operation.route.startsWith('GET ')) return runChange(context);
-	const outcome = await operation.handler(input, context);
-	return 'events' in outcome ? {...outcome, headers: {}} : conclude(context, outcome);
+/** Runs an operation that changes nothing. */
+export async function read(call: CallContext): Promise<OperationResponse> {
+	const outcome = await call.operation.handler(call.input, call);
+	return 'events' in outcome ? {...outcome, headers: {}} : conclude(call, outcome);
 }
 
-/** Runs a changing call: replay, spend, effect, deliver. Throws every error as an `AppError`; what came to nothing counts for nothing. */
-async function runChange(context: CallContext): Promise<StatusResponse> {
-	const {services, rateLimits, request} = context;
-	const repetition = repetitionOf(context);
-	const earlier = await repetition?.earlier();
-	if (earlier) return earlier;
-	const spent = await spend(context);
-	let outcome: CommittedOutcome;
+/** Returns the response of the call that this one repeats; null where it is the first. */
+export async function replay(call: CallContext): Promise<StatusResponse | null> {
+	const {operation, runningJob, idempotencyKey} = call;
+	if (runningJob) call.repetition = byRunningJob(call, runningJob);
+	else if (operation.idempotent && idempotencyKey !== undefined) call.repetition = byIdempotencyKey(call, idempotencyKey);
+	return call.repetition?.earlier() ?? null;
+}
+
+/** Counts the call against the hourly limits of the account. */
+export async function spend(call: CallContext): Promise<void> {
+	const {rateLimits, operation, input, accountId, credential} = call;
+	const counted = operation.countsWhen?.(input) === false ? [] : (operation.counts ?? []);
 	try {
-		outcome = await effect(context, repetition);
+		call.spent = await rateLimits.spend({accountId, bySession: credential.type === 'session'}, counted);
+	} catch (error) {
+		// 404 takes precedence over 429.
+		await operation.find?.(input, call);
+		throw error;
+	}
+}
+
+/**
+ * Runs the handler in one transaction with the record that a repetition of the call will find. Returns its outcome, or the response of
+ * an equal call that was faster.
+ */
+export async function effect(call: CallContext): Promise<CommittedOutcome | StatusResponse> {
+	const {operation, input, services, rateLimits, repetition, spent} = call;
+	try {
+		return await tx(services.database, async db => {
+			await repetition?.begin?.(db);
+			const outcome = await operation.handler(input, {...call, db});
+			if ('events' in outcome) throw new Error(`${operation.name}: only a GET returns events.`);
+			await repetition?.commit(db, outcome);
+			return outcome;
+		});
 	} catch (error) {
 		await rateLimits.refund(spent);
 		if (repetition && isDuplicate(error)) {
 			const first = await repetition.earlier();
 			if (first) return first;
-			throw stillRunning(context, null, OVERTAKEN_RETRY_S);
+			throw stillRunning(call, null, OVERTAKEN_RETRY_S);
 		}
 		if (error instanceof AppError) await repetition?.rejected?.(error);
 		throw error;
 	}
-	if ('job' in outcome) {
-		request.onJob?.(outcome.job.id);
-		return deliver(context, outcome, spent, repetition);
+}
+
+/** Returns the response of a committed outcome: at once, or what its job ends with, or 202. Throws `still_running` where that takes too long. */
+export async function deliver(call: CallContext, outcome: CommittedOutcome | StatusResponse): Promise<StatusResponse> {
+	if ('status' in outcome) return outcome;
+	const {services, rateLimits, repetition, spent} = call;
+	if ('response' in outcome) {
+		if (outcome.unchanged) await rateLimits.refund(spent);
+		for (const job of outcome.next ?? []) await services.dispatcher.enqueue(job);
+		return conclude(call, outcome);
 	}
-	if (outcome.unchanged) await rateLimits.refund(spent);
-	for (const job of outcome.next ?? []) await services.dispatcher.enqueue(job);
-	return conclude(context, outcome);
-}
-
-/** Returns the link to the call's repetitions; null where each call counts for itself. */
-function repetitionOf(context: CallContext): Repetition | null {
-	const {runningJob, idempotencyKey} = context.request;
-	if (runningJob) return byRunningJob(context, runningJob);
-	return context.operation.idempotent && idempotencyKey !== undefined ? byIdempotencyKey(context, idempotencyKey) : null;
-}
-
-/** Counts the call against the hourly limits of the account. */
-async function spend(context: CallContext): Promise<Spending> {
-	const {rateLimits, operation, input, accountId, credential} = context;
-	const counted = operation.countsWhen?.(input) === false ? [] : (operation.counts ?? []);
-	try {
-		return await rateLimits.spend({accountId, bySession: credential.type === 'session'}, counted);
-	} catch (error) {
-		// 404 takes precedence over 429.
-		await operation.find?.(input, context);
-		throw error;
-	}
-}
-
-/** Runs the handler in one transaction with the record that a repetition of the call will find. */
-function effect(context: CallContext, repetition: Repetition | null): Promise<CommittedOutcome> {
-	const {operation, input, services} = context;
-	return tx(services.database, async db => {
-		await repetition?.begin?.(db);
-		const outcome = await operation.handler(input, {...context, db});
-		if ('events' in outcome) throw new Error(`${operation.name}: only a GET returns events.`);
-		await repetition?.commit(db, outcome);
-		return outcome;
-	});
-}
-
-/** Returns what the committed job ends with, or 202; throws `still_running` where it takes too long. */
-async function deliver(
-	context: CallContext,
-	outcome: {job: StoredJob},
-	spent: Spending,
-	repetition: Repetition | null,
-): Promise<StatusResponse> {
 	const {job} = outcome;
+	call.jobId = job.id;
 	try {
-		const response = await conclude(context, outcome);
-		if (response.status === 202) void refundIfItFails(context, job, spent);
+		const response = await conclude(call, outcome);
+		if (response.status === 202) void refundIfItFails(call, job);
 		await repetition?.delivered?.(job.id);
 		return response;
 	} catch (error) {
 		if (error instanceof AppError && error.code === 'still_running') {
-			void refundIfItFails(context, job, spent);
+			void refundIfItFails(call, job);
 			throw error;
 		}
-		await context.rateLimits.refund(spent);
+		await rateLimits.refund(spent);
 		await repetition?.delivered?.(job.id);
 		throw error;
 	}
 }
 
 /** Refunds the uses of a job that fails, even if no caller waits for it any more. */
-async function refundIfItFails({services, rateLimits}: CallContext, job: StoredJob, spent: Spending): Promise<void> {
+async function refundIfItFails({services, rateLimits, spent}: CallContext, job: StoredJob): Promise<void> {
 	if (spent.length === 0) return;
 	try {
 		const ended = await services.dispatcher.waitFor(job.id, REFUND_WATCH_MS, REFUND_WATCH_MS);
 		if (ended?.state === 'failed') await rateLimits.refund(spent);
 	} catch (error) {
 		services.log.warn({jobId: job.id, error}, 'a failed job stays counted');
+	}
+}
+
+/** Returns the response of an outcome; brings the job to its queue and waits for it where one does the work. */
+async function conclude(call: CallContext, outcome: CommittedOutcome): Promise<StatusResponse> {
+	if ('response' in outcome) return {...outcome.response, json: outcome.json, headers: outcome.headers ?? {}};
+	const {services, respondAsync, waitMs} = call;
+	letOthersIn(call);
+	if (respondAsync) {
+		await services.dispatcher.enqueue(outcome.job);
+		return accepted(outcome.job);
+	}
+	const job = await waitInCompany(services, outcome.job, waitMs);
+	if (job?.outcome) return {...responseOf(job.outcome), headers: {}};
+	throw stillRunning(call, outcome.job.id);
+}
+
+/** Jobs that calls of an account wait for in this process, in the order in which they came. */
+const awaited = new WeakMap<Services, Map<string, number>>();
+
+/**
+ * Returns the job once it has ended, or unfinished after `ms`; after twice as long if other calls of the account wait already, for their
+ * jobs are worked on first. No call waits longer than any may.
+ */
+async function waitInCompany(services: Services, job: StoredJob, ms: number): Promise<StoredJob | null> {
+	const counts = awaited.get(services) ?? new Map<string, number>();
+	awaited.set(services, counts);
+	const others = counts.get(job.accountId) ?? 0;
+	counts.set(job.accountId, others + 1);
+	try {
+		return await services.dispatcher.run(job, others > 0 ? Math.min(2 * ms, LIMITS.mcpWaitMs) : ms);
+	} finally {
+		const left = counts.get(job.accountId)! - 1;
+		if (left > 0) counts.set(job.accountId, left);
+		else counts.delete(job.accountId);
 	}
 }

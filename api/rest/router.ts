@@ -7,15 +7,15 @@ import type {Services} from '../../shared/services/services.ts';
 import type {Credential} from '../../shared/store/access/credentials.ts';
 import type {Authenticate} from '../auth/bearer.ts';
 import {holdImage, type Images} from '../http/base64-image.ts';
-import {contentType, readBytes, readJson} from '../http/body.ts';
+import {bodyTooLarge, contentType, parseObject, readBytes} from '../http/body.ts';
 import {imagesOf} from '../http/body-budget.ts';
 import {clientIp} from '../http/client-ip.ts';
 import {receiveFile} from '../http/receive-file.ts';
 import {streamEvents} from '../http/server-sent-events.ts';
 import {bringsMuch, type HandOver, isOfLongTour} from '../long-calls/long-calls.ts';
 import {takesTurns} from '../pipeline/account-turns.ts';
+import type {CallContext, Input, Perform} from '../pipeline/context.ts';
 import {methodAndPath, type Operation, type StatusResponse} from '../pipeline/operation.ts';
-import type {Perform} from '../pipeline/request.ts';
 import {checkResponse} from '../pipeline/validate.ts';
 
 /** The REST endpoint: one route an operation, under /v1 for keys and apps, under /app/v1 for people signed in with a browser. */
@@ -57,40 +57,39 @@ export function restRouter(
 				handOver && isLong(ctx, operation, credential.account.id, services),
 			]);
 			if (handOver && long) return handOver(ctx, {credential, admitted});
+			const turn = perform.turnOf(operation, credential.account.id, bringsMuch(ctx.req));
 			const images = imagesOf(ctx.req);
-			const request = {
+			const call = perform.contextOf(operation, {
 				credential,
-				admitted,
-				brings: bringsMuch(ctx.req),
 				ip,
-				input: (turn: () => Promise<void>) => {
-					requireEtag(operation, ctx.req.headers['if-match']);
-					return operation.file ? readFile(ctx, operation.file, images, services) : readInput(ctx, operation, {parameters, images, turn});
-				},
+				admitted,
+				turn,
 				images,
 				// An empty key is too short, not absent.
 				idempotencyKey: ctx.req.headers['idempotency-key'] as string | undefined,
 				ifMatch: expectedVersion(ctx.get('if-match')),
-				onJob: (id: string) => {
-					ctx.state.jobId = id;
-				},
 				respondAsync: operation.async && /(^|,)\s*respond-async\s*($|[,;])/i.test(ctx.get('prefer')),
-			};
-			const response = await perform(operation, request).catch(error => {
+			});
+			try {
+				const response = await perform(call, readInput(ctx, call, {parameters, images}));
+				ctx.set(locate(response.headers, prefix));
+				if ('events' in response) streamEvents(ctx, response.events, services.stopping.signal);
+				else send(ctx, call, response);
+			} catch (error) {
 				if (error instanceof AppError) locate(error.headers, prefix);
 				throw error;
-			});
-			ctx.set(locate(response.headers, prefix));
-			if ('events' in response) return streamEvents(ctx, response.events, services.stopping.signal);
-			const body = {ok: true, ...response.body};
-			if (!services.config.production && response.status !== 202) checkResponse(operation, response.status, body);
-			send(ctx, response, body);
+			} finally {
+				ctx.state.jobId = call.jobId;
+				turn.end();
+			}
 		});
 	}
 	return router;
 }
 
-function send(ctx: Koa.Context, {status, version, json}: StatusResponse, body: Record<string, unknown>): void {
+function send(ctx: Koa.Context, {operation, services}: CallContext, {status, version, json, body: given}: StatusResponse): void {
+	const body = {ok: true, ...given};
+	if (!services.config.production && status !== 202) checkResponse(operation, status, body);
 	ctx.status = status;
 	if (version !== undefined) ctx.etag = `v${version}`;
 	if (ctx.fresh) ctx.status = 304;
@@ -118,12 +117,15 @@ function locate(headers: Record<string, string>, prefix: string): Record<string,
 	return headers;
 }
 
-/** Path, query or body in one object. A body may not name what the path says. */
+/** Path, query or body in one object; the body is parsed in the call's turn. It may not name what the path says. */
 async function readInput(
 	ctx: Koa.Context,
-	operation: Operation,
-	{parameters, images, turn}: {parameters: string[]; images: Images; turn: () => Promise<void>},
-): Promise<Record<string, unknown>> {
+	call: CallContext,
+	{parameters, images}: {parameters: string[]; images: Images},
+): Promise<Input> {
+	const {operation, turn} = call;
+	requireEtag(operation, ctx.req.headers['if-match']);
+	if (operation.file) return readFile(ctx, call, {...operation.file, images});
 	// The router has decoded them; what could not be decoded stands as it came and names nothing.
 	const fromPath = Object.fromEntries(parameters.map(name => [name, wholeNumber(operation, name, ctx.params[name])]));
 	if (ctx.method === 'GET' || ctx.method === 'DELETE') {
@@ -135,20 +137,14 @@ async function readInput(
 	}
 	refuseQuery(Object.keys(ctx.query), 'This operation takes its input in the body.');
 	if (operation.image === 'media' && contentType(ctx.req).startsWith('image/')) return readImage(ctx, images);
-	return {
-		...(await readJson(ctx.req, {
-			imageTooLarge: imageTooLarge(operation),
-			limit: operation.bodyBytes,
-			reserved: parameters,
-			images,
-			turn,
-		})),
-		...fromPath,
-	};
+	const {image, bodyBytes = LIMITS.bodyBytes} = operation;
+	const bytes = await readBytes(ctx.req, image ? LIMITS.imageBodyBytes : bodyBytes, image ? imageTooLarge(image) : bodyTooLarge);
+	await turn.begin();
+	return {...(await parseObject(ctx.req, bytes, {reserved: parameters, images: image ? images : null})), ...fromPath};
 }
 
 /** The image that a body is, without JSON and base64 around it. */
-async function readImage(ctx: Koa.Context, images: Images): Promise<Record<string, unknown>> {
+async function readImage(ctx: Koa.Context, images: Images): Promise<Input> {
 	const type = contentType(ctx.req);
 	if (!IMAGE_TYPES.some(known => known === type)) {
 		const hint = `Send ${IMAGE_TYPES.join(', ')}, or JSON.`;
@@ -159,7 +155,11 @@ async function readImage(ctx: Koa.Context, images: Images): Promise<Record<strin
 }
 
 /** A file that is the whole body, stored among the originals; what is not used is swept like any of these. */
-async function readFile(ctx: Koa.Context, {property, type, bytes}: NonNullable<Operation['file']>, images: Images, {files}: Services) {
+async function readFile(
+	ctx: Koa.Context,
+	{accountId, services}: CallContext,
+	{property, type, bytes, images}: NonNullable<Operation['file']> & {images: Images},
+): Promise<Input> {
 	refuseQuery(Object.keys(ctx.query), 'This operation takes its input in the body.');
 	const given = contentType(ctx.req);
 	if (given !== type) {
@@ -170,8 +170,8 @@ async function readFile(ctx: Koa.Context, {property, type, bytes}: NonNullable<O
 	// It goes to the disk piece by piece: no more is held.
 	images.clear();
 	const refuse = () => new AppError('body_too_large', {errors: [fault]});
-	return receiveFile(ctx.req, {accountId: ctx.state.accountId, limit: bytes, refuse}, async ({path, sha256}) => {
-		await files.putFile('originals', sha256, path);
+	return receiveFile(ctx.req, {accountId, limit: bytes, refuse}, async ({path, sha256}) => {
+		await services.files.putFile('originals', sha256, path);
 		return {[property]: sha256};
 	});
 }
@@ -185,8 +185,7 @@ function refuseQuery(names: string[], hint: string): void {
 }
 
 /** Returns the error of a body whose image is too large; within a step it is that of any other image. */
-function imageTooLarge({image}: Operation): (() => AppError) | undefined {
-	if (!image) return undefined;
+function imageTooLarge(image: 'media' | 'step'): () => AppError {
 	const field = image === 'media' ? 'base64' : 'image.base64';
 	const message = `The body has more than ${LIMITS.imageBodyBytes} bytes.`;
 	const hint =
@@ -196,7 +195,7 @@ function imageTooLarge({image}: Operation): (() => AppError) | undefined {
 }
 
 /** Query values as their schema wants them: whole numbers as numbers. What does not look like one is left for the schema to refuse. */
-function readQuery(ctx: Koa.Context, operation: Operation): Record<string, unknown> {
+function readQuery(ctx: Koa.Context, operation: Operation): Input {
 	return Object.fromEntries(Object.entries(ctx.query).map(([name, value]) => [name, wholeNumber(operation, name, value)]));
 }
 

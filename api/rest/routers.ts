@@ -13,9 +13,9 @@ import {sessionAuthentication} from '../auth/session.ts';
 import type {HandOver} from '../long-calls/long-calls.ts';
 import {OWNER_OPERATIONS} from '../operations/owner/index.ts';
 import {leadFilter} from '../operations/owner/leads.ts';
+import type {Perform} from '../pipeline/context.ts';
 import type {Operation} from '../pipeline/operation.ts';
 import type {RateLimits} from '../pipeline/rate-limits.ts';
-import type {Perform} from '../pipeline/request.ts';
 import {originalRouter, uploadRouter} from './images.ts';
 import {restRouter} from './router.ts';
 

@@ -8,10 +8,9 @@ import {findTourBySlug} from '../../../shared/store/tour-list.ts';
 import {findContentVersion, readContent} from '../../../shared/store/tours.ts';
 import {readTourUrl} from '../../../shared/tour/urls.ts';
 import {logError, toAppError} from '../../http/error-response.ts';
-import type {StatusResponse} from '../../pipeline/operation.ts';
-import type {RunningJobKey} from '../../pipeline/request.ts';
+import type {RunningJobKey} from '../../pipeline/context.ts';
 import {checkResponse} from '../../pipeline/validate.ts';
-import {type McpCall, type Params, RPC, rpcError} from '../context.ts';
+import {type McpCall, type Params, performFor, RPC, rpcError} from '../context.ts';
 import {together} from './brief-answer.ts';
 import type {Body, Tool} from './define-tool.ts';
 import {measuredFaults, type Size} from './hints.ts';
@@ -108,19 +107,11 @@ export function keptFields(result: object): Buffer | undefined {
 }
 
 async function responseOf(tool: Tool, input: Params, call: McpCall): Promise<{body: Record<string, unknown>; json?: Buffer}> {
-	const {services, credential, ip, admitted, waitMs, images, onJob, turn} = call;
+	const {services, waitMs, images} = call;
 	const key = tool.repeatable && input.idempotencyKey;
-	const response = (await call.perform(tool.operation, {
-		credential,
-		ip,
-		admitted: await admitted,
-		input: async () => input,
-		images,
-		waitMs,
-		onJob,
-		...(turn && {turn}),
-		...(typeof key === 'string' ? {idempotencyKey: key} : {runningJob: tool.long ? await runningJobOf(tool, input, call) : undefined}),
-	})) as StatusResponse;
+	const repeated =
+		typeof key === 'string' ? {idempotencyKey: key} : {runningJob: tool.long ? await runningJobOf(tool, input, call) : undefined};
+	const response = await performFor(call, tool.operation, input, {images, waitMs, ...repeated});
 	const body = {ok: true, ...response.body};
 	if (!services.config.production) checkResponse(tool.operation, response.status, body);
 	return {body, json: response.json};
@@ -142,7 +133,7 @@ async function runningJobOf({name, hints}: Tool, {id}: Params, call: McpCall): P
 async function refused(error: unknown, tool: Tool, input: Params, call: McpCall): Promise<ToolResult> {
 	const plain = toAppError(error);
 	if (plain.code === 'still_running') return stillRunning(tool);
-	logError(call.services.log, plain, error, {requestId: call.requestId, tool: tool.name});
+	logError(call.services.log, plain, error, {requestId: call.state.requestId, tool: tool.name});
 	const appError = await withSizes(plain, input, call);
 	const again = appError.retryAfter === undefined ? '' : ` It is worth trying again in ${appError.retryAfter} s.`;
 	const body = {...appError.body, message: appError.message + again};

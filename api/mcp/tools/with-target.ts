@@ -7,9 +7,9 @@ import {readContent} from '../../../shared/store/tours.ts';
 import {placeTarget} from '../../../shared/tour/place/target.ts';
 import {findElements} from '../../operations/media/elements.ts';
 import {uploadMedia} from '../../operations/media/media.ts';
-import type {Operation, StatusResponse} from '../../pipeline/operation.ts';
+import type {Operation} from '../../pipeline/operation.ts';
 import {parse, withoutNulls} from '../../pipeline/validate.ts';
-import type {McpCall, Params} from '../context.ts';
+import {type McpCall, type Params, performFor} from '../context.ts';
 import type {Tool} from './define-tool.ts';
 
 /**
@@ -62,17 +62,11 @@ async function elementsOf(mediaId: string, call: McpCall) {
 }
 
 async function run(operation: Operation, input: Params, call: McpCall): Promise<Record<string, unknown>> {
-	const {perform, credential, ip, admitted, waitMs, images} = call;
 	try {
-		const response = await perform(operation, {
-			credential,
-			ip,
-			admitted: await admitted,
-			input: async () => input,
-			waitMs,
-			images: new Map(images),
-		});
-		return (response as StatusResponse).body;
+		const {waitMs, images} = call;
+		// In a turn of its own: that of the message is for what comes after it.
+		const {body} = await performFor({...call, turn: undefined}, operation, input, {waitMs, images: new Map(images)});
+		return body;
 	} catch (error) {
 		// What is wrong with the image is wrong with the argument of that name.
 		if (!(error instanceof AppError) || operation !== uploadMedia || !error.errors) throw error;

@@ -6,7 +6,7 @@ import {uploadMedia} from '../operations/media/media.ts';
 import {OWNER_OPERATIONS} from '../operations/owner/index.ts';
 import {addStepOperation} from '../operations/steps.ts';
 import {createTour} from '../operations/tours.ts';
-import {errorsOf, requireDeclared} from './perform.ts';
+import {errorsOf, requireDeclared} from './operation-errors.ts';
 
 test('an error that an operation does not declare is a defect, and so is one with another status', t => {
 	t.notThrows(() => requireDeclared(createTour, new AppError('not_found')));

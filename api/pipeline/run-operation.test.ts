@@ -26,7 +26,9 @@ const unanswered = {
 async function waited({key}: Client): Promise<number> {
 	const credential = (await findCredential(services.database.manager, sha256(key)))!;
 	const start = performance.now();
-	const error = await perform(unanswered, {credential, ip: '127.0.0.1', input: async () => ({}), waitMs: 1000}).catch(problem => problem);
+	const turn = perform.turnOf(unanswered, credential.account.id);
+	const call = perform.contextOf(unanswered, {credential, ip: '127.0.0.1', admitted: {}, turn, waitMs: 1000});
+	const error = await perform(call, {}).catch(problem => problem);
 	if (error.code !== 'still_running') throw error;
 	return performance.now() - start;
 }

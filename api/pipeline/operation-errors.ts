@@ -1,0 +1,118 @@
+import type {Fault} from '../../shared/contract/error.ts';
+import {AppError, ERRORS, type ErrorCode} from '../../shared/errors.ts';
+import {findStepOwner} from '../../shared/store/tour-list.ts';
+import {readTourVersion} from '../../shared/store/tours.ts';
+import {takesTurns} from './account-turns.ts';
+import type {CallContext} from './context.ts';
+import {type Counted, methodAndPath, type Operation} from './operation.ts';
+
+type Asker = Pick<CallContext, 'db' | 'accountId'>;
+
+/** Characters of a wrong name that a fault quotes. */
+const SHOWN = 60;
+
+const NO_MEDIA: Fault = {
+	field: 'mediaId',
+	message: 'This account has no image with this mediaId.',
+	hint: 'Upload the image first and pass the mediaId that the upload answers.',
+};
+const NO_EXPORT: Fault = {
+	field: 'id',
+	message: 'This account has no export with this id, or it has expired: exports last 7 days, and end with their tour.',
+	hint: 'GET /v1/tours/{id}/exports lists those of a tour; POST there makes another.',
+};
+const NO_JOB: Fault = {
+	field: 'id',
+	message: 'This account has no job with this id.',
+	hint: 'The answer 202 names the job, and Location its URL.',
+};
+
+const COMMON: ErrorCode[] = [
+	'invalid_request',
+	'invalid_credential',
+	'missing_permission',
+	'not_found',
+	'method_not_allowed',
+	'rate_limited',
+	'internal_error',
+	'unavailable',
+];
+const OF_A_BODY: ErrorCode[] = ['malformed_json', 'unsupported_media_type', 'body_too_large', 'too_many_at_once', 'request_timeout'];
+const OF_A_LIMIT: Record<Counted, ErrorCode> = {change: 'changes_limited', publish: 'publishes_limited'};
+
+/**
+ * Returns the 404 with the field whose thing is missing, and a way to find the right name. Does not tell if another account has that thing.
+ */
+export async function explained(error: AppError, context: CallContext): Promise<AppError> {
+	if (error.code !== 'not_found' || error.errors) return error;
+	const faults = await faultsOf(context).catch(() => []);
+	if (faults.length === 0) return error;
+	return new AppError(error.code, {...error.toJSON(), errors: faults, headers: error.headers, cause: error});
+}
+
+async function faultsOf(context: CallContext): Promise<Fault[]> {
+	const {id, tourId, stepId, mediaId} = context.input;
+	const {route} = context.operation;
+	if (typeof mediaId === 'string' && id === undefined) return [NO_MEDIA];
+	if (route.includes('/jobs/')) return [NO_JOB];
+	if (route.includes(' /exports/')) return [NO_EXPORT];
+	const field = typeof id === 'string' ? 'id' : 'tourId';
+	const tour = typeof id === 'string' ? id : tourId;
+	if (typeof tour !== 'string') return [];
+	if (!(await hasTour(tour, context))) return [noTour(field)];
+	return typeof stepId === 'string' ? [await noStep(stepId, tour, context)] : [];
+}
+
+async function hasTour(id: string, {db, accountId}: Asker): Promise<boolean> {
+	try {
+		await readTourVersion(db, accountId, id);
+		return true;
+	} catch (error) {
+		if (error instanceof AppError && error.code === 'not_found') return false;
+		throw error;
+	}
+}
+
+function noTour(field: string): Fault {
+	return {field, message: 'This account has no tour with this id.', hint: 'list_tours (GET /v1/tours) lists its tours with their ids.'};
+}
+
+async function noStep(stepId: string, tour: string, {db, accountId}: Asker): Promise<Fault> {
+	const owner = await findStepOwner(db, accountId, stepId);
+	const hint = 'get_tour (GET /v1/tours/{id}) lists the steps of a tour with their ids.';
+	if (!owner || owner === tour) return {field: 'stepId', message: 'The tour has no step with this id.', hint};
+	return {
+		field: 'stepId',
+		message: `This is a step of the tour ${owner.slice(0, SHOWN)}.`,
+		hint: `Send id ${owner}, or a step of the tour that id names. ${hint}`,
+	};
+}
+
+/** Every error that an operation may return, with its status: what its declaration implies, and what it names. */
+export function errorsOf(operation: Operation): Map<ErrorCode, number> {
+	const {method} = methodAndPath(operation);
+	const codes: ErrorCode[] = [
+		...COMMON,
+		...(operation.account ? [] : (['plan_required'] as const)),
+		...(method === 'GET' || method === 'DELETE' ? [] : OF_A_BODY),
+		...(takesTurns(operation) ? (['too_many_at_once'] as const) : []),
+		...(operation.counts ?? []).map(counted => OF_A_LIMIT[counted]),
+		...(operation.async || operation.idempotent ? (['still_running'] as const) : []),
+		...(operation.idempotent ? (['idempotency_key_reused'] as const) : []),
+		...operation.errors,
+	];
+	return new Map(codes.map(code => [code, statusOf(code, operation)]));
+}
+
+/** Throws where an error is none that its operation declares: the description cannot lie. Used outside production. */
+export function requireDeclared(operation: Operation, error: AppError): void {
+	const status = errorsOf(operation).get(error.code);
+	if (status === error.status) return;
+	throw new Error(`${operation.name} threw ${error.code} (${error.status}), which it does not declare.`, {cause: error});
+}
+
+function statusOf(code: ErrorCode, {image, provider}: Operation): number {
+	if (provider && code === 'still_running') return 503;
+	const [status, , {inStep = status} = {}] = ERRORS[code] as readonly [number, string, {inStep?: number}?];
+	return image === 'media' ? status : inStep;
+}
