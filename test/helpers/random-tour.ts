@@ -1,5 +1,6 @@
 import {type ActionTarget, type NextTarget, type StepActions, WAYS} from '../../shared/contract/paths/actions.ts';
 import {PICTURE_FRAMES} from '../../shared/contract/pictures/shown.ts';
+import {STEP_TEXTS} from '../../shared/contract/step-fields.ts';
 import {PRESETS} from '../../shared/contract/theme.ts';
 import {storedPictures} from '../../shared/tour/browser-bar.ts';
 import {emptyTour, type StoredImage, type StoredStep, type TourContent} from '../../shared/tour/document/document.ts';
@@ -23,11 +24,7 @@ export function randomStep(random: Random, id: string, withOlder = false): Store
 	const words = () => Array.from({length: random.below(6)}, () => random.pick(WORDS)).join(' ');
 	const fraction = () => (random.next() < 0.3 ? random.pick(FRACTIONS) : random.next());
 	const given = {
-		title: maybe(words),
-		text: maybe(words),
-		label: maybe(words),
-		narrationScript: maybe(words),
-		alt: maybe(words),
+		...Object.fromEntries(Object.keys(STEP_TEXTS).map(name => [name, maybe(words)])),
 		altDecorative: maybe(() => random.next() < 0.5),
 		type: maybe(() => random.pick(['screen', 'slide'] as const)),
 		scene: maybe(() => 1 + random.below(99)),

@@ -3,6 +3,7 @@ import {createHash} from 'node:crypto';
 import sharp from 'sharp';
 import {readConfig} from '../../shared/config/config.ts';
 import type {Snapshot, SnapshotImage, SnapshotNarration, SnapshotStep} from '../../shared/contract/snapshot.ts';
+import {STEP_DEFAULTS} from '../../shared/contract/step-fields.ts';
 import {fileName} from '../../shared/files/file-store.ts';
 import {resolveTheme} from '../../shared/tour/themes.ts';
 
@@ -46,18 +47,12 @@ export function sampleNarration(
 }
 
 export function sampleStep(change: Partial<SnapshotStep> = {}): SnapshotStep {
+	const {narrationScript: _script, ...fields} = STEP_DEFAULTS;
 	return {
+		...fields,
 		id: 'step_1',
-		type: 'screen',
 		title: 'Abra o relatório',
 		text: 'Clique em Relatórios para ver as vendas do mês e escolha o período que quer comparar.',
-		label: null,
-		alt: null,
-		altDecorative: false,
-		scene: null,
-		popoverSide: null,
-		popoverAlign: null,
-		simulateClick: true,
 		durationMs: 4000,
 		highlight: {x: 0.4, y: 0.4, width: 0.14, height: 0.08},
 		click: {x: 0.47, y: 0.44},

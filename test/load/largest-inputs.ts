@@ -85,6 +85,8 @@ export function named({tour, mediaId}: Known, index: number): Record<string, unk
 	return {id: tour.id, stepId: tour.steps[index % 2]!.id, mediaId, key: KEY, number: 1, stepIds: tour.steps.map(({id}) => id)};
 }
 
+const textsOf = (index: number) => Object.fromEntries(Object.entries(STEP_TEXTS).map(([name, most]) => [name, text(most, index)]));
+
 /** What schemas do not say: which values mean something. */
 const BY_HAND: Record<string, (known: Known, index: number) => Record<string, unknown>> = {
 	put_tour: ({document}, index) => ({document: {...document, name: `As large as tours are ${index % 2}`}}),
@@ -97,16 +99,8 @@ const BY_HAND: Record<string, (known: Known, index: number) => Record<string, un
 		})),
 	}),
 	upload_media: (known, index) => ({base64: pictureOf(known, index)}),
-	add_step: (_, index) => ({
-		title: text(STEP_TEXTS.title, index),
-		text: text(STEP_TEXTS.text, index),
-		narrationScript: text(STEP_TEXTS.narrationScript, index),
-	}),
-	update_step: (_, index) => ({
-		title: text(STEP_TEXTS.title, index),
-		text: text(STEP_TEXTS.text, index),
-		narrationScript: text(STEP_TEXTS.narrationScript, index),
-	}),
+	add_step: (_, index) => textsOf(index),
+	update_step: (_, index) => textsOf(index),
 	reorder_steps: ({tour}) => ({stepIds: tour.steps.map(({id}) => id).reverse()}),
 	export_tour: (_, index) => ({format: ['html', 'bundle', 'scorm', 'guide', 'captions', 'pdf'][index % 6]}),
 	publish: (_, index) => ({title: `As large as tours are ${index}`}),
