@@ -1,12 +1,13 @@
+import {readFileSync} from 'node:fs';
 import test from 'ava';
 import {guidePage} from '../renderers/export/guide/guide.ts';
 import {pdfPage} from '../renderers/export/pdf/document.ts';
+import {playerStyle} from '../renderers/player/assets.ts';
 import {renderPage} from '../renderers/player/page.ts';
-import {TEXT_TAGS} from '../renderers/player/parts/step.ts';
 import {findingsOf} from '../renderers/step-picture/step-picture.ts';
 import {completeOptions} from '../shared/contract/exports/index.ts';
 import type {PdfOptions} from '../shared/contract/exports/options.ts';
-import {SHOWN_TEXTS, type ShownTexts, STEP_TEXTS} from '../shared/contract/step-fields.ts';
+import {SHOWN_TEXTS, type ShownTexts, STEP_TEXTS, TEXT_TAGS} from '../shared/contract/step-fields.ts';
 import {writeGuide} from '../shared/folder/write-guide.ts';
 import {stepDurationMs} from '../shared/tour/pace.ts';
 import {PUBLIC} from './helpers/player-site.ts';
@@ -26,8 +27,19 @@ const FORMS: Record<string, string> = {
 	"the guide's page": guidePage(guide, tour),
 	"the guide's Markdown": writeGuide(guide),
 };
-test('each text of a step has a tag of its own, by which the editor finds it', t => {
-	t.is(new Set(Object.values(TEXT_TAGS)).size, SHOWN_TEXTS.length);
+test('each text of a step has a tag of its own, by which the editor finds it, and the page has a rule for that', t => {
+	const tags = Object.values(TEXT_TAGS);
+	t.is(new Set(tags).size, tags.length);
+	for (const tag of tags) t.regex(playerStyle([]), new RegExp(`[,}]${tag}[,{]`), tag);
+});
+
+test('documents that list the texts of a step, or what tests may say of one, leave none out', t => {
+	const row = readFileSync('docs/ci.md', 'utf8').match(/^\| `tour\.note.*$/m)![0];
+	const [said] = readFileSync('cli/playwright/package.d.ts', 'utf8').match(/StepWords = \{.*?\n\}/s)!;
+	for (const [, name] of said.matchAll(/^\t(?!next\b)(\w+)\?:/gm)) t.true(row.includes(`\`${name}\``), `docs/ci.md: ${name}`);
+	const lists = readFileSync('docs/cookbook.md', 'utf8').match(/^.*\balt\b.*\bnarrationScript\b.*$/gm)!;
+	for (const list of lists)
+		for (const name of Object.keys(STEP_TEXTS)) t.regex(list, new RegExp(`\\b${name}\\b`), `docs/cookbook.md: ${list}`);
 });
 
 for (const [form, written] of Object.entries(FORMS)) {

@@ -1,5 +1,4 @@
-import {TEXT_TAGS} from '../../renderers/player/parts/step.ts';
-import {hasLines, SHOWN_TEXTS, type ShownText, STEP_TEXTS} from '../../shared/contract/step-fields.ts';
+import {hasLines, SHOWN_TEXTS, type ShownText, STEP_TEXTS, TEXT_TAGS} from '../../shared/contract/step-fields.ts';
 import {m} from '../messages/index.ts';
 
 /** The words of a step as fields in the balloon or on the card itself. */

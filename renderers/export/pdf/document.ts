@@ -55,7 +55,7 @@ function stepBlock(step: SnapshotStep, index: number, {snapshot, pictures, scrip
 	const picture = pictures[index] ?? null;
 	const ratio = picture && picture.width / picture.height;
 	const classes = ['step', step.type === 'slide' && 'slide', isBeside(ratio) && 'beside'].filter(name => name !== false);
-	const texts = BODY_TEXTS.flatMap(name => (step[name] ? html`<p class="${name}" dir="auto">${marked(step[name])}</p>` : []));
+	const texts = BODY_TEXTS.flatMap(name => (step[name] ? html`<p class="text" dir="auto">${marked(step[name])}</p>` : []));
 	const gone = step.image && !picture && html`<p class="missing">${paperMessages(snapshot.language).missing}</p>`;
 	return html`<article class="${classes.join(' ')}" data-ratio="${ratio ?? ''}"><div class="words">${
 		section && html`<h2 class="branch" dir="auto">${headingOf(section)}</h2>`

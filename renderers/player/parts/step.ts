@@ -1,5 +1,5 @@
 import type {SnapshotStep} from '../../../shared/contract/snapshot.ts';
-import {BODY_TEXTS, SHOWN_TEXTS, type ShownText, type ShownTexts, shownTexts} from '../../../shared/contract/step-fields.ts';
+import {BODY_TEXTS, SHOWN_TEXTS, type ShownTexts, shownTexts, TEXT_TAGS} from '../../../shared/contract/step-fields.ts';
 import {type Html, html, oneLine} from '../../../shared/html.ts';
 import {isWindow} from '../../../shared/tour/browser-bar.ts';
 import {marked, unmarked} from '../../../shared/tour/marked.ts';
@@ -17,8 +17,6 @@ import {picture, type Seen} from './picture.ts';
 
 /** Texts longer than this together (code points) get a wider balloon. */
 const LONG = 260;
-/** Elements of the texts, each another one: the editor finds a field by its tag (`editor/stage/words.ts`). */
-export const TEXT_TAGS = {title: 'h2', text: 'p'} as const satisfies Record<ShownText, string>;
 /** Code points above which a title of the closing card is not put on a button. */
 const LABEL = 28;
 
