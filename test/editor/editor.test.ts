@@ -2,7 +2,7 @@ import {readFile} from 'node:fs/promises';
 import test from 'ava';
 import {axeViolations} from '../helpers/axe.ts';
 import {signedIn, stranger} from '../helpers/person.ts';
-import {choose, chord, drag, type Editor, PATIENCE, PICTURES, saved, show, stageOf, startEditor} from './helpers.ts';
+import {choose, chord, drag, type Editor, PATIENCE, PICTURES, saved, show, stageOf, startEditor, writeBalloon} from './helpers.ts';
 
 /** The editor in a real browser, against the whole service. */
 
@@ -32,11 +32,7 @@ test('three screenshots become a tour that visitors see: marked by the pointer, 
 	await drag(page, [0.03, 0.49], [0.13, 0.55]);
 	await stage.waitForSelector('.frame', PATIENCE);
 
-	await page.keyboard.press('Enter');
-	await stage.waitForFunction(() => document.activeElement?.matches('[data-field=title]'), PATIENCE);
-	await page.keyboard.type('Start with inject');
-	await page.keyboard.press('Enter');
-	await page.keyboard.type('Drag it onto the canvas.');
+	await writeBalloon(page, stage, 'Start with inject', 'Drag it onto the canvas.');
 	await saved(page);
 	const {tour} = (await person.call('GET', `/app/v1/tours/${id}`)).body;
 	t.like(tour.steps[0], {title: 'Start with inject', text: 'Drag it onto the canvas.'});

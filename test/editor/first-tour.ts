@@ -2,7 +2,7 @@ import {readdir} from 'node:fs/promises';
 import {join} from 'node:path';
 import type {Page} from 'puppeteer';
 import {EXAMPLE_FOLDER} from '../helpers/example-tour.ts';
-import {chord, PATIENCE, saved, stageOf} from './helpers.ts';
+import {chord, PATIENCE, saved, stageOf, writeBalloon} from './helpers.ts';
 
 /** Makes a first tour from six screenshots, with the keyboard alone or with a pointer. */
 
@@ -53,11 +53,7 @@ export async function markAndWrite(page: Page, hand: Hand): Promise<void> {
 		await page.keyboard.press('h');
 		await stage.waitForSelector('.frame:focus', PATIENCE);
 		await chord(page, 'Shift', 'ArrowLeft');
-		await page.keyboard.press('Enter');
-		await stage.waitForFunction(() => document.activeElement?.matches('[data-field=title]'), PATIENCE);
-		await page.keyboard.type(`Passo número ${step}`);
-		await page.keyboard.press('Enter');
-		await page.keyboard.type('Aqui se vê o que importa.');
+		await writeBalloon(page, stage, `Passo número ${step}`, 'Aqui se vê o que importa.');
 		await page.keyboard.press('Escape');
 		await hand.enter(page, '.strip [aria-selected=true]');
 		if (step < PICTURES.length) await page.keyboard.press('ArrowDown');

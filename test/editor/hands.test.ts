@@ -1,5 +1,6 @@
 import test from 'ava';
 import type {Frame, Page} from 'puppeteer';
+import {SHOWN_TEXTS} from '../../shared/contract/step-fields.ts';
 import {signedIn} from '../helpers/person.ts';
 import {choose, type Editor, fieldsOf, PATIENCE, PICTURES, saved, stageOf, startEditor} from './helpers.ts';
 
@@ -64,7 +65,7 @@ test.serial('a picture is taken wherever it is dropped or pasted, and words in a
 	);
 	t.true(fields.length > 3);
 	for (const index of fields) t.false(await give(page, 'paste', `[data-tried="${index}"]`, {text: 'Quarter 3', color: 'gold'}));
-	for (const field of ['title', 'text']) t.false(await give(stage, 'paste', `[data-field=${field}]`, {text: 'Quarter 3', color: 'gold'}));
+	for (const field of SHOWN_TEXTS) t.false(await give(stage, 'paste', `[data-field=${field}]`, {text: 'Quarter 3', color: 'gold'}));
 	await saved(page);
 	t.is(await rows(page), count, 'no cell became a step');
 	await context.close();

@@ -1,4 +1,5 @@
 import type {Browser, ElementHandle, Frame, Page} from 'puppeteer';
+import {SHOWN_TEXTS} from '../../shared/contract/step-fields.ts';
 import {launchLoopbackBrowser} from '../helpers/loopback-browser.ts';
 import type {signedIn} from '../helpers/person.ts';
 import {startService} from '../helpers/service.ts';
@@ -75,6 +76,15 @@ export async function stageOf(page: Page): Promise<Frame> {
 	const frame = await page.waitForFrame(candidate => candidate.url().endsWith('/app/stage'), PATIENCE);
 	await frame.waitForSelector('[data-field=title]', PATIENCE);
 	return frame;
+}
+
+/** Writes into the balloon from the mark that has the focus: Enter leads to the title, and on through the texts of one line. */
+export async function writeBalloon(page: Page, stage: Frame, title: string, text: string): Promise<void> {
+	await page.keyboard.press('Enter');
+	await stage.waitForFunction(() => document.activeElement?.matches('[data-field=title]'), PATIENCE);
+	await page.keyboard.type(title);
+	for (const _above of SHOWN_TEXTS.slice(0, SHOWN_TEXTS.indexOf('text'))) await page.keyboard.press('Enter');
+	await page.keyboard.type(text);
 }
 
 /** Waits until the fields are those of the step with this title: they follow after the row is shown as chosen. */

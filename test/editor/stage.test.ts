@@ -1,6 +1,7 @@
 import {readFile} from 'node:fs/promises';
 import test from 'ava';
 import type {Frame, Page} from 'puppeteer';
+import {SHOWN_TEXTS} from '../../shared/contract/step-fields.ts';
 import {signedIn} from '../helpers/person.ts';
 import {type Editor, PATIENCE, PICTURES, saved, stageOf, startEditor} from './helpers.ts';
 
@@ -37,7 +38,7 @@ for (const look of [{}, {width: 390, height: 844, touch: true}])
 			`words are written where they stand, on a step that ${marked} a highlight, ${look.touch ? 'by touch' : 'by mouse'}`,
 			async t => {
 				const {page, stage, context} = await openStep(highlight, {look});
-				for (const field of ['title', 'text']) {
+				for (const field of SHOWN_TEXTS) {
 					const [left, top, right, bottom] = (await edgesOf(stage, `[data-field=${field}]`)) as [number, number, number, number];
 					const {x, y, scale} = await outsideOf(page);
 					const at = [x + ((left + right) / 2) * scale, y + ((top + bottom) / 2) * scale] as const;
