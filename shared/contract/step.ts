@@ -53,7 +53,7 @@ const shownFields = mapFields(STEP_DEFAULTS, (_, name) => {
 	const {type, enum: values, properties} = given[name] as {type: string; enum?: unknown[]; properties?: object};
 	const schema = properties ? given[name] : Type.Unsafe({type, ...(values && {enum: values})});
 	return isRemovable(name) ? Nullable(schema) : schema;
-}) as unknown as {[Name in PlainField]: Name extends Removable ? ReturnType<typeof Nullable<Given[Name]>> : Given[Name]};
+}) as unknown as {[Name in PlainField & keyof Given]: Name extends Removable ? ReturnType<typeof Nullable<Given[Name]>> : Given[Name]};
 
 function mapFields<Fields extends object, To>(fields: Fields, map: (field: Fields[keyof Fields], name: keyof Fields & string) => To) {
 	return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, map(field, name as keyof Fields & string)]));
