@@ -160,16 +160,22 @@ function differ(a: Color, b: Color): number {
  * hardly wider than high is a button at the end of a field.
  */
 export function isGrid(scene: Scene, ground: Ground, both = false): boolean {
+	const {beside, over} = neighboursOf(scene, ground);
+	return both ? beside.length > 0 && over.length > 0 : beside.length + over.length > 0;
+}
+
+/** Returns what is beyond a line, beside a ground and as high, and above or below it and as wide. */
+export function neighboursOf(scene: Scene, ground: Ground): Record<'beside' | 'over', Ground[]> {
 	const {scale} = scene;
 	const x = (ground.left + ground.right) / 2;
 	const y = (ground.top + ground.bottom) / 2;
 	const near = (a: number, b: number) => Math.abs(a - b) <= 2;
 	const at = (...points: Point[]) => points.flatMap(point => groundAt(scene, point) ?? []).filter(other => other !== ground);
-	const isBeside = at({x: ground.left - 3 * scale, y}, {x: ground.right + 3 * scale, y}).some(
+	const beside = at({x: ground.left - 3 * scale, y}, {x: ground.right + 3 * scale, y}).filter(
 		other => widthOf(other) > BUTTON * heightOf(other) && near(other.top, ground.top) && near(other.bottom, ground.bottom),
 	);
-	const isOver = at({x, y: ground.top - 3 * scale}, {x, y: ground.bottom + 3 * scale}).some(
+	const over = at({x, y: ground.top - 3 * scale}, {x, y: ground.bottom + 3 * scale}).filter(
 		other => near(other.left, ground.left) && near(other.right, ground.right),
 	);
-	return both ? isBeside && isOver : isBeside || isOver;
+	return {beside, over};
 }

@@ -12,9 +12,16 @@ export type Element = {kind: Kind; labels: Line[][]; box: Box};
 
 /**
  * The frame of a field or of a list to choose from, with the lines of what is written in it. With `only` it is one if that is a number, if
- * another field looks like it, or in either case.
+ * another field looks like it, or in either case. `begin` is where the tags in it end.
  */
-export type Frame = {kind: 'field' | 'select'; box: Box; lines: Line[]; ground: Ground; only?: 'number' | 'like' | 'either'};
+export type Frame = {
+	kind: 'field' | 'select';
+	box: Box;
+	lines: Line[];
+	ground: Ground;
+	begin?: number;
+	only?: 'number' | 'like' | 'either';
+};
 
 /** Distance of a label from its field at most, in CSS pixels. */
 export const LABEL_REACH = {left: 190, above: 18, right: 18};

@@ -5,13 +5,13 @@ import {isText, type Line} from '../lines.ts';
 import {type Box, contains, heightOf, union, widthOf} from '../picture.ts';
 import {type AimedScene, fullness, groundAt, isFaint, linesOn, type Scene} from '../screen.ts';
 import {withoutIcons} from '../segment.ts';
-import {areOneColor, isFilled} from './painted.ts';
+import {isFilled} from './painted.ts';
 import {middle} from './place.ts';
 
-// Frames of fields that are no rectangle around one line: of several lines, for one digit each, and with a label on their line.
+// Frames of fields that are no rectangle around one line: of several lines, and with a label on their line.
 
-/** CSS pixels: a field of several lines, and the handle in its corner. */
-const AREA = {narrowest: 120, highest: 500, handle: 18, begin: 24, largest: 1.3};
+/** CSS pixels of a field of several lines, and of the handle in its corner; font sizes, their ratio, and how far in them one line is from the next. */
+const AREA = {narrowest: 120, highest: 500, handle: 18, begin: 24, largest: 1.3, alike: 1.3, apart: 2};
 
 /** CSS pixels of a frame whose inside is one with what is around it, because a label interrupts its line; its corners are no rounder. */
 const RING = {narrowest: 110, widest: 1400, lowest: 24, highest: 64, corner: 9, off: 3, share: 0.87};
@@ -26,35 +26,40 @@ const ROWS = [0.3, 0.5, 0.75];
 /** Points of a side that are looked at. */
 const POINTS = 20;
 
-/** CSS pixels: boxes for one digit each are so large and so far apart, so nearly square, and so many in a row. */
-const CODE = {least: 24, most: 64, near: 2, far: 24, square: 1.5, off: 2, boxes: 4};
-
-/** A field of several lines: framed, with nothing in it but a faint line at its top, or with the handle that makes it larger. */
+/** A field of several lines: framed, with nothing in it but a faint line at its top or one kind of text, or with the handle that makes it larger. */
 export function areaOf(scene: AimedScene, ground: Ground): Frame | null {
-	const {marks, scale, view} = scene;
+	const {grounds, marks, scale, view} = scene;
 	if (widthOf(ground) < AREA.narrowest * scale || heightOf(ground) > AREA.highest * scale) return null;
 	if (ground.left <= 0 || ground.top <= 0 || ground.right >= view.width || ground.bottom >= view.height) return null;
-	const corner = {
-		left: ground.right - AREA.handle * scale,
-		top: ground.bottom - AREA.handle * scale,
-		right: ground.right,
-		bottom: ground.bottom,
-	};
-	const texts = linesOn(scene, ground)
-		.filter(line => contains(ground, middle(line)) && !contains(corner, middle(line)))
-		.filter(line => isText(line) && widthOf(line) > 6 * scale)
-		.sort((a, b) => a.top - b.top);
-	const [first] = texts;
+	const corner = cornerOf(ground, scale);
 	const handle = marks.list.some(
 		mark => contains(corner, middle(mark)) && widthOf(mark) > 3 * scale && widthOf(mark) < AREA.handle * scale,
 	);
+	const inner = linesOn(scene, ground).filter(line => contains(ground, middle(line)) && !contains(corner, middle(line)));
+	const texts = inner.filter(line => isText(line) && widthOf(line) > 6 * scale).sort((a, b) => a.top - b.top);
+	// A bracket that opens what is written is no text, and begins further left than the lines below it.
+	const first = handle && texts.length > 0 ? union(inner.filter(line => heightOf(line) <= scene.em)) : texts[0];
 	const begins = first && first.left - ground.left < AREA.begin * scale && first.top - ground.top < AREA.begin * scale;
-	const hints = texts.length === 1 && begins && isFaint(first, ground);
-	const written = texts.length === 0 || (begins && texts.every(line => line.em < AREA.largest * scene.em));
+	const hints = texts.length === 1 && begins && isFaint(texts[0]!, ground);
+	const isOther = (other: Ground) => other !== ground && contains(ground, middle(other)) && other.area < ground.area;
+	const written = texts.length === 0 || (begins && isWritten(scene, texts) && !grounds.list.some(isOther));
 	const named = written && labelsOf(scene, outline(scene, ground)).length > 0 && isEdged(scene, ground) && !isGrid(scene, ground);
 	if (!hints && !named && !(handle && (texts.length === 0 || begins))) return null;
-	if (fullness(scene, ground) < 0.86 || !(isEdged(scene, ground) || (handle && isFilled(scene, ground)))) return null;
+	if (fullness(scene, ground) < 0.86 || !(isEdged(scene, ground) || (handle && isFilled(scene, ground, true)))) return null;
 	return {kind: 'field', box: outline(scene, ground), lines: texts, ground};
+}
+
+/** Returns true for lines of one size as near to each other as those of one text: on a card and in a table they are not. */
+function isWritten({em}: Scene, texts: Line[]): boolean {
+	const sizes = texts.map(line => line.em);
+	const apart = texts.slice(1).map((line, index) => line.top - texts[index]!.top);
+	const isOne = Math.max(...sizes) <= AREA.alike * Math.min(...sizes) && Math.max(...sizes) < AREA.largest * em;
+	return isOne && (apart.length === 0 || Math.min(...apart) <= AREA.apart * em);
+}
+
+/** Returns the corner of a field of several lines where its handle is. */
+export function cornerOf({right, bottom}: Box, scale: number): Box {
+	return {left: right - AREA.handle * scale, top: bottom - AREA.handle * scale, right, bottom};
 }
 
 /** Returns frames of fields that a label on their line interrupts: the line is there, and no ground inside of its own. */
@@ -139,41 +144,4 @@ function groundInside(scene: Scene, box: Box): Ground | null {
 	});
 	const [first] = votes;
 	return first && votes.every(one => one && one[0] === first[0] && one[1] > POINTS / 3) ? first[0] : null;
-}
-
-/** Returns the boxes of a code: empty framed squares of one size in a row, with none over or under them. */
-export function findCodes(scene: Scene): Frame[] {
-	const {grounds, marks, scale} = scene;
-	const isSquare = (ground: Ground) => {
-		const sides = [widthOf(ground), heightOf(ground)];
-		const [short, long] = [Math.min(...sides), Math.max(...sides)];
-		return short >= CODE.least * scale && long <= CODE.most * scale && long <= CODE.square * short;
-	};
-	const squares = grounds.list.filter(isSquare);
-	if (squares.length < CODE.boxes) return [];
-	const drawn = new Set(marks.list.filter(({isEdge}) => !isEdge).map(({ground}) => ground));
-	const empty = squares.filter(ground => !drawn.has(ground.id) && isEdged({...scene, aim: {click: middle(ground), box: null}}, ground));
-	const isAs = (a: number, b: number) => Math.abs(a - b) <= CODE.off * scale;
-	const areAlike = (a: Ground, b: Ground) => isAs(widthOf(a), widthOf(b)) && isAs(heightOf(a), heightOf(b)) && areOneColor(a, b);
-	const rows: Ground[][] = [];
-	for (const ground of empty.toSorted((a, b) => a.left - b.left)) {
-		const row = rows.find(row => {
-			const last = row.at(-1)!;
-			const gap = ground.left - last.right;
-			const before = row.length > 1 ? last.left - row.at(-2)!.right : gap;
-			return (
-				areAlike(last, ground) && isAs(last.top, ground.top) && gap >= CODE.near * scale && gap <= CODE.far * scale && isAs(gap, before)
-			);
-		});
-		if (row) row.push(ground);
-		else rows.push([ground]);
-	}
-	const isUnder = (a: Ground, b: Ground) => isAs(a.left, b.left) && a !== b && Math.abs(a.top - b.top) <= heightOf(a) + CODE.far * scale;
-	return rows
-		.filter(row => row.length >= CODE.boxes && !row.some(one => squares.some(other => isUnder(one, other))))
-		.flatMap(row => row.map((ground): Frame => ({kind: 'field', box: outlined(ground, scale), lines: [], ground})));
-}
-
-function outlined({left, top, right, bottom}: Box, by: number): Box {
-	return {left: left - by, top: top - by, right: right + by, bottom: bottom + by};
 }

@@ -6,7 +6,7 @@ import {type AimedScene, groundAround, groundAt, type Scene} from '../screen.ts'
 import {middle} from './place.ts';
 
 /** Levels of 255 between a field without a frame and what is around it. */
-const SHADE = {least: 9, most: 80};
+const SHADE = {least: 9, faint: 5, most: 80};
 /** Levels of 255 between the channels of a colour that is no grey. */
 const COLOURED = 32;
 /** Share of the contrast that there could be. */
@@ -36,19 +36,25 @@ export function isCell(scene: Scene, at: Point): boolean {
 }
 
 /** Returns true for words on a colour, unless they are paler than they could be: a button, or a part of a drawing. */
-export function isPainted({color}: Ground, texts: Line[]): boolean {
-	const most = Math.max(...color.map(value => Math.max(value, 255 - value)));
-	const away = ({ink}: Word) => Math.max(...ink.map((value, index) => Math.abs(value - color[index]!)));
-	const isPale = texts.every(({words}) => words.every(word => away(word) < PALE * most));
-	return Math.max(...color) - Math.min(...color) > COLOURED && !isPale;
+export function isPainted(ground: Ground, texts: Line[]): boolean {
+	return isColoured(ground) && !isPale(ground, texts);
 }
 
-/** Returns true for what has a slightly other shade than all around it. */
-export function isFilled(scene: AimedScene, ground: Ground): boolean {
+/** Returns true for words that differ less from what they stand on than black or white would. */
+export function isPale({color}: Ground, texts: Line[]): boolean {
+	const most = Math.max(...color.map(value => Math.max(value, 255 - value)));
+	const away = ({ink}: Word) => Math.max(...ink.map((value, index) => Math.abs(value - color[index]!)));
+	return texts.every(({words}) => words.every(word => away(word) < PALE * most));
+}
+
+export const isColoured = ({color}: Ground) => Math.max(...color) - Math.min(...color) > COLOURED;
+
+/** Returns true for what has a slightly other shade than all around it; with `faintly` for one that the eye hardly sees. */
+export function isFilled(scene: AimedScene, ground: Ground, faintly = false): boolean {
 	const outside = groundAround(scene, outline(scene, ground));
 	if (!outside || outside === ground) return false;
 	const away = Math.max(...outside.color.map((value, index) => Math.abs(value - ground.color[index]!)));
-	return away >= SHADE.least && away <= SHADE.most;
+	return away >= (faintly ? SHADE.faint : SHADE.least) && away <= SHADE.most;
 }
 
 /** Returns true for a frame over or under a framed field with the same sides: one that is filled because it is not to be changed. */

@@ -42,10 +42,12 @@ export function withShapes(scene: Scene, read: Words[], unread: Line[], leftover
 	const fields = boxes.flatMap(({element: {kind}, box}) => (kind === 'field' || kind === 'select' ? [{kind, box}] : []));
 	const label = (box: Box) => labelOf(scene, box, elements);
 	const grounds = fields.flatMap(({box}) => groundUnder(scene, {x: Math.round(box.left) + 3, y: Math.round(middle(box).y)}) ?? []);
-	for (const {kind, box, lines, ground, only} of findFrames(scene).sort((a, b) => (a.only ? 1 : 0) - (b.only ? 1 : 0))) {
+	for (const {kind, box, lines, ground, begin, only} of findFrames(scene).sort((a, b) => (a.only ? 1 : 0) - (b.only ? 1 : 0))) {
 		if (fields.some(field => overlap(field.box, box) > 0.5)) continue;
 		const place = placedAt(scene, box, middle(box));
-		const inside = elements.filter(({click, highlight}) => isIn(place.highlight, click) && highlight.height < 2 * place.highlight.height);
+		const isOwn = ({click, highlight}: Unnumbered) =>
+			isIn(place.highlight, click) && highlight.height < 2 * place.highlight.height && click.x * scene.view.width >= (begin ?? 0);
+		const inside = elements.filter(isOwn);
 		const isNumber = only && only !== 'like' && inside.some(({text}) => NUMBER.test(text));
 		const isLike = only !== 'number' && grounds.some(other => areLike(other, ground, scene.scale) || isInColumn(scene, other, ground));
 		if (only && !isNumber && !isLike) continue;
