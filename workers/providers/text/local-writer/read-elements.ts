@@ -1,13 +1,11 @@
 import type {ReadElement} from '../../../../shared/contract/pictures/element.ts';
 import type {Element} from './element.ts';
-import {leftovers} from './elements/leftover.ts';
-import {numbered} from './elements/order.ts';
 import {isCell, isNoField} from './elements/painted.ts';
 import {middle, placed, wordsOn} from './elements/place.ts';
 import {areDrawings, areIcons, isLettering, isWords, rejoined, withoutSigns} from './elements/rejoin.ts';
 import {isEven} from './elements/ticked.ts';
-import {trimmed} from './elements/trim.ts';
-import {type Words, withShapes} from './elements/with-shapes.ts';
+import {leftovers, trimmed} from './elements/trim.ts';
+import {numbered, type Words, withShapes} from './elements/with-shapes.ts';
 import {findElement} from './find-element.ts';
 import {toLabel} from './label.ts';
 import type {Line} from './lines.ts';

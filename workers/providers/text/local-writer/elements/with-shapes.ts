@@ -1,13 +1,15 @@
 import type {ReadElement} from '../../../../../shared/contract/pictures/element.ts';
+import {plain} from '../../../../../shared/tour/place/controls.ts';
 import type {Line, Word} from '../lines.ts';
 import {type Box, besideEachOther, contains, heightOf, widthOf} from '../picture.ts';
 import {groundUnder, type Scene} from '../screen.ts';
 import {findFrames} from './frames.ts';
-import {isIn, once, type Unnumbered} from './order.ts';
 import {areLike, isInColumn} from './painted.ts';
 import {middle, placedAt, placedShape} from './place.ts';
 import {findShapes} from './shapes.ts';
 import {isChosen} from './ticked.ts';
+
+type Unnumbered = Omit<ReadElement, 'nth'>;
 
 /** Words and shapes that are kept at most: a screen full of text has two hundred, and one with thousands is a pattern. */
 const MOST = {words: 300, shapes: 200};
@@ -18,6 +20,8 @@ const NEAR = {beside: 60, over: 24};
 const HANDLE = 18;
 const AREA = 64;
 
+/** Boxes that differ by less than this share of the picture's height are in one row. */
+const ROW = 0.008;
 /** A number, and its unit. */
 const NUMBER = /^[-+−]?[\d.,]+ ?(%|°|[a-z]{1,3})?$/i;
 
@@ -141,4 +145,38 @@ function labelOf(scene: Scene, box: Box, elements: Unnumbered[]): string | undef
 		return isOver ? [{text: element.text, away: over + 8 * scale}] : [];
 	});
 	return near.sort((a, b) => a.away - b.away)[0]?.text;
+}
+
+/** Returns one element for equal words at one place, the most telling kind: a field rather than the text in it. */
+function once(elements: Unnumbered[]): Unnumbered[] {
+	const kept: Unnumbered[] = [];
+	const rank = ({kind}: Unnumbered) => (kind === 'text' ? 1 : 0);
+	for (const element of elements.toSorted((a, b) => rank(a) - rank(b))) {
+		const twin = kept.some(({text, highlight}) => text === element.text && isIn(highlight, element.click));
+		if (!twin) kept.push(element);
+	}
+	return kept;
+}
+
+/** Row by row, from left to right, each numbered among those with the same words. */
+export function numbered(elements: Unnumbered[]): ReadElement[] {
+	const rows: Unnumbered[][] = [];
+	for (const element of elements.toSorted((a, b) => a.click.y - b.click.y)) {
+		const row = rows.at(-1);
+		if (row && element.click.y - row[0]!.click.y <= ROW) row.push(element);
+		else rows.push([element]);
+	}
+	const counts = new Map<string, number>();
+	return rows
+		.flatMap(row => row.sort((a, b) => a.click.x - b.click.x))
+		.map(element => {
+			const key = element.words.length === 0 && element.text.startsWith('[') ? element.text : plain(element.text);
+			const nth = (counts.get(key) ?? 0) + 1;
+			counts.set(key, nth);
+			return {...element, nth};
+		});
+}
+
+function isIn({x, y, width, height}: ReadElement['highlight'], at: ReadElement['click']): boolean {
+	return at.x >= x && at.x < x + width && at.y >= y && at.y < y + height;
 }
