@@ -2,7 +2,7 @@ import {DataSource, type MigrationInterface} from 'typeorm';
 import {type Config, readConfig} from '../shared/config/config.ts';
 import {sourceOptions} from '../shared/store/connection/connection.ts';
 import {requireDatabase} from '../shared/store/connection/probe.ts';
-import {sendDirectly} from '../shared/store/database.ts';
+import {repeatStatements} from '../shared/store/database.ts';
 import {LEASES_TABLE, withLease} from '../shared/store/leases.ts';
 import {Schema1767000000000} from './migrations/0001-schema.ts';
 
@@ -24,7 +24,7 @@ export async function migrate(
 ): Promise<string[]> {
 	// One connection migrates, one renews the lease.
 	const database = new DataSource({...sourceOptions(config.databaseUrl), migrations: [...migrations], extra: {connectionLimit: 2}});
-	sendDirectly(database);
+	repeatStatements(database);
 	await database.initialize();
 	try {
 		await requireDatabase(database);

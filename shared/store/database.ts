@@ -1,6 +1,5 @@
 import {setTimeout as sleep} from 'node:timers/promises';
-import type {Pool} from 'mysql2';
-import {DataSource, type EntityManager, QueryFailedError, type QueryRunner} from 'typeorm';
+import {DataSource, type EntityManager, type QueryRunner} from 'typeorm';
 import type {Config} from '../config/config.ts';
 import {metrics} from '../metrics/metrics.ts';
 import {noteInSpan, traced} from '../tracing/tracing.ts';
@@ -48,7 +47,7 @@ export async function openDatabase(config: Pick<Config, 'databaseUrl' | 'databas
 		trace: false,
 		extra: {connectionLimit: config.databasePool},
 	});
-	sendDirectly(database);
+	repeatStatements(database);
 	await database.initialize();
 	try {
 		await requireDatabase(database);
@@ -74,27 +73,13 @@ export function tx<T>(database: Pick<Db, 'transaction'>, work: (db: Db) => Promi
 }
 
 /**
- * Has raw statements sent by the driver at once: the events that TypeORM raises around each take a third of a short one. Those outside transactions
- * (claims, renewals) are repeated like transactions, for each is one of its own: a node of Galera ends it by a deadlock where another node was
- * first, although nobody waited for it.
+ * Has raw statements outside transactions (claims, renewals) repeated like transactions: each is one of its own. A node of Galera ends it by a
+ * deadlock where another node was first, although nobody waited for it.
  */
-export function sendDirectly(database: DataSource): void {
-	const byRunner = database.query.bind(database);
-	database.query = async (query: string, parameters: unknown[] = [], runner?: QueryRunner) => {
-		if (runner?.isReleased) return byRunner(query, parameters, runner);
-		if (runner) return send(await runner.connect(), query, parameters);
-		const {pool} = database.driver as unknown as {pool: Pool};
-		return repeatedly(() => send(pool, query, parameters));
-	};
-}
-
-function send<T>(to: Pick<Pool, 'query'>, query: string, parameters: unknown[]): Promise<T> {
-	return new Promise((resolve, reject) => {
-		to.query(query, parameters, (error, result) => {
-			if (error) reject(new QueryFailedError(query, parameters, error));
-			else resolve(result as T);
-		});
-	});
+export function repeatStatements(database: DataSource): void {
+	const once = database.query.bind(database);
+	database.query = (query: string, parameters?: unknown[], runner?: QueryRunner) =>
+		runner ? once(query, parameters, runner) : repeatedly(() => once(query, parameters));
 }
 
 async function repeatedly<T>(attemptOnce: () => Promise<T>): Promise<T> {
