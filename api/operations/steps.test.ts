@@ -1,5 +1,5 @@
 import test from 'ava';
-import {STEP_DEFAULTS, STEP_TEXTS} from '../../shared/contract/step-fields.ts';
+import {STEP_DEFAULTS, type STEP_TEXTS} from '../../shared/contract/step-fields.ts';
 import {type Reply, startService} from '../../test/helpers/service.ts';
 
 const service = await startService({}, {workers: false});
@@ -14,9 +14,11 @@ const stepsOf = async (id: string): Promise<{id: string; position: number; title
 	(await ana('GET', `/v1/tours/${id}`)).body.tour.steps;
 const fieldsOf = ({body}: Reply): string[] => body.errors.map(({field}: {field: string}) => field);
 
+const TEXTS = {title: 120, text: 1200, label: 120, narrationScript: 3000, alt: 300} satisfies Record<keyof typeof STEP_TEXTS, number>;
+
 /** Values that the fields of a step allow: each is taken and returned as it was sent. */
 const RIGHT: [field: string, values: unknown[]][] = [
-	...Object.entries(STEP_TEXTS).map(([field, most]): [string, unknown[]] => [
+	...Object.entries(TEXTS).map(([field, most]): [string, unknown[]] => [
 		field,
 		['a', 'a'.repeat(most), '😀'.repeat(most), 'çã\n\t"\'<b>&\\\0'.slice(0, most)],
 	]),
@@ -54,7 +56,7 @@ for (const [field, values] of RIGHT) {
 
 /** What it does not allow, and the field that the 400 names. */
 const WRONG: [field: string, values: unknown[], named?: string][] = [
-	...Object.entries(STEP_TEXTS).map(([field, most]): [string, unknown[]] => [
+	...Object.entries(TEXTS).map(([field, most]): [string, unknown[]] => [
 		field,
 		['a'.repeat(most + 1), '😀'.repeat(most + 1), 5, ['a'], {}],
 	]),
