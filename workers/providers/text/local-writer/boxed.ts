@@ -2,8 +2,8 @@ import {type Element, labelsOf} from './element.ts';
 import {kindOf} from './free.ts';
 import type {Ground} from './grounds.ts';
 import {isText, type Line, lineOf, surest} from './lines.ts';
-import {type Box, type Color, contains, heightOf, type Point, union, widthOf} from './picture.ts';
-import {type AimedScene, fullness, groundAround, groundAt, groundUnder, isFaint, linesOn, type Scene} from './screen.ts';
+import {type Box, contains, heightOf, levelsBetween, type Point, union, widthOf} from './picture.ts';
+import {type AimedScene, FULL, fullness, groundAround, groundAt, groundUnder, isFaint, linesOn, type Scene} from './screen.ts';
 import {segmentAt, withoutIcons} from './segment.ts';
 import type {Mark} from './shapes.ts';
 
@@ -69,7 +69,7 @@ function textArea(scene: AimedScene, ground: Ground): Element | null {
 	if (!begins || (inner.length > 0 && inner[0]!.top - ground.top > 30 * scale)) return null;
 	const around = outline(scene, ground);
 	const labels = labelsOf(scene, around);
-	if (labels.length === 0 || fullness(scene, ground) < 0.86 || !isEdged(scene, ground) || isGrid(scene, ground)) return null;
+	if (labels.length === 0 || fullness(scene, ground) < FULL || !isEdged(scene, ground) || isGrid(scene, ground)) return null;
 	return {kind: 'field', labels, box: around};
 }
 
@@ -95,7 +95,7 @@ function isBox(scene: AimedScene, ground: Ground): boolean {
 	if (height < BOX.least || width < BOX.least || width > BOX.widest || height > BOX.area) return false;
 	if (height > BOX.highest && linesOn(scene, ground).some(line => isText(line) && widthOf(line) > 20 * scale)) return false;
 	if (aim.box && widthOf(ground) * heightOf(ground) > 1.7 * widthOf(aim.box) * heightOf(aim.box)) return false;
-	return fullness(scene, ground) > 0.86;
+	return fullness(scene, ground) > FULL;
 }
 
 /** The box with its frame. */
@@ -134,12 +134,12 @@ export function isEdged(scene: AimedScene, ground: Ground): boolean {
 	const {scale, view} = scene;
 	const outside = groundAround(scene, outline(scene, ground));
 	if (!outside || outside === ground) return false;
-	if (Math.min(...ground.color) >= 240 && Math.max(...outside.color) < 250 && differ(ground.color, outside.color) > 10) return true;
+	if (Math.min(...ground.color) >= 240 && Math.max(...outside.color) < 250 && levelsBetween(ground.color, outside.color) > 10) return true;
 	const edge = (x: number, y: number, dx: number, dy: number) => {
 		for (let away = 1; away <= Math.ceil(2.5 * scale); away++) {
 			const at = ((Math.round(y) + dy * away) * view.width + Math.round(x) + dx * away) * 3;
 			const color = [view.data[at] ?? 0, view.data[at + 1] ?? 0, view.data[at + 2] ?? 0] as const;
-			if (differ(color, ground.color) > 12 && differ(color, outside.color) > 12) return true;
+			if (levelsBetween(color, ground.color) > 12 && levelsBetween(color, outside.color) > 12) return true;
 		}
 		return false;
 	};
@@ -149,10 +149,6 @@ export function isEdged(scene: AimedScene, ground: Ground): boolean {
 		return [edge(ground.left, y, -1, 0), edge(ground.right - 1, y, 1, 0), edge(x, ground.top, 0, -1), edge(x, ground.bottom - 1, 0, 1)];
 	});
 	return sides.filter(Boolean).length >= 10;
-}
-
-function differ(a: Color, b: Color): number {
-	return Math.max(...a.map((value, index) => Math.abs(value - b[index]!)));
 }
 
 /**

@@ -12,7 +12,7 @@ export type Element = {kind: Kind; labels: Line[][]; box: Box};
 
 /**
  * The frame of a field or of a list to choose from, with the lines of what is written in it. With `only` it is one if that is a number, if
- * another field looks like it, or in either case. `begin` is where the tags in it end.
+ * another field looks like it, or in either case. `begin`: where the tags in it end, and what is written may begin.
  */
 export type Frame = {
 	kind: 'field' | 'select';

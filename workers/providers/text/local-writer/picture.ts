@@ -6,6 +6,11 @@ export type Box = {left: number; top: number; right: number; bottom: number};
 export type Point = {x: number; y: number};
 export type Color = readonly [number, number, number];
 
+/** Returns by how many of 255 levels two colours differ, in the channel in which they differ most. */
+export function levelsBetween(a: ArrayLike<number>, b: ArrayLike<number>): number {
+	return Math.max(Math.abs(a[0]! - b[0]!), Math.abs(a[1]! - b[1]!), Math.abs(a[2]! - b[2]!));
+}
+
 /** Three bytes a pixel. */
 type Pixels = {data: Uint8Array; width: number; height: number};
 

@@ -1,6 +1,6 @@
 import {findGrounds, findRegions, type Ground, type Grounds, type Regions} from './grounds.ts';
 import {findLines, isText, type Line, lineOf} from './lines.ts';
-import {type Aim, type Box, besideEachOther, contains, heightOf, type Point, type View, widthOf} from './picture.ts';
+import {type Aim, type Box, besideEachOther, contains, heightOf, levelsBetween, type Point, type View, widthOf} from './picture.ts';
 import {findMarks, type Marks} from './shapes.ts';
 
 /** The content of a view. `scale`: pixels for a CSS pixel, roughly; `em`: the usual font size in pixels. */
@@ -91,6 +91,9 @@ export function linesOn({lines}: Scene, ground: Ground): Line[] {
 	return lines.filter(line => line.ground === ground.id);
 }
 
+/** Share of its rectangle that a frame fills: what is less is cut or round. */
+export const FULL = 0.86;
+
 /** Returns the share of a ground's rectangle that it fills with what is drawn on it: 1 for a box, less for a cut or round one. */
 export function fullness({grounds, marks, view}: Scene, ground: Ground): number {
 	let inside = 0;
@@ -125,7 +128,7 @@ export function lineLeftOf(scene: Scene, box: Box, reach: number): Line | null {
 
 /** Returns true for words that are fainter than what is to be read, such as a hint in an empty field. */
 export function isFaint({words}: Line, {color}: Ground): boolean {
-	return words.every(({ink}) => Math.max(...ink.map((value, index) => Math.abs(value - color[index]!))) < FAINT * 255);
+	return words.every(({ink}) => levelsBetween(ink, color) < FAINT * 255);
 }
 
 export function lineRightOf(scene: Scene, box: Box, reach: number): Line | null {

@@ -2,12 +2,12 @@ import {arrowOf, isEdged, isGrid, outline} from '../boxed.ts';
 import {type Frame, LABEL_REACH, labelsOf} from '../element.ts';
 import type {Ground} from '../grounds.ts';
 import type {Line} from '../lines.ts';
-import {contains, heightOf, union, widthOf} from '../picture.ts';
-import {type AimedScene, fullness, groundAround, isFaint, lineAbove, lineLeftOf, linesOn, type Scene} from '../screen.ts';
+import {contains, heightOf, levelsBetween, union, widthOf} from '../picture.ts';
+import {type AimedScene, FULL, fullness, groundAround, isFaint, lineAbove, lineLeftOf, linesOn, type Scene} from '../screen.ts';
 import {BEGIN, CENTRED, endOfTags, hasSign, isButton, isDigit, isLeading, textsOf} from './inside.ts';
 import {findCodes, isAlone, isEntry, isJoined, ROW} from './neighbours.ts';
 import {areaOf, cornerOf, findRings} from './other-frames.ts';
-import {isFilled, isPainted, isPale} from './painted.ts';
+import {hasGroundInside, isFilled, isPainted, isPale} from './painted.ts';
 import {middle} from './place.ts';
 import {hasPair, hasSpin} from './spin.ts';
 
@@ -25,8 +25,6 @@ const LIST = 19;
 const TIGHT = 0.8;
 /** Share of the window's width from which only what is framed and named is a field. */
 const BAR = 0.87;
-/** Share of its rectangle that a frame fills: what is less is cut or round. */
-const FULL = 0.86;
 /** CSS pixels from a field's name above to it at most, where names have room of their own. */
 const ABOVE = 26;
 /** CSS pixels, and how many times as wide as high: an empty strip without a line that is named is a field, and no bar that shows how far something is. */
@@ -151,14 +149,13 @@ function wordless(scene: AimedScene, frame: Frame, {edged, filled, besides, spun
 	if (inMiddle || besides) return null;
 	if (edged) return {...frame, lines: []};
 	const isLong = heightOf(ground) >= LONG.least * scene.scale && width >= LONG.wide * heightOf(ground);
-	const isFull = scene.grounds.list.some(other => other !== ground && contains(ground, middle(other)) && other.area < ground.area);
-	if (named && isLong && !isFull && (filled || isFilled(scene, ground, true))) return {...frame, lines: []};
+	if (named && isLong && !hasGroundInside(scene, ground) && (filled || isFilled(scene, ground, true))) return {...frame, lines: []};
 	return filled ? {...frame, lines: [], only: 'like'} : null;
 }
 
 /** Returns true for a short box right behind the words that ask for a number, and no patch that shows a colour. */
 function isAsked(scene: AimedScene, {box, ground}: Frame): boolean {
 	const around = groundAround(scene, box);
-	const away = around ? Math.max(...around.color.map((value, index) => Math.abs(value - ground.color[index]!))) : 255;
+	const away = around ? levelsBetween(around.color, ground.color) : 255;
 	return away <= SWATCH && lineLeftOf(scene, box, ASKED * scene.scale) !== null;
 }

@@ -3,9 +3,9 @@ import {type Frame, labelsOf} from '../element.ts';
 import type {Ground} from '../grounds.ts';
 import {isText, type Line} from '../lines.ts';
 import {type Box, contains, heightOf, union, widthOf} from '../picture.ts';
-import {type AimedScene, fullness, groundAt, isFaint, linesOn, type Scene} from '../screen.ts';
+import {type AimedScene, FULL, fullness, groundAt, isFaint, linesOn, type Scene} from '../screen.ts';
 import {withoutIcons} from '../segment.ts';
-import {isFilled} from './painted.ts';
+import {hasGroundInside, isFilled} from './painted.ts';
 import {middle} from './place.ts';
 
 // Frames of fields that are no rectangle around one line: of several lines, and with a label on their line.
@@ -28,7 +28,7 @@ const POINTS = 20;
 
 /** A field of several lines: framed, with nothing in it but a faint line at its top or one kind of text, or with the handle that makes it larger. */
 export function areaOf(scene: AimedScene, ground: Ground): Frame | null {
-	const {grounds, marks, scale, view} = scene;
+	const {marks, scale, view} = scene;
 	if (widthOf(ground) < AREA.narrowest * scale || heightOf(ground) > AREA.highest * scale) return null;
 	if (ground.left <= 0 || ground.top <= 0 || ground.right >= view.width || ground.bottom >= view.height) return null;
 	const corner = cornerOf(ground, scale);
@@ -41,11 +41,10 @@ export function areaOf(scene: AimedScene, ground: Ground): Frame | null {
 	const first = handle && texts.length > 0 ? union(inner.filter(line => heightOf(line) <= scene.em)) : texts[0];
 	const begins = first && first.left - ground.left < AREA.begin * scale && first.top - ground.top < AREA.begin * scale;
 	const hints = texts.length === 1 && begins && isFaint(texts[0]!, ground);
-	const isOther = (other: Ground) => other !== ground && contains(ground, middle(other)) && other.area < ground.area;
-	const written = texts.length === 0 || (begins && isWritten(scene, texts) && !grounds.list.some(isOther));
+	const written = texts.length === 0 || (begins && isWritten(scene, texts) && !hasGroundInside(scene, ground));
 	const named = written && labelsOf(scene, outline(scene, ground)).length > 0 && isEdged(scene, ground) && !isGrid(scene, ground);
 	if (!hints && !named && !(handle && (texts.length === 0 || begins))) return null;
-	if (fullness(scene, ground) < 0.86 || !(isEdged(scene, ground) || (handle && isFilled(scene, ground, true)))) return null;
+	if (fullness(scene, ground) < FULL || !(isEdged(scene, ground) || (handle && isFilled(scene, ground, true)))) return null;
 	return {kind: 'field', box: outline(scene, ground), lines: texts, ground};
 }
 

@@ -1,7 +1,7 @@
 import {isEdged, isGrid, outline} from '../boxed.ts';
 import type {Ground} from '../grounds.ts';
-import type {Line, Word} from '../lines.ts';
-import {heightOf, type Point} from '../picture.ts';
+import type {Line} from '../lines.ts';
+import {contains, heightOf, levelsBetween, type Point} from '../picture.ts';
 import {type AimedScene, groundAround, groundAt, type Scene} from '../screen.ts';
 import {middle} from './place.ts';
 
@@ -35,6 +35,11 @@ export function isCell(scene: Scene, at: Point): boolean {
 	return ground !== null && isGrid(scene, ground, true);
 }
 
+/** Returns true where a smaller ground lies on this one. */
+export function hasGroundInside({grounds}: Scene, ground: Ground): boolean {
+	return grounds.list.some(other => other !== ground && contains(ground, middle(other)) && other.area < ground.area);
+}
+
 /** Returns true for words on a colour, unless they are paler than they could be: a button, or a part of a drawing. */
 export function isPainted(ground: Ground, texts: Line[]): boolean {
 	return isColoured(ground) && !isPale(ground, texts);
@@ -43,8 +48,7 @@ export function isPainted(ground: Ground, texts: Line[]): boolean {
 /** Returns true for words that differ less from what they stand on than black or white would. */
 export function isPale({color}: Ground, texts: Line[]): boolean {
 	const most = Math.max(...color.map(value => Math.max(value, 255 - value)));
-	const away = ({ink}: Word) => Math.max(...ink.map((value, index) => Math.abs(value - color[index]!)));
-	return texts.every(({words}) => words.every(word => away(word) < PALE * most));
+	return texts.every(({words}) => words.every(word => levelsBetween(word.ink, color) < PALE * most));
 }
 
 export const isColoured = ({color}: Ground) => Math.max(...color) - Math.min(...color) > COLOURED;
@@ -53,7 +57,7 @@ export const isColoured = ({color}: Ground) => Math.max(...color) - Math.min(...
 export function isFilled(scene: AimedScene, ground: Ground, faintly = false): boolean {
 	const outside = groundAround(scene, outline(scene, ground));
 	if (!outside || outside === ground) return false;
-	const away = Math.max(...outside.color.map((value, index) => Math.abs(value - ground.color[index]!)));
+	const away = levelsBetween(outside.color, ground.color);
 	return away >= (faintly ? SHADE.faint : SHADE.least) && away <= SHADE.most;
 }
 
@@ -74,5 +78,5 @@ export function areLike(a: Ground, b: Ground, scale: number): boolean {
 
 /** Returns true for grounds whose colours the eye hardly tells apart. */
 export function areOneColor(a: Ground, b: Ground): boolean {
-	return a.color.every((value, channel) => Math.abs(value - b.color[channel]!) <= LIKE);
+	return levelsBetween(a.color, b.color) <= LIKE;
 }

@@ -1,4 +1,4 @@
-import {type Box, heightOf, widthOf} from '../picture.ts';
+import {type Box, heightOf, levelsBetween, widthOf} from '../picture.ts';
 import type {Scene} from '../screen.ts';
 
 /**
@@ -45,7 +45,7 @@ export function isChosen({view, scale}: Scene, {left, top, right, bottom}: Box):
 	const pixel = (x: number, y: number) =>
 		view.data.subarray((Math.floor(y) * view.width + Math.floor(x)) * 3, (Math.floor(y) * view.width + Math.floor(x)) * 3 + 3);
 	const outside = pixel(left - scale, top - scale);
-	const isDrawn = (color: Uint8Array) => color.some((value, channel) => Math.abs(value - outside[channel]!) > CLEAR.levels);
+	const isDrawn = (color: Uint8Array) => levelsBetween(color, outside) > CLEAR.levels;
 	return !isDrawn(pixel(left + scale, top + scale)) && isDrawn(pixel((left + right) / 2, (top + bottom) / 2));
 }
 
@@ -58,7 +58,7 @@ function isTurned({view}: Scene, circle: Box): boolean {
 	const ground = pixel(Math.floor(circle.left), Math.floor(circle.top));
 	const inside = Array.from({length: side * side}, (_, at) => {
 		const color = pixel(left + (at % side), top + Math.floor(at / side));
-		return Math.max(...color.map((value, channel) => Math.abs(value - ground[channel]!)));
+		return levelsBetween(color, ground);
 	});
 	const least = Math.min(...inside);
 	let [ink, other] = [0, 0];
@@ -87,7 +87,7 @@ function isLined({view}: Scene, box: Box): boolean {
 	const [width, height] = [widthOf(box), heightOf(box)];
 	const pixel = (x: number, y: number) =>
 		view.data.subarray((Math.floor(y) * view.width + Math.floor(x)) * 3, (Math.floor(y) * view.width + Math.floor(x)) * 3 + 3);
-	const differ = (a: Uint8Array, b: Uint8Array) => Math.max(...a.map((value, channel) => Math.abs(value - b[channel]!))) > CLEAR.levels;
+	const differ = (a: Uint8Array, b: Uint8Array) => levelsBetween(a, b) > CLEAR.levels;
 	const steps = Array.from({length: 25}, (_, index) => LINE.from + (index * (1 - 2 * LINE.from)) / 24);
 	const inside = steps.map(down => steps.map(right => pixel(box.left + right * width, box.top + down * height)));
 	const all = inside.flat();
