@@ -174,8 +174,11 @@ export async function isOfLongTour(
 	// Reading a tour takes none: its JSON is kept by version, and one statement more would make every call slower.
 	if (!takesTurns(operation)) return false;
 	const tour = `${accountId} ${name}`;
-	const count = stepCounts.get(tour) ?? (await findStepCount(db, accountId, name)) ?? 0;
-	stepCounts.set(tour, count, {noUpdateTTL: true});
+	let count = stepCounts.get(tour);
+	if (count === undefined) {
+		count = (await findStepCount(db, accountId, name)) ?? 0;
+		stepCounts.set(tour, count);
+	}
 	return count >= LONG_STEPS;
 }
 
