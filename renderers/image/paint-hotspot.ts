@@ -2,6 +2,9 @@ import {type Drawing, hotspotParts, type Line, type Pointer} from '../hotspot/dr
 import {POINTER} from '../hotspot/hotspot.ts';
 import type {Pixels} from './decode.ts';
 
+const WHITE = [255, 255, 255];
+const BLACK = [0, 0, 0];
+
 /** Paints the hot spot into the pixels, at their size. They have three channels or four. */
 export function paintHotspot(pixels: Pixels, drawing: Omit<Drawing, 'width' | 'height'>): void {
 	const {lines, pointer} = hotspotParts({...drawing, width: pixels.width, height: pixels.height});
@@ -46,11 +49,11 @@ function paintLine(pixels: Pixels, {box, radius, breadth, color, opacity}: Line)
 function distance(x: number, y: number, halfWidth: number, halfHeight: number, round: number): number {
 	const right = Math.abs(x) - halfWidth + round;
 	const below = Math.abs(y) - halfHeight + round;
-	return Math.min(Math.max(right, below), 0) + length(Math.max(right, 0), Math.max(below, 0)) - round;
+	return Math.min(Math.max(right, below), 0) + hypot(Math.max(right, 0), Math.max(below, 0)) - round;
 }
 
-/** Several times as quick as `Math.hypot`, which is made for numbers near the limits. */
-function length(x: number, y: number): number {
+/** Returns the length of a vector, several times as quickly as `Math.hypot`, which is made for numbers near the limits. */
+function hypot(x: number, y: number): number {
 	return Math.sqrt(x * x + y * y);
 }
 
@@ -70,11 +73,6 @@ function paintPointer(pixels: Pixels, {left, top, scale, opacity}: Pointer): voi
 	}
 }
 
-const [WHITE, BLACK] = [
-	[255, 255, 255],
-	[0, 0, 0],
-];
-
 /** Distance from the edges of a polygon; less than 0 inside. */
 function fromEdges(x: number, y: number, corners: ReadonlyArray<readonly [number, number]>): number {
 	let nearest = Number.POSITIVE_INFINITY;
@@ -85,7 +83,7 @@ function fromEdges(x: number, y: number, corners: ReadonlyArray<readonly [number
 		const [x2, y2] = last;
 		const along = ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / ((x2 - x1) ** 2 + (y2 - y1) ** 2);
 		const share = Math.min(Math.max(along, 0), 1);
-		nearest = Math.min(nearest, length(x - x1 - share * (x2 - x1), y - y1 - share * (y2 - y1)));
+		nearest = Math.min(nearest, hypot(x - x1 - share * (x2 - x1), y - y1 - share * (y2 - y1)));
 		if (y1 > y !== y2 > y && x < x1 + ((y - y1) / (y2 - y1)) * (x2 - x1)) isInside = !isInside;
 		last = corner;
 	}

@@ -53,7 +53,7 @@ const U = [-6596, -22189, 28785] as const;
 const V = [28785, -26145, -2640] as const;
 const HALF = 32768;
 const BLACK = (16 << 16) + HALF;
-/** Of four pixels together. */
+/** The grey of both colours, as the sum over four pixels. */
 const GREY = 4 * ((128 << 16) + HALF);
 
 function writeYuv({planes, width}: Surface, {data, channels, width: across}: Pixels, region: Region): void {

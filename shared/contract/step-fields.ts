@@ -31,7 +31,7 @@ export const STEP_TEXTS = {
 export const BODY_TEXTS = ['text'] as const satisfies ReadonlyArray<keyof typeof STEP_TEXTS>;
 export const SHOWN_TEXTS = ['title', ...BODY_TEXTS] as const;
 export type ShownText = (typeof SHOWN_TEXTS)[number];
-/** Elements of these, each another one: the editor finds a field by its tag. */
+/** The HTML tag of each text. No two share one: the editor finds a field by its tag. */
 export const TEXT_TAGS = {title: 'h2', text: 'p'} as const satisfies Record<ShownText, string>;
 export type ShownTexts = {readonly [Name in ShownText]?: string | null | undefined};
 
