@@ -19,10 +19,10 @@ export function Menu({label, icon, items, class: look = 'icon', text}: Props) {
 	const list = useRef<HTMLDivElement>(null);
 	const button = useRef<HTMLButtonElement>(null);
 	const entries = () => [...list.current!.querySelectorAll<HTMLElement>('[role=menuitem]')];
+	// The browser focuses it while it opens the list. "toggle" comes later: a key between the two would close the list again.
+	const onBeforeToggle = () => entries()[0]?.toggleAttribute('autofocus', true);
 	const onToggle = (event: {newState: string}) => {
-		if (event.newState !== 'open') return;
-		placeBelow(button.current!, list.current!);
-		entries()[0]?.focus();
+		if (event.newState === 'open') placeBelow(button.current!, list.current!);
 	};
 	const onKeyDown = (event: KeyboardEvent) => {
 		const all = entries();
@@ -56,6 +56,7 @@ export function Menu({label, icon, items, class: look = 'icon', text}: Props) {
 				class="menu"
 				tabIndex={-1}
 				aria-label={label}
+				onBeforeToggle={onBeforeToggle}
 				onToggle={onToggle}
 				onKeyDown={onKeyDown}
 			>
