@@ -1,9 +1,11 @@
 import {DataSource, type MigrationInterface} from 'typeorm';
 import {type Config, readConfig} from '../shared/config/config.ts';
+import {openKeys, openSecrets} from '../shared/config/secret.ts';
 import {sourceOptions} from '../shared/store/connection/connection.ts';
 import {requireDatabase} from '../shared/store/connection/probe.ts';
-import {repeatStatements} from '../shared/store/database.ts';
+import {openDatabase, repeatStatements} from '../shared/store/database.ts';
 import {LEASES_TABLE, withLease} from '../shared/store/leases.ts';
+import {requireKnownSecret} from '../shared/store/visitors/kept-secret.ts';
 import {Schema1767000000000} from './migrations/0001-schema.ts';
 
 export type Migration = new () => MigrationInterface;
@@ -49,6 +51,26 @@ function stillAtWork(waitSeconds: number): Error {
 	return new Error(
 		`Another process has been bringing the schema of this database up to date for more than ${waitSeconds} s, and this one has given up waiting. Start again when that one is done.`,
 	);
+}
+
+/** Brings the schema up to date, and throws where the rows are another secret's: said once here, where the processes would be started again and again. */
+export async function bringUpToDate(config: Config, isTheirs: boolean): Promise<void> {
+	try {
+		await migrate(config);
+	} catch (error) {
+		if (!isTheirs) throw error;
+		throw new Error(`The database that DATABASE_URL names cannot be used: ${(error as Error).message}`, {cause: error});
+	}
+	await requireSecret(config);
+}
+
+async function requireSecret(config: Config): Promise<void> {
+	const database = await openDatabase({databaseUrl: config.databaseUrl, databasePool: 1});
+	try {
+		await requireKnownSecret(database.manager, config, openKeys(openSecrets(config)));
+	} finally {
+		await database.destroy();
+	}
 }
 
 if (import.meta.main) {

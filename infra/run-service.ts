@@ -102,7 +102,7 @@ export async function runService(env: NodeJS.ProcessEnv, report: (sentence: stri
 		const common = {dataDir: config.dataDir, env: whole, ending, report, goesOn};
 		const worker = await startProcess('worker', 'workers/main.ts', {...common, env: ofWorker, patienceMs: WORKER_PATIENCE_MS});
 		const api = await startProcess('API', 'api/main.ts', {...common, patienceMs: stopTimes(config).wholeMs});
-		const {bringUpToDate} = await import('./up-to-date.ts');
+		const {bringUpToDate} = await import('./migrate.ts');
 		servers = await starting;
 		abort.throwIfAborted();
 		await bringUpToDate(config, asked.databaseUrl !== '');
