@@ -5,7 +5,7 @@ import type {PageLanguage} from '../../shared/contract/page-language.ts';
 import {AppError} from '../../shared/errors.ts';
 import {type Html, html} from '../../shared/html.ts';
 import {accountEndMessages} from '../../shared/locales/index.ts';
-import {exportAccount} from '../../shared/queue/jobs/maintenance.ts';
+import {exportAccount} from '../../shared/queue/jobs/accounts.ts';
 import type {SessionInfo} from '../../shared/store/access/sessions.ts';
 import {reopenAccount} from '../../shared/store/account-end/closing.ts';
 import {type FoundExport, findExport, listExports, orderExport} from '../../shared/store/account-end/exports.ts';

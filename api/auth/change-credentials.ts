@@ -1,5 +1,5 @@
 import {LIMITS} from '../../shared/contract/limits.ts';
-import {sendMail} from '../../shared/queue/jobs/maintenance.ts';
+import {sendMail} from '../../shared/queue/jobs/accounts.ts';
 import type {Services} from '../../shared/services/services.ts';
 import {
 	findAccount,

@@ -1,6 +1,6 @@
 import {AppError} from '../../shared/errors.ts';
 import type {JobInput} from '../../shared/queue/job.ts';
-import {sendMail} from '../../shared/queue/jobs/maintenance.ts';
+import {sendMail} from '../../shared/queue/jobs/accounts.ts';
 import type {Services} from '../../shared/services/services.ts';
 import type {AccountRow} from '../../shared/store/entities/accounts.ts';
 import {insertJob} from '../../shared/store/jobs/jobs.ts';

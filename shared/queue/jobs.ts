@@ -1,17 +1,11 @@
+import {exportAccount, purgeAccounts, sendMail} from './jobs/accounts.ts';
 import {narrateStep, offerVoices, speakSample, writeStep} from './jobs/ai.ts';
 import {importBundle, putAnimatedDocument, putDocument} from './jobs/documents.ts';
-import {
-	drawStep,
-	encodeAvif,
-	eraseRedacted,
-	ingestAnimation,
-	ingestImage,
-	readElements,
-	redactAnimation,
-	redactStep,
-} from './jobs/images.ts';
-import {exportAccount, purgeAccounts, sendMail, sweep} from './jobs/maintenance.ts';
-import {buildBundle, exportTour, pictureSheet, pictureStep, rebuildPage, renderCover} from './jobs/publishing.ts';
+import {exportTour} from './jobs/exporting.ts';
+import {drawStep, encodeAvif, ingestAnimation, ingestImage, readElements} from './jobs/images.ts';
+import {sweep} from './jobs/maintenance.ts';
+import {buildBundle, pictureSheet, pictureStep, rebuildPage, renderCover} from './jobs/publishing.ts';
+import {eraseRedacted, redactAnimation, redactStep} from './jobs/redaction.ts';
 
 /** Every job of the service, by family in `jobs/`. */
 export const JOBS = [

@@ -2,7 +2,7 @@ import test from 'ava';
 import {purgeAccount} from '../../shared/account-end/purge-account.ts';
 import {PAGE_LANGUAGES} from '../../shared/contract/page-language.ts';
 import {mailMessages} from '../../shared/locales/index.ts';
-import {purgeAccounts} from '../../workers/jobs/account-end/account-end.ts';
+import {purgeAccounts} from '../../workers/jobs/accounts/account-end.ts';
 import {eventually} from '../helpers/eventually.ts';
 import {closeMailServer, openMailServer} from '../helpers/fakes/mail-server.ts';
 import {pixelsOf, screenshot} from '../helpers/images.ts';

@@ -7,7 +7,7 @@ import {untaggedPrefix} from '../../shared/queue/keys.ts';
 import {closeAccount} from '../../shared/store/account-end/closing.ts';
 import {tx} from '../../shared/store/database.ts';
 import {insertJob} from '../../shared/store/jobs/jobs.ts';
-import {purgeAccounts} from '../../workers/jobs/account-end/account-end.ts';
+import {purgeAccounts} from '../../workers/jobs/accounts/account-end.ts';
 import {eventually} from '../helpers/eventually.ts';
 import {ageFiles} from '../helpers/files.ts';
 import {type FullAccount, fillAccount} from '../helpers/full-account.ts';

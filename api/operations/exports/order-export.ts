@@ -5,7 +5,7 @@ import type {Snapshot} from '../../../shared/contract/snapshot.ts';
 import {AppError, invalid} from '../../../shared/errors.ts';
 import {sha256} from '../../../shared/ids.ts';
 import type {JobInput} from '../../../shared/queue/job.ts';
-import {exportTour} from '../../../shared/queue/jobs/publishing.ts';
+import {exportTour} from '../../../shared/queue/jobs/exporting.ts';
 import {docKeyOf} from '../../../shared/store/documents/documents.ts';
 import {
 	dropRecipe,

@@ -7,7 +7,7 @@ import {Choice, Closed, Nullable, Text, Timestamp} from '../../../shared/contrac
 import {AppError} from '../../../shared/errors.ts';
 import {presentMedia, presentVariants} from '../../../shared/present/tour.ts';
 import type {JobInput} from '../../../shared/queue/job.ts';
-import {redactStep} from '../../../shared/queue/jobs/images.ts';
+import {redactStep} from '../../../shared/queue/jobs/redaction.ts';
 import {insertJob} from '../../../shared/store/jobs/jobs.ts';
 import {findMedia, knownAs, touchMedia} from '../../../shared/store/media/media.ts';
 import {type Announced, createUpload} from '../../../shared/store/media/uploads.ts';

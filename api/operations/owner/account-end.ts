@@ -2,7 +2,7 @@ import {Type} from 'typebox';
 import {LIMITS} from '../../../shared/contract/limits.ts';
 import {Choice, Closed, Nullable, Timestamp} from '../../../shared/contract/schema.ts';
 import {AppError, invalid} from '../../../shared/errors.ts';
-import {exportAccount, sendMail} from '../../../shared/queue/jobs/maintenance.ts';
+import {exportAccount, sendMail} from '../../../shared/queue/jobs/accounts.ts';
 import type {Services} from '../../../shared/services/services.ts';
 import {findAccount} from '../../../shared/store/access/accounts.ts';
 import {type Closing, closeAccount as close, readClosing, reopenAccount} from '../../../shared/store/account-end/closing.ts';

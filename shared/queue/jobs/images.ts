@@ -1,9 +1,7 @@
 import {Type} from 'typebox';
 import {Click, Highlight} from '../../contract/geometry.ts';
-import {LIMITS} from '../../contract/limits.ts';
 import {Target} from '../../contract/pictures/element.ts';
-import {REDACTION_OF_LINK, REDACTION_PLACES, RedactionArea} from '../../contract/pictures/redaction.ts';
-import {Choice, Closed, Nullable} from '../../contract/schema.ts';
+import {Closed, Nullable} from '../../contract/schema.ts';
 import {StepChangeInput} from '../../contract/step.ts';
 import {defineJob, MANY_CRASHES} from '../job.ts';
 
@@ -74,43 +72,4 @@ export const readElements = defineJob({
 		/** The step that is placed by what is found; then that is returned. */
 		step: Nullable(Closed({tourId: Type.String(), stepId: Type.String(), ifMatch: Nullable(Type.Integer()), target: Target})),
 	}),
-});
-
-const RedactInput = Closed({
-	tourId: Type.String(),
-	stepId: Type.String(),
-	/** The picture that the step showed when it was asked for. */
-	mediaId: Type.String(),
-	areas: Type.Array(RedactionArea, {maxItems: LIMITS.redactionAreas}),
-	where: Choice(REDACTION_PLACES),
-	live: Choice(REDACTION_OF_LINK),
-	ifMatch: Nullable(Type.Integer()),
-});
-
-/** Makes a picture with these areas replaced, and changes the steps and the link to it. */
-export const redactStep = defineJob({
-	name: 'redact-step',
-	pool: 'images',
-	// The decoder is a process of its own: what it cannot do fails there, and no better the third time.
-	attempts: 3,
-	crashes: MANY_CRASHES,
-	input: RedactInput,
-});
-
-/** Redacts an animation, which takes seconds; `redact-step` hands it over. */
-export const redactAnimation = defineJob({
-	name: 'redact-animation',
-	pool: 'animations',
-	attempts: 2,
-	crashes: MANY_CRASHES,
-	input: RedactInput,
-});
-
-/** Removes the rest of a redacted picture, once nothing shows it. Workers order it again while anything is left. */
-export const eraseRedacted = defineJob({
-	name: 'erase-redacted',
-	pool: 'render',
-	attempts: 3,
-	crashes: MANY_CRASHES,
-	input: Closed({mediaId: Type.String()}),
 });

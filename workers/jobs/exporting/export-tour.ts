@@ -8,7 +8,7 @@ import type {Snapshot, SnapshotStep} from '../../../shared/contract/snapshot.ts'
 import {AppError} from '../../../shared/errors.ts';
 import {presentTourExport} from '../../../shared/present/job.ts';
 import {inOwnFolder} from '../../../shared/process/own-folder.ts';
-import {exportTour as job} from '../../../shared/queue/jobs/publishing.ts';
+import {exportTour as job} from '../../../shared/queue/jobs/exporting.ts';
 import type {Services} from '../../../shared/services/services.ts';
 import type {TourExportRow} from '../../../shared/store/entities/exports.ts';
 import {isPartWanted, notePart, partFile, usePart} from '../../../shared/store/exports/export-parts.ts';

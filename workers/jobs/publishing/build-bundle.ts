@@ -26,7 +26,7 @@ import {leadFormId, saveLeadForm} from '../../../shared/store/visitors/lead-form
 import {addAvif, lacksAvif} from '../../../shared/tour/snapshot.ts';
 import {previewUrl} from '../../../shared/tour/urls.ts';
 import type {Finished, Handler, Work} from '../../runtime/handler.ts';
-import {storePlainCover} from './covers.ts';
+import {storePlainCover} from './render-cover.ts';
 import {editionAt, type Place, renderAt, storePage} from './render-page.ts';
 import {readSnapshot} from './snapshot.ts';
 

@@ -5,7 +5,7 @@ import {avifBacklog} from '../../../shared/store/jobs/operator-jobs.ts';
 import {markAvif} from '../../../shared/store/rebuilds.ts';
 import {screenshot} from '../../../test/helpers/images.ts';
 import {startService} from '../../../test/helpers/service.ts';
-import {orderRebuilds} from '../maintenance/order-rebuilds.ts';
+import {orderRebuilds} from './rebuild-page.ts';
 import {editionAt, storePage} from './render-page.ts';
 
 const service = await startService();

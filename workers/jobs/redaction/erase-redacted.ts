@@ -1,17 +1,29 @@
 import {removeExportParts, removeTourExports} from '../../../shared/exports/remove-exports.ts';
-import type {eraseRedacted as job} from '../../../shared/queue/jobs/images.ts';
-import {tx} from '../../../shared/store/database.ts';
+import type {JobInput} from '../../../shared/queue/job.ts';
+import {eraseRedacted as job} from '../../../shared/queue/jobs/redaction.ts';
+import type {Services} from '../../../shared/services/services.ts';
+import {type Db, tx} from '../../../shared/store/database.ts';
 import type {RedactionRow} from '../../../shared/store/entities/redactions.ts';
 import type {MediaRow} from '../../../shared/store/entities/tours.ts';
+import {insertJob, type StoredJob} from '../../../shared/store/jobs/jobs.ts';
 import {derivedElsewhere, derivedOf, forgetDerived} from '../../../shared/store/media/derived-files.ts';
 import {filesOfImage, findMedia, originalsInUse, storedImage} from '../../../shared/store/media/media.ts';
 import {filesRecorded} from '../../../shared/store/media/uses.ts';
 import {readPublication} from '../../../shared/store/publications.ts';
 import {deleteJobsNaming, eraseImage, publicationsNaming, rewriteHistory, toursNaming} from '../../../shared/store/redactions/erase.ts';
-import {markErased, markHistory, putOff, redactedStandIns, redactionsOf, whileShown} from '../../../shared/store/redactions/redactions.ts';
-import {isBeingPublished, isBeingStored, isShown} from '../../../shared/store/redactions/showing.ts';
+import {
+	markErased,
+	markHistory,
+	putOff,
+	redactedStandIns,
+	redactionsOf,
+	takeDue,
+	whileShown,
+} from '../../../shared/store/redactions/redactions.ts';
+import {isBeingPublished, isBeingStored, isShown, linksShowing} from '../../../shared/store/redactions/showing.ts';
 import type {Exchange} from '../../../shared/tour/redaction.ts';
 import type {Handler, Work} from '../../runtime/handler.ts';
+import {repeat} from '../../runtime/repeat.ts';
 import {exchangedPage, exchangePage} from './exchange-picture.ts';
 
 /** Milliseconds until another try: the picture was just taken up again, or a page with it is on its way. */
@@ -22,6 +34,11 @@ const FRESH_MS = 45_000;
 /** Milliseconds until the second and the last look after work that was under way: within five minutes all of it is gone. */
 const SECOND_MS = 60_000;
 const LAST_MS = 4 * 60_000;
+
+/** From one look at all that is left to the next. */
+const ROUND_MS = 1000;
+/** Pictures that one look takes up: most of them are still shown somewhere, which takes three small statements. */
+const MOST = 50;
 
 /**
  * Brings a redaction to its end: first the redacted tours' traces of the picture and their links, then, once the account shows it nowhere,
@@ -152,4 +169,41 @@ async function removeFiles(mediaId: string, erasedAt: Date, {services, accountId
 	if (isStored) return new Date(Date.now() + FRESH_MS);
 	await forgetDerived(db, accountId, mediaId);
 	return null;
+}
+
+/** The job that removes what is left of the picture, as soon as nothing shows it. */
+export function orderErase(db: Db, accountId: string, mediaId: string): Promise<StoredJob> {
+	const input: JobInput<typeof job> = {mediaId};
+	return insertJob(db, {accountId, type: job.name, input});
+}
+
+/** Orders what is left to do about redacted pictures: nothing is remembered but in the rows of the redactions themselves. */
+export function openErasures(services: Services) {
+	return repeat(ROUND_MS, async () => {
+		try {
+			for (const job of await orderErasures(services)) await services.dispatcher.enqueue(job);
+		} catch (error) {
+			services.log.warn({error}, 'redactions not looked after');
+		}
+	});
+}
+
+/** Writes the jobs that are due and can be done; pictures that an unredacted tour or link shows cost no job. */
+async function orderErasures({database}: Pick<Services, 'database'>): Promise<StoredJob[]> {
+	const jobs: StoredJob[] = [];
+	for (const {accountId, mediaId} of await tx(database, db => takeDue(db, MOST))) {
+		const redactions = await redactionsOf(database.manager, accountId, mediaId);
+		const isOpen = redactions.every(({erasedAt, historyAt}) => erasedAt === null && historyAt !== null);
+		const waits = isOpen && !(await mayReplace(database.manager, redactions)) && (await isShown(database.manager, accountId, mediaId));
+		if (waits) await putOff(database.manager, redactions, whileShown(redactions[0]!));
+		else jobs.push(await tx(database, db => orderErase(db, accountId, mediaId)));
+	}
+	return jobs;
+}
+
+/** True if a link that must show the redacted picture shows the original, published by a call that was under way. */
+async function mayReplace(db: Db, redactions: RedactionRow[]): Promise<boolean> {
+	const [{accountId, mediaId}] = redactions as [RedactionRow];
+	const replaced = new Set(redactions.filter(({live, stepId}) => live === 'replace' && stepId === null).map(({tourId}) => tourId));
+	return (await linksShowing(db, accountId, mediaId)).some(({tourId}) => replaced.has(tourId));
 }

@@ -11,7 +11,7 @@ import {redactSnapshot, showsImage} from '../../../shared/tour/redaction.ts';
 import {addAvif} from '../../../shared/tour/snapshot.ts';
 import type {Work} from '../../runtime/handler.ts';
 import {countedBytes} from '../publishing/build-bundle.ts';
-import {storePlainCover} from '../publishing/covers.ts';
+import {storePlainCover} from '../publishing/render-cover.ts';
 import {editionAt, renderAt, storePage} from '../publishing/render-page.ts';
 import {readSnapshot} from '../publishing/snapshot.ts';
 

@@ -2,7 +2,7 @@ import test from 'ava';
 import type {Snapshot} from '../../../shared/contract/snapshot.ts';
 import {screenshot} from '../../../test/helpers/images.ts';
 import {startService} from '../../../test/helpers/service.ts';
-import {storePlainCover} from './covers.ts';
+import {storePlainCover} from './render-cover.ts';
 import {readSnapshot} from './snapshot.ts';
 
 const service = await startService();

@@ -1,23 +1,23 @@
-import {acceptImage} from '../../renderers/image/variants.ts';
-import type {Fault} from '../../shared/contract/error.ts';
-import type {ReadElement} from '../../shared/contract/pictures/element.ts';
-import {AppError, ERRORS} from '../../shared/errors.ts';
-import {fetchPublicImage} from '../../shared/outbound/public-request.ts';
-import {presentPut} from '../../shared/present/document.ts';
-import type {JobInput} from '../../shared/queue/job.ts';
-import {type putDocument as job, putAnimatedDocument} from '../../shared/queue/jobs/documents.ts';
-import {type Db, tx} from '../../shared/store/database.ts';
-import {type PlacedDocument, placeTargets, type Screen} from '../../shared/store/documents/document-targets.ts';
-import {putDocument as put, readPut} from '../../shared/store/documents/documents.ts';
-import type {StoredJob} from '../../shared/store/jobs/jobs.ts';
-import {findElements, saveElements} from '../../shared/store/media/elements.ts';
-import {findMedia, type NewMedia, storedImage, touchMedia} from '../../shared/store/media/media.ts';
-import {saveUnlessRedacted} from '../../shared/store/redactions/save-unless-redacted.ts';
-import type {StoredImage} from '../../shared/tour/document/document.ts';
-import {type Finished, type Handler, PassedOn, type Work} from '../runtime/handler.ts';
-import {orderAvif, sourceBytes} from './images/ingest-image.ts';
-import {readScreen} from './images/read-elements.ts';
-import {storeImage} from './images/store-image.ts';
+import {acceptImage} from '../../../renderers/image/variants.ts';
+import type {Fault} from '../../../shared/contract/error.ts';
+import type {ReadElement} from '../../../shared/contract/pictures/element.ts';
+import {AppError, ERRORS} from '../../../shared/errors.ts';
+import {fetchPublicImage} from '../../../shared/outbound/public-request.ts';
+import {presentPut} from '../../../shared/present/document.ts';
+import type {JobInput} from '../../../shared/queue/job.ts';
+import {putAnimatedDocument as animated, type putDocument as job} from '../../../shared/queue/jobs/documents.ts';
+import {type Db, tx} from '../../../shared/store/database.ts';
+import {type PlacedDocument, placeTargets, type Screen} from '../../../shared/store/documents/document-targets.ts';
+import {putDocument as put, readPut} from '../../../shared/store/documents/documents.ts';
+import type {StoredJob} from '../../../shared/store/jobs/jobs.ts';
+import {findElements, saveElements} from '../../../shared/store/media/elements.ts';
+import {findMedia, type NewMedia, storedImage, touchMedia} from '../../../shared/store/media/media.ts';
+import {saveUnlessRedacted} from '../../../shared/store/redactions/save-unless-redacted.ts';
+import type {StoredImage} from '../../../shared/tour/document/document.ts';
+import {type Finished, type Handler, PassedOn, type Work} from '../../runtime/handler.ts';
+import {orderAvif, sourceBytes} from '../images/ingest-image.ts';
+import {readScreen} from '../images/read-elements.ts';
+import {storeImage} from '../images/store-image.ts';
 
 type Input = JobInput<typeof job>;
 /** An image that was fetched: its bytes are stored under its mediaId. */
@@ -36,14 +36,14 @@ type Placed = PlacedDocument & {
  * the pool of animations.
  */
 export const putDocument: Handler<typeof job> = (input, work) => run(input, work, false);
-export const putDocumentWithAnimations: Handler<typeof putAnimatedDocument> = (input, work) => run(input, work, true);
+export const putAnimatedDocument: Handler<typeof animated> = (input, work) => run(input, work, true);
 
 async function run(input: Input, work: Work, animations: boolean) {
 	const sources = await fetchAll(input, work);
 	work.progress(0.4);
 	if (!animations && sources.some(({animated}) => animated)) {
 		const passed: Input = {...input, sources: sources.map(({url, original}) => ({url, original}))};
-		return new PassedOn(putAnimatedDocument.name, passed);
+		return new PassedOn(animated.name, passed);
 	}
 	const media = new Map<string, NewMedia | null>();
 	for (const [done, {url, original}] of sources.entries()) {

@@ -1,13 +1,17 @@
 import type {JobInput} from '../../../shared/queue/job.ts';
-import {rebuildPage} from '../../../shared/queue/jobs/publishing.ts';
+import {rebuildPage as job} from '../../../shared/queue/jobs/publishing.ts';
 import type {Services} from '../../../shared/services/services.ts';
 import {closingAmong} from '../../../shared/store/account-end/closing.ts';
 import {type Db, tx} from '../../../shared/store/database.ts';
 import {insertJob, type StoredJob} from '../../../shared/store/jobs/jobs.ts';
 import {countOpen} from '../../../shared/store/jobs/operator-jobs.ts';
-import {type Rebuild, takeOutdated, takeWithAvif} from '../../../shared/store/rebuilds.ts';
+import {mediaByIds} from '../../../shared/store/media/media.ts';
+import {type Rebuild, readShown, saveRebuilt, takeOutdated, takeWithAvif} from '../../../shared/store/rebuilds.ts';
+import {addAvif} from '../../../shared/tour/snapshot.ts';
+import type {Handler} from '../../runtime/handler.ts';
 import {repeat} from '../../runtime/repeat.ts';
-import {editionAt} from '../publishing/render-page.ts';
+import {editionAt, renderAt, storePage} from './render-page.ts';
+import {readSnapshot} from './snapshot.ts';
 
 const LOOK_MS = 2000;
 /**
@@ -15,6 +19,24 @@ const LOOK_MS = 2000;
  * publish finds no line of them in front.
  */
 const OPEN = 8;
+
+/**
+ * Renders the page of a link or a preview again from its snapshot: by today's renderer, with the AVIF that there are by now. Its content,
+ * version, time, form and cover stay. Leaves a page alone that was taken down or published again meanwhile.
+ */
+export const rebuildPage: Handler<typeof job> = async ({publicationId}, {services, accountId}) => {
+	const {database, files, config} = services;
+	const shown = await readShown(database.manager, publicationId);
+	if (!shown) return {response: {status: 200, body: {rebuilt: false}}};
+	const media = await mediaByIds(database.manager, accountId, shown.media);
+	const snapshot = addAvif(await readSnapshot(files, shown.snapshot), [...media.values()]);
+	const {html, csp, fonts} = renderAt(shown, snapshot, config);
+	const page = await storePage(files, {html, fonts});
+	return async db => {
+		const rebuilt = await saveRebuilt(db, shown, {page, csp, renderer: editionAt(config)});
+		return {response: {status: 200, body: {rebuilt}}};
+	};
+};
 
 /** Orders rebuilds of outdated pages, a few at a time: remembers them only in the pages' own rows. */
 export function openRebuildOrders(services: Services) {
@@ -32,7 +54,7 @@ export async function orderRebuilds(
 	{database, config}: Pick<Services, 'database' | 'config'>,
 	edition = editionAt(config),
 ): Promise<StoredJob[]> {
-	const free = OPEN - (await countOpen(database.manager, rebuildPage.name));
+	const free = OPEN - (await countOpen(database.manager, job.name));
 	if (free <= 0) return [];
 	return tx(database, async db => {
 		const outdated = await takeOutdated(db, edition, free);
@@ -49,6 +71,6 @@ export async function orderRebuilds(
 }
 
 function order(db: Db, {id, accountId}: Rebuild): Promise<StoredJob> {
-	const input: JobInput<typeof rebuildPage> = {publicationId: id};
-	return insertJob(db, {accountId, type: rebuildPage.name, input});
+	const input: JobInput<typeof job> = {publicationId: id};
+	return insertJob(db, {accountId, type: job.name, input});
 }

@@ -2,7 +2,7 @@ import {purgeAccount} from '../../../shared/account-end/purge-account.ts';
 import {dequeueJobs, forgetInRedis} from '../../../shared/account-end/purge-files.ts';
 import {writeExport} from '../../../shared/account-end/stored-export.ts';
 import {metrics} from '../../../shared/metrics/metrics.ts';
-import {type exportAccount as job, sendMail} from '../../../shared/queue/jobs/maintenance.ts';
+import {type exportAccount as job, sendMail} from '../../../shared/queue/jobs/accounts.ts';
 import type {Services} from '../../../shared/services/services.ts';
 import {accountsDue, takeUnwarned} from '../../../shared/store/account-end/closing.ts';
 import {finishExport} from '../../../shared/store/account-end/exports.ts';

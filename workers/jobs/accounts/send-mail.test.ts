@@ -3,7 +3,7 @@ import test from 'ava';
 import {SMTPServer, type SMTPServerOptions} from 'smtp-server';
 import {PAGE_LANGUAGES} from '../../../shared/contract/page-language.ts';
 import {ServerAway} from '../../../shared/outage.ts';
-import {sendMail} from '../../../shared/queue/jobs/maintenance.ts';
+import {sendMail} from '../../../shared/queue/jobs/accounts.ts';
 import {insertJob} from '../../../shared/store/jobs/jobs.ts';
 import {eventually} from '../../../test/helpers/eventually.ts';
 import {makeCertificate} from '../../../test/helpers/fakes/internet.ts';

@@ -5,7 +5,7 @@ import {html} from '../../../shared/html.ts';
 import {mailMessages} from '../../../shared/locales/index.ts';
 import type {Log} from '../../../shared/log.ts';
 import {ServerAway} from '../../../shared/outage.ts';
-import type {sendMail as job} from '../../../shared/queue/jobs/maintenance.ts';
+import type {sendMail as job} from '../../../shared/queue/jobs/accounts.ts';
 import {findAccount} from '../../../shared/store/access/accounts.ts';
 import {createLink} from '../../../shared/store/access/email-links.ts';
 import {type Handler, Hopeless} from '../../runtime/handler.ts';

@@ -1,0 +1,35 @@
+import {Type} from 'typebox';
+import {Choice, Closed} from '../../contract/schema.ts';
+import {defineJob, MANY_CRASHES} from '../job.ts';
+
+/** Writes a copy of everything that an account has. */
+export const exportAccount = defineJob({
+	name: 'export-account',
+	// For what leaves for elsewhere: it waits for files most of the time.
+	pool: 'delivery',
+	attempts: 3,
+	crashes: MANY_CRASHES,
+	input: Closed({exportId: Type.String()}),
+});
+
+/** Removes what is left of accounts whose time is over, and reminds those whose time is nearly. */
+export const purgeAccounts = defineJob({
+	name: 'purge-accounts',
+	pool: 'background',
+	attempts: 1,
+	crashes: 0,
+	every: 5 * 60_000,
+	input: Closed({}),
+});
+
+/** Sends an account a mail. The worker makes the link in it, so that no queue or row holds a secret. */
+export const sendMail = defineJob({
+	name: 'send-mail',
+	pool: 'delivery',
+	attempts: 5,
+	crashes: MANY_CRASHES,
+	input: Closed({
+		/** `export`: a copy of the account is ready; `closing`, `closes_soon`: it is to be deleted. `exists`: somebody tried to sign up with the e-mail address of this account. `email`: to the address that it is to have. */
+		purpose: Choice(['confirm', 'reset', 'exists', 'email', 'export', 'closing', 'closes_soon']),
+	}),
+});
