@@ -3,6 +3,7 @@ import type {Output} from '../../client/index.ts';
 import {placeOf} from '../../shared/contract/access.ts';
 import {words} from '../../shared/locales/en/editor/settings.ts';
 import {moment, numeral} from '../messages/index.ts';
+import {timeAgo} from '../messages/times.ts';
 import {Confirm} from '../shell/confirm.tsx';
 import {CopyLine} from '../shell/copy-line.tsx';
 import {AppWindow, History} from '../shell/icons.ts';
@@ -10,7 +11,6 @@ import {Scrolling} from '../shell/scrolling.tsx';
 import {client} from '../shell/session-data.ts';
 import {say} from '../shell/toast.tsx';
 import {Failed, Lines, useReading} from '../shell/use-resource.tsx';
-import {timeAgo} from '../tours/time-ago.ts';
 import {day, problemOf} from './form.tsx';
 
 type App = Output<'GET /account/apps'>['apps'][number];

@@ -2,10 +2,10 @@ import {useState} from 'preact/hooks';
 import type {Output} from '../../client/index.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {words} from '../../shared/locales/en/editor/settings.ts';
+import {timeAgo} from '../messages/times.ts';
 import {account, client, owner} from '../shell/session-data.ts';
 import {say} from '../shell/toast.tsx';
 import {Failed, Lines, useReading} from '../shell/use-resource.tsx';
-import {timeAgo} from '../tours/time-ago.ts';
 import {Field, Form, NoPassword, PasswordField, problemOf, useSending} from './form.tsx';
 
 export function SecuritySection() {

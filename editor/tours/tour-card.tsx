@@ -1,10 +1,10 @@
 import {useState} from 'preact/hooks';
 import {m} from '../messages/index.ts';
+import {timeAgo} from '../messages/times.ts';
 import {ChartNoAxesColumn, Copy, EllipsisVertical, ExternalLink, Link, Sparkles, Trash2} from '../shell/icons.ts';
 import {Menu, type MenuItem} from '../shell/menu.tsx';
 import {client} from '../shell/session-data.ts';
 import {say} from '../shell/toast.tsx';
-import {timeAgo} from './time-ago.ts';
 import {readTours, type TourItem, takeOut} from './tour-list.ts';
 
 /** One tour of the grid. */

@@ -10,10 +10,9 @@ import {
 } from './accounts.ts';
 import {AccountExportEntity, ExportPieceEntity, RetiredSlugEntity, TourExportEntity, TourExportPartEntity} from './exports.ts';
 import {IdempotencyEntity, JobEntity, LeaseEntity, MarkEntity, QuotaEntity, UploadEntity} from './jobs.ts';
+import {DerivedFileEntity, FileUseEntity, MediaUseEntity, RedactionEntity} from './media.ts';
 import {SpeechEntity, VoiceEntity} from './narration.ts';
-import {DerivedFileEntity, RedactionEntity} from './redactions.ts';
-import {ElementsEntity, MediaEntity, PublicationEntity, TourEntity, TourVersionEntity} from './tours.ts';
-import {FileUseEntity, MediaUseEntity, TourNamePartEntity} from './uses.ts';
+import {ElementsEntity, MediaEntity, PublicationEntity, TourEntity, TourNamePartEntity, TourVersionEntity} from './tours.ts';
 import {
 	AccountDayEntity,
 	KeptSecretEntity,

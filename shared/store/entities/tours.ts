@@ -226,3 +226,15 @@ export const TourVersionEntity = new EntitySchema<TourVersionRow>({
 		createdAt: time('created_at'),
 	},
 });
+
+/** A part of a tour's name by which it is found: the characters from one place on. */
+export type TourNamePartRow = {tourId: string; part: string; accountId: string};
+export const TourNamePartEntity = new EntitySchema<TourNamePartRow>({
+	name: 'TourNamePart',
+	tableName: 'tour_name_parts',
+	columns: {
+		tourId: ascii(40, {name: 'tour_id', primary: true}),
+		part: {type: 'varchar', length: 10, primary: true},
+		accountId: ascii(40, {name: 'account_id'}),
+	},
+});

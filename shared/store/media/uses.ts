@@ -1,6 +1,6 @@
 import type {Db} from '../database.ts';
+import type {FileUseRow, MediaUseRow} from '../entities/media.ts';
 import type {MediaRow, PublicationRow} from '../entities/tours.ts';
-import type {FileUseRow, MediaUseRow} from '../entities/uses.ts';
 
 /** A row that names stored files. */
 type FileUser = {kind: FileUseRow['userKind']; id: string};

@@ -1,6 +1,6 @@
 import {newId} from '../../ids.ts';
 import type {Db} from '../database.ts';
-import {RedactionEntity, type RedactionRow} from '../entities/redactions.ts';
+import {RedactionEntity, type RedactionRow} from '../entities/media.ts';
 
 /** Records of redacted pictures, and of the work that is left about them. */
 

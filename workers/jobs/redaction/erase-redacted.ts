@@ -3,7 +3,7 @@ import type {JobInput} from '../../../shared/queue/job.ts';
 import {eraseRedacted as job} from '../../../shared/queue/jobs/redaction.ts';
 import type {Services} from '../../../shared/services/services.ts';
 import {type Db, tx} from '../../../shared/store/database.ts';
-import type {RedactionRow} from '../../../shared/store/entities/redactions.ts';
+import type {RedactionRow} from '../../../shared/store/entities/media.ts';
 import type {MediaRow} from '../../../shared/store/entities/tours.ts';
 import {insertJob, type StoredJob} from '../../../shared/store/jobs/jobs.ts';
 import {derivedElsewhere, derivedOf, forgetDerived} from '../../../shared/store/media/derived-files.ts';

@@ -1,4 +1,4 @@
-import {language} from '../messages/index.ts';
+import {language, moment, numeral} from './index.ts';
 
 /** Seconds of each unit, the largest first. */
 const UNITS: Array<[Intl.RelativeTimeFormatUnit, number]> = [
@@ -18,4 +18,15 @@ export function timeAgo(time: string): string {
 		if (Math.abs(seconds) >= length) return format.format(Math.round(seconds / length), unit);
 	}
 	return format.format(0, 'minute');
+}
+
+/** A length of time as people say it: 45 s, 3 min. */
+export function span(ms: number): string {
+	const [unit, length] = ms < 90_000 ? (['second', 1000] as const) : (['minute', 60_000] as const);
+	return numeral(Math.ceil(ms / length), 0, {style: 'unit', unit, unitDisplay: 'short'});
+}
+
+/** Formats the day on which a quota is renewed, which is a day of UTC. */
+export function dayOf(iso: string): string {
+	return moment(iso, {day: 'numeric', month: 'long', timeZone: 'UTC'});
 }
