@@ -24,12 +24,12 @@ const RETRY_S = 5;
  * Every error is thrown as an `AppError`, with the headers that belong to it.
  */
 export function openPerform(services: Services, rateLimits: RateLimits, breath = openBreath()): Perform {
-	const uses = openUsageLog(services);
+	const usageLog = openUsageLog(services);
 	const noted = async <T>(action: string, credential: Credential, ip: string, work: () => Promise<T>): Promise<T> => {
 		try {
 			return await work();
 		} catch (error) {
-			uses.note(credential, action, toAppError(error).status, ip);
+			usageLog.note(credential, action, toAppError(error).status, ip);
 			throw error;
 		}
 	};
@@ -44,10 +44,10 @@ export function openPerform(services: Services, rateLimits: RateLimits, breath =
 		const {operation, credential, ip, admitted} = call;
 		try {
 			const response = await run(call, input);
-			uses.note(credential, operation.name, 'status' in response ? response.status : 200, ip);
+			usageLog.note(credential, operation.name, 'status' in response ? response.status : 200, ip);
 			return {...response, headers: {...admitted, ...response.headers}};
 		} catch (error) {
-			uses.note(credential, operation.name, toAppError(error).status, ip);
+			usageLog.note(credential, operation.name, toAppError(error).status, ip);
 			if (!(error instanceof AppError)) throw error;
 			if (!services.config.production) requireDeclared(operation, error);
 			const hinted = await explained(error, call);

@@ -4,17 +4,17 @@ import type {Services} from '../../shared/services/services.ts';
 import type {Credential} from '../../shared/store/access/credentials.ts';
 import {insertLoggedCalls, type NewLoggedCall, refusedKey} from '../../shared/store/access/usage-log.ts';
 
-/** Milliseconds that a use may wait for others to be written with it. */
+/** Milliseconds that a call may wait for others to be written with it. */
 const FLUSH_MS = 500;
 const BATCH = 500;
-/** Uses that wait for a database that is away; the oldest go first. */
+/** Calls that wait for a database that is away; the oldest go first. */
 const KEEP = 20_000;
 const APP_CHARACTERS = 200;
 /** Most callers call again from where they were. */
 const HASHES = 1000;
 
 /**
- * Keeps the uses of keys and apps for their owner to see: app, action, time, result, and a keyed hash of the IP. Writes them in batches that
+ * Keeps the calls of keys and apps for their owner to see: app, action, time, result, and a keyed hash of the IP. Writes them in batches that
  * no call waits for, and once more before the services close. Refused calls are counted, not listed, so that a caller who goes on fills
  * neither memory nor table.
  */
@@ -36,7 +36,7 @@ export function openUsageLog(services: Pick<Services, 'database' | 'keyFor' | 'b
 				await insertLoggedCalls(services.database.manager, batch);
 				failed = false;
 			} catch (error) {
-				services.log.warn({error, waiting: waiting.length + batch.length}, 'uses not written; tried again later');
+				services.log.warn({error, waiting: waiting.length + batch.length}, 'usage log not written; tried again later');
 				failed = true;
 				waiting = [...batch, ...waiting].slice(-KEEP);
 				return;
@@ -70,9 +70,9 @@ export function openUsageLog(services: Pick<Services, 'database' | 'keyFor' | 'b
 			if (same) return void same.calls++;
 			const app = name.length > APP_CHARACTERS ? [...name].slice(0, APP_CHARACTERS).join('') : name;
 			const [accountId, ipHash] = [account.id, hashOf(account.id, ip)];
-			const use: NewLoggedCall = {accountId, credentialType: type, credentialId: id, app, action, status, ipHash, at, calls: 1};
-			waiting.push(use);
-			if (key) refused.set(key, use);
+			const call: NewLoggedCall = {accountId, credentialType: type, credentialId: id, app, action, status, ipHash, at, calls: 1};
+			waiting.push(call);
+			if (key) refused.set(key, call);
 			if (waiting.length > KEEP) {
 				waiting.shift();
 				refused.clear();

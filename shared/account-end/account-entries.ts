@@ -84,7 +84,7 @@ export async function* accountEntries(leaver: Leaver): AsyncGenerator<Entry> {
 	}
 	yield {path: 'narration.jsonl', content: linesOf(sounds(leaver))};
 	yield {path: 'leads.jsonl', content: linesOf(leads(leaver))};
-	yield {path: 'uses.jsonl', content: linesOf(uses(leaver))};
+	yield {path: 'uses.jsonl', content: linesOf(usageLog(leaver))};
 }
 
 async function profile(db: Db, account: AccountRow) {
@@ -149,12 +149,12 @@ async function* leads({db, keys, accountId}: Leaver): AsyncGenerator<object> {
 	for await (const {answers, ...lead} of found) yield {...lead, ...answers};
 }
 
-async function* uses({db, accountId}: Leaver): AsyncGenerator<object> {
+async function* usageLog({db, accountId}: Leaver): AsyncGenerator<object> {
 	const cursor = (last: {at: Date; id: string} | null): Cursor | null => last && {at: last.at, id: last.id};
 	const found = paged<Awaited<ReturnType<typeof listLoggedCalls>>[number]>(last =>
 		listLoggedCalls(db, accountId, {limit: BATCH, after: cursor(last)}),
 	);
-	for await (const {ipHash, ...use} of found) yield {...use, address: ipHash.toString('hex', 0, 4)};
+	for await (const {ipHash, ...call} of found) yield {...call, address: ipHash.toString('hex', 0, 4)};
 }
 
 /** A tour as files: its document, what is known of it, its statistics. None where it is gone by now. */

@@ -6,14 +6,14 @@ import {AppError} from '../../../shared/errors.ts';
 import {createApiKey, KEY_VALIDITY_DAYS, listApiKeys, revokeApiKey} from '../../../shared/store/access/credentials.ts';
 import {disconnectApp, listApps} from '../../../shared/store/access/oauth.ts';
 import {listLoggedCalls} from '../../../shared/store/access/usage-log.ts';
-import type {CredentialRow, UseRow} from '../../../shared/store/entities/accounts.ts';
+import type {CredentialRow, LoggedCallRow} from '../../../shared/store/entities/accounts.ts';
 import {defineOperation, respond} from '../../pipeline/operation.ts';
 import {nextCursor, pageOf, pageQuery, readCursor, success} from '../responses.ts';
 
-/** Operations on keys and apps, which open an account beside its password, and on their uses. */
+/** Operations on keys and apps, which open an account beside its password, and on the log of their calls. */
 
-/** Pattern of the ids of uses. */
-const USE_ID = /^\d{1,19}$/;
+/** Pattern of the ids of logged calls. */
+const LOGGED_CALL_ID = /^\d{1,19}$/;
 
 const Scopes = Type.Array(Choice(ALL_SCOPES));
 const ApiKey = Closed({
@@ -137,7 +137,7 @@ export const disconnect = defineOperation({
 	},
 });
 
-export const listRecentUses = defineOperation({
+export const listUsageLog = defineOperation({
 	name: 'list_uses',
 	tag: 'Account',
 	summary: 'What keys and apps did in the last 90 days, newest first',
@@ -163,10 +163,10 @@ export const listRecentUses = defineOperation({
 	}),
 	errors: [],
 	async handler({limit = LIMITS.pageSizeDefault, cursor}, call) {
-		const after = readCursor(cursor, USE_ID);
+		const after = readCursor(cursor, LOGGED_CALL_ID);
 		const found = await listLoggedCalls(call.db, call.accountId, {limit: limit + 1, after});
-		const page = pageOf(found, limit, use => use);
-		return respond(200, {uses: page.rows.map(presentUse), nextCursor: page.nextCursor});
+		const page = pageOf(found, limit, one => one);
+		return respond(200, {uses: page.rows.map(presentLoggedCall), nextCursor: page.nextCursor});
 	},
 });
 
@@ -186,7 +186,7 @@ function presentKey({id, name, scopes, createdAt, expiresAt, revokedAt}: Omit<Cr
 	};
 }
 
-function presentUse({
+function presentLoggedCall({
 	credentialType,
 	credentialId,
 	app,
@@ -195,7 +195,7 @@ function presentUse({
 	ipHash,
 	at,
 	calls,
-}: Omit<UseRow, 'id' | 'accountId' | 'refusedKey'>) {
+}: Omit<LoggedCallRow, 'id' | 'accountId' | 'refusedKey'>) {
 	return {
 		credential: {type: credentialType, id: credentialId},
 		app,

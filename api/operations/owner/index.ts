@@ -1,6 +1,6 @@
 import type {Operation} from '../../pipeline/operation.ts';
 import {emptyBinOperation, eraseTourOperation} from '../bin.ts';
-import {createKey, disconnect, listConnectedApps, listKeys, listRecentUses, revokeKey} from './access.ts';
+import {createKey, disconnect, listConnectedApps, listKeys, listUsageLog, revokeKey} from './access.ts';
 import {
 	changeEmailOperation,
 	changePasswordOperation,
@@ -37,7 +37,7 @@ export const OWNER_OPERATIONS = [
 	revokeKey,
 	listConnectedApps,
 	disconnect,
-	listRecentUses,
+	listUsageLog,
 	listOwnLeads,
 	eraseOwnLeads,
 	eraseOwnLead,

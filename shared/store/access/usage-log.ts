@@ -1,9 +1,9 @@
 import {MINUTE_MS} from '../../contract/limits.ts';
 import {sha256} from '../../ids.ts';
 import {type Cursor, type Db, deleteInBatches, earlier} from '../database.ts';
-import type {UseRow} from '../entities/accounts.ts';
+import type {LoggedCallRow} from '../entities/accounts.ts';
 
-export type NewLoggedCall = Omit<UseRow, 'id' | 'refusedKey'>;
+export type NewLoggedCall = Omit<LoggedCallRow, 'id' | 'refusedKey'>;
 
 /**
  * Names the row in which a refused call is counted: one for each credential, action, status and minute, in whichever process it came. Null for
@@ -24,26 +24,26 @@ export function refusedKey({
  * Records calls of keys and apps. Refused calls are added to an existing row. Accounts that were erased meanwhile
  * get no row, since it would never be erased.
  */
-export async function insertLoggedCalls(db: Db, uses: NewLoggedCall[]): Promise<void> {
+export async function insertLoggedCalls(db: Db, calls: NewLoggedCall[]): Promise<void> {
 	const none = Buffer.alloc(0);
-	const accountIds = [...new Set(uses.map(({accountId}) => accountId))];
+	const accountIds = [...new Set(calls.map(({accountId}) => accountId))];
 	const accounts: Array<{id: string}> = await db.query('SELECT id FROM accounts WHERE id IN (?)', [accountIds]);
 	const there = new Set(accounts.map(({id}) => id));
-	const named = uses.filter(({accountId}) => there.has(accountId)).map(use => ({use, refusedKey: refusedKey(use)}));
+	const named = calls.filter(({accountId}) => there.has(accountId)).map(call => ({call, refusedKey: refusedKey(call)}));
 	if (named.length === 0) return;
 	// In one order in every process, so that no two wait for each other.
 	named.sort((a, b) => (a.refusedKey ?? none).compare(b.refusedKey ?? none));
 	// One statement of plain values: a query builder's takes many times as long, and every call is in here.
-	const rows = named.map(({use, refusedKey}) => [
-		use.accountId,
-		use.credentialType,
-		use.credentialId,
-		use.app,
-		use.action,
-		use.status,
-		use.ipHash,
-		use.at,
-		use.calls,
+	const rows = named.map(({call, refusedKey}) => [
+		call.accountId,
+		call.credentialType,
+		call.credentialId,
+		call.app,
+		call.action,
+		call.status,
+		call.ipHash,
+		call.at,
+		call.calls,
 		refusedKey,
 	]);
 	await db.query(
@@ -58,7 +58,7 @@ export function listLoggedCalls(
 	db: Db,
 	accountId: string,
 	{limit, after}: {limit: number; after: Cursor | null},
-): Promise<Array<Omit<UseRow, 'id' | 'accountId' | 'refusedKey'> & {id: string}>> {
+): Promise<Array<Omit<LoggedCallRow, 'id' | 'accountId' | 'refusedKey'> & {id: string}>> {
 	// The driver returns a BIGINT as text or number by its size; here it is always text.
 	const columns = `CAST(id AS CHAR) AS id, credential_type AS credentialType, credential_id AS credentialId, app, action, status,
 		ip_hash AS ipHash, at, calls`;

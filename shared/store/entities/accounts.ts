@@ -208,8 +208,8 @@ export const ConnectedAppEntity = new EntitySchema<ConnectedAppRow>({
 	},
 });
 
-/** One use of a key or app, or all those of a minute that were refused in the same way, as its owner sees it for 90 days. */
-export type UseRow = {
+/** One call of a key or app in the usage log (`uses` on the wire), or all those of a minute that were refused in the same way, as its owner sees it for 90 days. */
+export type LoggedCallRow = {
 	id: number;
 	accountId: string;
 	credentialType: 'api_key' | 'oauth';
@@ -228,8 +228,8 @@ export type UseRow = {
 	/** Key of counted errors: a hash of credential, action, status and minute. Null for a call that was let in. */
 	refusedKey: Buffer | null;
 };
-export const UseEntity = new EntitySchema<UseRow>({
-	name: 'Use',
+export const LoggedCallEntity = new EntitySchema<LoggedCallRow>({
+	name: 'LoggedCall',
 	tableName: 'uses',
 	columns: {
 		id: {type: 'bigint', primary: true, generated: 'increment'},

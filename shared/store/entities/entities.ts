@@ -4,9 +4,9 @@ import {
 	AccountStockEntity,
 	ConnectedAppEntity,
 	CredentialEntity,
+	LoggedCallEntity,
 	OauthRecordEntity,
 	SessionEntity,
-	UseEntity,
 } from './accounts.ts';
 import {AccountExportEntity, ExportPieceEntity, RetiredSlugEntity, TourExportEntity, TourExportPartEntity} from './exports.ts';
 import {IdempotencyEntity, JobEntity, LeaseEntity, MarkEntity, QuotaEntity, UploadEntity} from './jobs.ts';
@@ -33,7 +33,7 @@ export const ENTITIES = [
 	AccountLinkEntity,
 	OauthRecordEntity,
 	ConnectedAppEntity,
-	UseEntity,
+	LoggedCallEntity,
 	TourEntity,
 	MediaEntity,
 	PublicationEntity,
