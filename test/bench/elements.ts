@@ -4,7 +4,7 @@ import {readConfig} from '../../shared/config/config.ts';
 import type {Click, Highlight} from '../../shared/contract/geometry.ts';
 import type {ReadElement, ScreenElement} from '../../shared/contract/pictures/element.ts';
 import {matchElements} from '../../shared/tour/place/target.ts';
-import {readElements} from '../../workers/providers/text/local-writer/read-elements.ts';
+import {listElements} from '../../workers/providers/text/local-writer/list-elements.ts';
 import {startService} from '../helpers/service.ts';
 import type {Measured} from './benches.ts';
 import {median, ms, percentile, sized, timed} from './figures.ts';
@@ -60,7 +60,7 @@ async function measure(set: string): Promise<Measured[]> {
 	for (const {file, targets} of pictures.slice(0, sized(pictures.length, 2))) {
 		const image = await readFile(join(SCREENS, file));
 		const start = performance.now();
-		const elements = await readElements(image, {tesseract, languages: ['por'], signal: AbortSignal.timeout(60_000)});
+		const elements = await listElements(image, {tesseract, languages: ['por'], signal: AbortSignal.timeout(60_000)});
 		times.push(performance.now() - start);
 		outcomes.push(...targets.filter(({visible}) => visible).map(target => tryOne(file, target, elements)));
 	}

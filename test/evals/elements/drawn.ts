@@ -1,7 +1,7 @@
 import type {Page} from 'puppeteer';
 import {readConfig} from '../../../shared/config/config.ts';
 import type {ReadElement} from '../../../shared/contract/pictures/element.ts';
-import {readElements} from '../../../workers/providers/text/local-writer/read-elements.ts';
+import {listElements} from '../../../workers/providers/text/local-writer/list-elements.ts';
 
 /** Pages of our own, drawn when a test runs: what tours are mostly made of, small enough to be read in a moment. */
 
@@ -64,5 +64,5 @@ export async function draw(page: Page, html: string, {dpr = 1, dark = false, wid
 }
 
 export function read(image: Buffer): Promise<ReadElement[]> {
-	return readElements(image, {tesseract: readConfig().tesseract, languages: ['por'], signal: AbortSignal.timeout(60_000)});
+	return listElements(image, {tesseract: readConfig().tesseract, languages: ['por'], signal: AbortSignal.timeout(60_000)});
 }

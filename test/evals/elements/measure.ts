@@ -1,7 +1,7 @@
 import {readdir, readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {readConfig} from '../../../shared/config/config.ts';
-import {readElements} from '../../../workers/providers/text/local-writer/read-elements.ts';
+import {listElements} from '../../../workers/providers/text/local-writer/list-elements.ts';
 import {median} from '../../bench/figures.ts';
 import {type Judged, judge, type Tally} from './judge.ts';
 import type {Screen} from './take.ts';
@@ -20,7 +20,7 @@ export async function measureScreens(
 		if (app && screen.app !== app) continue;
 		const image = await readFile(join(folder, 'screens', screen.file));
 		const before = await cpuSeconds();
-		const elements = await readElements(image, {
+		const elements = await listElements(image, {
 			tesseract: readConfig().tesseract,
 			languages: ['por'],
 			signal: AbortSignal.timeout(120_000),

@@ -10,7 +10,7 @@ import {changeTour} from '../../../shared/store/tours.ts';
 import {selectElements} from '../../../shared/tour/place/select-elements.ts';
 import {placeTarget} from '../../../shared/tour/place/target.ts';
 import {pointStep} from '../../../shared/tour/steps.ts';
-import {readElements as elementsOn} from '../../providers/text/local-writer/read-elements.ts';
+import {listElements} from '../../providers/text/local-writer/list-elements.ts';
 import type {Handler, Work} from '../../runtime/handler.ts';
 
 /** One language reads the letters of all three well enough to be compared, in a third of the time. Tesseract's name of it. */
@@ -47,7 +47,7 @@ export async function readScreen(
 	const {config, files} = services;
 	const bytes = await files.read('originals', original);
 	if (!bytes) throw new AppError('image_unreadable', {status: 400, message: 'The bytes of the screenshot are gone; upload it again.'});
-	return elementsOn(bytes, {tesseract: config.tesseract, languages: LANGUAGES, signal}).catch(error => {
+	return listElements(bytes, {tesseract: config.tesseract, languages: LANGUAGES, signal}).catch(error => {
 		if (!(error instanceof ProgramFailed)) throw error;
 		const message = 'The reader of screenshots did not answer in time, or is not installed. Give highlight and click as numbers.';
 		throw new AppError('unavailable', {message, retryAfter: 30, cause: error});

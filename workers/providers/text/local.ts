@@ -6,7 +6,7 @@ import type {Wording} from '../../../shared/locales/language.ts';
 import {FACTS, WORDING} from '../../../shared/locales/languages.ts';
 import {alike, beginsLike, capital, cut, placeOf, plain, sentence} from '../../../shared/tour/wording/sentences.ts';
 import {findTarget, type Target} from './local-writer/find-target.ts';
-import type {Reader} from './local-writer/read-lines.ts';
+import type {Reader} from './local-writer/pixels/read-lines.ts';
 import type {TextProvider, WriteRequest, WrittenText} from './provider.ts';
 
 /** Milliseconds that tesseract may take for one reading; a quick and uncertain first one is followed by a second. */

@@ -1,13 +1,13 @@
 import type {Click, Highlight} from '../../../../shared/contract/geometry.ts';
 import {ProgramFailed} from '../../../../shared/process/run-program.ts';
-import type {Element, Kind} from './element.ts';
-import {findElement} from './find-element.ts';
-import {toLabel} from './label.ts';
-import {isText, type Line} from './lines.ts';
-import {scaled, viewAround, wholeView} from './picture.ts';
-import {type Reader, readLines} from './read-lines.ts';
-import {readScene, type Scene} from './screen.ts';
-import {withoutIcons} from './segment.ts';
+import type {Element, Kind} from './pixels/element.ts';
+import {findElement} from './pixels/find-element.ts';
+import {toLabel} from './pixels/label.ts';
+import {isText, type Line} from './pixels/lines.ts';
+import {scaled, viewAround, wholeView} from './pixels/picture.ts';
+import {type Reader, readLines} from './pixels/read-lines.ts';
+import {readScene, type Scene} from './pixels/screen.ts';
+import {withoutIcons} from './pixels/segment.ts';
 
 /** The target of a step. `label` is null if nothing was read with certainty; `confidence` is tesseract's, 0 to 100. */
 export type Target = {kind: Kind; label: string | null; confidence: number};

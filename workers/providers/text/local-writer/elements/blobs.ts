@@ -1,4 +1,4 @@
-import {type Box, heightOf, union, widthOf} from '../picture.ts';
+import {type Box, heightOf, union, widthOf} from '../pixels/picture.ts';
 
 /** CSS pixels between the parts of one icon, of a small one, and between dots. */
 const APART = {parts: 1.6, small: 26, near: 2.6, dots: 4.2, dot: 7};

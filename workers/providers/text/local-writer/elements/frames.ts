@@ -1,9 +1,9 @@
-import {arrowOf, isEdged, isGrid, outline} from '../boxed.ts';
-import {type Frame, LABEL_REACH, labelsOf} from '../element.ts';
-import type {Ground} from '../grounds.ts';
-import type {Line} from '../lines.ts';
-import {contains, heightOf, levelsBetween, union, widthOf} from '../picture.ts';
-import {type AimedScene, FULL, fullness, groundAround, isFaint, lineAbove, lineLeftOf, linesOn, type Scene} from '../screen.ts';
+import {arrowOf, isEdged, isGrid, outline} from '../pixels/boxed.ts';
+import {type Frame, LABEL_REACH, labelsOf} from '../pixels/element.ts';
+import type {Ground} from '../pixels/grounds.ts';
+import type {Line} from '../pixels/lines.ts';
+import {contains, heightOf, levelsBetween, union, widthOf} from '../pixels/picture.ts';
+import {type AimedScene, FULL, fullness, groundAround, isFaint, lineAbove, lineLeftOf, linesOn, type Scene} from '../pixels/screen.ts';
 import {BEGIN, CENTRED, endOfTags, hasSign, isButton, isDigit, isLeading, textsOf} from './inside.ts';
 import {findCodes, isAlone, isEntry, isJoined, ROW} from './neighbours.ts';
 import {areaOf, cornerOf, findRings} from './other-frames.ts';

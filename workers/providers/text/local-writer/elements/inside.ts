@@ -1,10 +1,10 @@
-import {arrowOf} from '../boxed.ts';
-import type {Frame} from '../element.ts';
-import type {Ground} from '../grounds.ts';
-import {isText, type Line} from '../lines.ts';
-import {type Box, contains, heightOf, union, widthOf} from '../picture.ts';
-import {type AimedScene, isFaint, type Scene} from '../screen.ts';
-import {withoutIcons} from '../segment.ts';
+import {arrowOf} from '../pixels/boxed.ts';
+import type {Frame} from '../pixels/element.ts';
+import type {Ground} from '../pixels/grounds.ts';
+import {isText, type Line} from '../pixels/lines.ts';
+import {type Box, contains, heightOf, union, widthOf} from '../pixels/picture.ts';
+import {type AimedScene, isFaint, type Scene} from '../pixels/screen.ts';
+import {withoutIcons} from '../pixels/segment.ts';
 import {areOneColor} from './painted.ts';
 import {middle} from './place.ts';
 

@@ -1,8 +1,8 @@
-import {type Line, lineOf, type Word} from '../lines.ts';
-import {type Box, type Color, contains, heightOf, union, type View, widthOf} from '../picture.ts';
-import type {Reading} from '../read-lines.ts';
-import type {Scene} from '../screen.ts';
-import type {Mark} from '../shapes.ts';
+import {type Line, lineOf, type Word} from '../pixels/lines.ts';
+import type {Mark} from '../pixels/marks.ts';
+import {type Box, type Color, contains, heightOf, union, type View, widthOf} from '../pixels/picture.ts';
+import type {Reading} from '../pixels/read-lines.ts';
+import type {Scene} from '../pixels/screen.ts';
 
 /** A letter or a few without others beside them, and the badge that they stand on, if any. */
 export type Lone = {line: Line & {color: Color}; badge: Box | null};

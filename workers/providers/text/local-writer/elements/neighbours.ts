@@ -1,10 +1,10 @@
-import {arrowOf, isEdged, neighboursOf} from '../boxed.ts';
-import type {Frame} from '../element.ts';
-import type {Ground} from '../grounds.ts';
-import {isText, type Line} from '../lines.ts';
-import {type Box, contains, heightOf, widthOf} from '../picture.ts';
-import {isFaint, linesOn, type Scene} from '../screen.ts';
-import type {Mark} from '../shapes.ts';
+import {arrowOf, isEdged, neighboursOf} from '../pixels/boxed.ts';
+import type {Frame} from '../pixels/element.ts';
+import type {Ground} from '../pixels/grounds.ts';
+import {isText, type Line} from '../pixels/lines.ts';
+import type {Mark} from '../pixels/marks.ts';
+import {type Box, contains, heightOf, widthOf} from '../pixels/picture.ts';
+import {isFaint, linesOn, type Scene} from '../pixels/screen.ts';
 import {BEGIN} from './inside.ts';
 import {areOneColor, isColoured, isFilled} from './painted.ts';
 import {middle} from './place.ts';

@@ -1,10 +1,10 @@
-import {arrowOf, isEdged, isGrid, outline} from '../boxed.ts';
-import {type Frame, labelsOf} from '../element.ts';
-import type {Ground} from '../grounds.ts';
-import {isText, type Line} from '../lines.ts';
-import {type Box, contains, heightOf, union, widthOf} from '../picture.ts';
-import {type AimedScene, FULL, fullness, groundAt, isFaint, linesOn, type Scene} from '../screen.ts';
-import {withoutIcons} from '../segment.ts';
+import {arrowOf, isEdged, isGrid, outline} from '../pixels/boxed.ts';
+import {type Frame, labelsOf} from '../pixels/element.ts';
+import type {Ground} from '../pixels/grounds.ts';
+import {isText, type Line} from '../pixels/lines.ts';
+import {type Box, contains, heightOf, union, widthOf} from '../pixels/picture.ts';
+import {type AimedScene, FULL, fullness, groundAt, isFaint, linesOn, type Scene} from '../pixels/screen.ts';
+import {withoutIcons} from '../pixels/segment.ts';
 import {hasGroundInside, isFilled} from './painted.ts';
 import {middle} from './place.ts';
 

@@ -1,8 +1,8 @@
-import {isEdged, isGrid, outline} from '../boxed.ts';
-import type {Ground} from '../grounds.ts';
-import type {Line} from '../lines.ts';
-import {contains, heightOf, levelsBetween, type Point} from '../picture.ts';
-import {type AimedScene, groundAround, groundAt, type Scene} from '../screen.ts';
+import {isEdged, isGrid, outline} from '../pixels/boxed.ts';
+import type {Ground} from '../pixels/grounds.ts';
+import type {Line} from '../pixels/lines.ts';
+import {contains, heightOf, levelsBetween, type Point} from '../pixels/picture.ts';
+import {type AimedScene, groundAround, groundAt, type Scene} from '../pixels/screen.ts';
 import {middle} from './place.ts';
 
 /** Levels of 255 between a field without a frame and what is around it. */

@@ -1,9 +1,9 @@
 import type {PlacedWord, ReadElement} from '../../../../../shared/contract/pictures/element.ts';
-import type {Element} from '../element.ts';
-import type {Line} from '../lines.ts';
-import {type Box, contains, heightOf, type Point, union, widthOf} from '../picture.ts';
-import type {Reading} from '../read-lines.ts';
-import {groundAt, type Scene} from '../screen.ts';
+import type {Element} from '../pixels/element.ts';
+import type {Line} from '../pixels/lines.ts';
+import {type Box, contains, heightOf, type Point, union, widthOf} from '../pixels/picture.ts';
+import type {Reading} from '../pixels/read-lines.ts';
+import {groundAt, type Scene} from '../pixels/screen.ts';
 
 /** CSS pixels: how far a highlight reaches beyond words without a box. */
 const BREATH = 4;

@@ -1,8 +1,8 @@
-import {type Line, lineOf, type Word} from '../lines.ts';
-import {type Box, heightOf, type Point, union, widthOf} from '../picture.ts';
-import {groundAt, type Scene} from '../screen.ts';
-import {sameInk, withoutIcons} from '../segment.ts';
-import type {Mark} from '../shapes.ts';
+import {type Line, lineOf, type Word} from '../pixels/lines.ts';
+import type {Mark} from '../pixels/marks.ts';
+import {type Box, heightOf, type Point, union, widthOf} from '../pixels/picture.ts';
+import {groundAt, type Scene} from '../pixels/screen.ts';
+import {sameInk, withoutIcons} from '../pixels/segment.ts';
 
 /** Gap between parts of one text at most, of the font size: for fonts with wide blanks or letters of equal width. */
 const APART = 0.95;

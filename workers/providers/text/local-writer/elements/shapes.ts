@@ -1,6 +1,6 @@
-import {type Box, contains, heightOf, union, widthOf} from '../picture.ts';
-import type {Scene} from '../screen.ts';
-import type {Mark} from '../shapes.ts';
+import type {Mark} from '../pixels/marks.ts';
+import {type Box, contains, heightOf, union, widthOf} from '../pixels/picture.ts';
+import type {Scene} from '../pixels/screen.ts';
 import {type Blob, connected, joined, LONGEST} from './blobs.ts';
 
 /** CSS pixels: sides of an icon, the longer and the shorter one, and what it may have of ink at least (square). */

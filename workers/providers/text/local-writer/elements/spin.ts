@@ -1,6 +1,6 @@
-import type {Ground} from '../grounds.ts';
-import {type Box, heightOf, widthOf} from '../picture.ts';
-import type {Scene} from '../screen.ts';
+import type {Ground} from '../pixels/grounds.ts';
+import {type Box, heightOf, widthOf} from '../pixels/picture.ts';
+import type {Scene} from '../pixels/screen.ts';
 import {middle} from './place.ts';
 
 /**

@@ -1,5 +1,5 @@
-import {type Box, heightOf, levelsBetween, widthOf} from '../picture.ts';
-import type {Scene} from '../screen.ts';
+import {type Box, heightOf, levelsBetween, widthOf} from '../pixels/picture.ts';
+import type {Scene} from '../pixels/screen.ts';
 
 /**
  * `side`: a corner, of the box's side. `least`: ink in the corner with least, of that with most: a sheet of paper with a folded corner is no

@@ -1,9 +1,9 @@
-import {type Line, lineOf, type Word} from '../lines.ts';
-import {type Box, heightOf, union, widthOf} from '../picture.ts';
-import type {Reading} from '../read-lines.ts';
-import type {Scene} from '../screen.ts';
-import {sameInk} from '../segment.ts';
-import type {Mark} from '../shapes.ts';
+import {type Line, lineOf, type Word} from '../pixels/lines.ts';
+import type {Mark} from '../pixels/marks.ts';
+import {type Box, heightOf, union, widthOf} from '../pixels/picture.ts';
+import type {Reading} from '../pixels/read-lines.ts';
+import type {Scene} from '../pixels/screen.ts';
+import {sameInk} from '../pixels/segment.ts';
 
 /** Tesseract's: of a letter or two that are read less surely, an icon may be the cause. */
 const SURE = 60;

@@ -1,8 +1,8 @@
 import type {ReadElement} from '../../../../../shared/contract/pictures/element.ts';
 import {plain} from '../../../../../shared/tour/place/controls.ts';
-import type {Line, Word} from '../lines.ts';
-import {type Box, besideEachOther, contains, heightOf, widthOf} from '../picture.ts';
-import {groundUnder, type Scene} from '../screen.ts';
+import type {Line, Word} from '../pixels/lines.ts';
+import {type Box, besideEachOther, contains, heightOf, widthOf} from '../pixels/picture.ts';
+import {groundUnder, type Scene} from '../pixels/screen.ts';
 import {findFrames} from './frames.ts';
 import {areLike, isInColumn} from './painted.ts';
 import {middle, placedAt, placedShape} from './place.ts';

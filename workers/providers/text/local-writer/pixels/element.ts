@@ -1,4 +1,4 @@
-import type {ElementKind} from '../../../../shared/contract/pictures/element.ts';
+import type {ElementKind} from '../../../../../shared/contract/pictures/element.ts';
 import type {Ground} from './grounds.ts';
 import type {Line} from './lines.ts';
 import type {Box} from './picture.ts';

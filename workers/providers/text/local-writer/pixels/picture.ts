@@ -1,5 +1,5 @@
-import {decode} from '../../../../renderers/image/decode.ts';
-import type {Click, Highlight} from '../../../../shared/contract/geometry.ts';
+import {decode} from '../../../../../renderers/image/decode.ts';
+import type {Click, Highlight} from '../../../../../shared/contract/geometry.ts';
 
 /** Edges in pixels of the view; right and bottom lie just outside. */
 export type Box = {left: number; top: number; right: number; bottom: number};

@@ -1,19 +1,19 @@
 import type {ReadElement} from '../../../../shared/contract/pictures/element.ts';
-import type {Element} from './element.ts';
 import {isCell, isNoField} from './elements/painted.ts';
 import {middle, placed, wordsOn} from './elements/place.ts';
+import {hundredths, readAgain, readAll, sureness} from './elements/read-passes.ts';
 import {areDrawings, areIcons, isLettering, isWords, rejoined, withoutSigns} from './elements/rejoin.ts';
 import {isEven} from './elements/ticked.ts';
 import {leftovers, trimmed} from './elements/trim.ts';
 import {numbered, type Words, withShapes} from './elements/with-shapes.ts';
-import {findElement} from './find-element.ts';
-import {toLabel} from './label.ts';
-import type {Line} from './lines.ts';
-import {type Box, besideEachOther, heightOf, type Point, wholeScreen, widthOf} from './picture.ts';
-import type {Reader, Reading} from './read-lines.ts';
-import {hundredths, readAgain, readAll, sureness} from './read-passes.ts';
-import {type AimedScene, readScene, type Scene} from './screen.ts';
-import {segmentAt} from './segment.ts';
+import type {Element} from './pixels/element.ts';
+import {findElement} from './pixels/find-element.ts';
+import {toLabel} from './pixels/label.ts';
+import type {Line} from './pixels/lines.ts';
+import {type Box, besideEachOther, heightOf, type Point, wholeScreen, widthOf} from './pixels/picture.ts';
+import type {Reader, Reading} from './pixels/read-lines.ts';
+import {type AimedScene, readScene, type Scene} from './pixels/screen.ts';
+import {segmentAt} from './pixels/segment.ts';
 
 /** Elements of a picture that are kept at most: a screen full of text has two hundred, and one with thousands of lines is a pattern. */
 const MOST = 300;
@@ -46,7 +46,7 @@ type Found = {element: Element; lines: Line[]};
  * by its kind in brackets, and has the words next to it as its label. Throws where the image cannot be decoded, and
  * `ProgramFailed` where tesseract is missing or takes too long.
  */
-export async function readElements(image: Buffer, reader: Omit<Reader, 'timeoutMs'>): Promise<ReadElement[]> {
+export async function listElements(image: Buffer, reader: Omit<Reader, 'timeoutMs'>): Promise<ReadElement[]> {
 	const plainScene = readScene(await wholeScreen(image), LARGEST);
 	const scene = {...plainScene, lines: rejoined(plainScene)};
 	const segments = segmentsOf(scene);

@@ -1,13 +1,13 @@
 import {availableParallelism} from 'node:os';
-import type {Element} from './element.ts';
-import {boxOfLone, findLone, outermost, REPEAT, repeated} from './elements/lone.ts';
-import {placed, wordsOn} from './elements/place.ts';
-import type {Words} from './elements/with-shapes.ts';
-import {toLabel} from './label.ts';
-import type {Line, Word} from './lines.ts';
-import {heightOf, widthOf} from './picture.ts';
-import {type Reader, type Reading, readLines} from './read-lines.ts';
-import type {Scene} from './screen.ts';
+import type {Element} from '../pixels/element.ts';
+import {toLabel} from '../pixels/label.ts';
+import type {Line, Word} from '../pixels/lines.ts';
+import {heightOf, widthOf} from '../pixels/picture.ts';
+import {type Reader, type Reading, readLines} from '../pixels/read-lines.ts';
+import type {Scene} from '../pixels/screen.ts';
+import {boxOfLone, findLone, outermost, REPEAT, repeated} from './lone.ts';
+import {placed, wordsOn} from './place.ts';
+import type {Words} from './with-shapes.ts';
 
 /** Single letters, numbers and icons that may be some, at most. */
 const MOST_LONE = 120;

@@ -1,6 +1,6 @@
 import type {Ground} from './grounds.ts';
+import type {Mark, Marks} from './marks.ts';
 import {type Box, besideEachOther, type Color, heightOf, union, widthOf} from './picture.ts';
-import type {Mark, Marks} from './shapes.ts';
 
 /** Marks without a blank between them: a word, or an icon. */
 export type Word = Box & {marks: Mark[]; ground: number; ink: Color};

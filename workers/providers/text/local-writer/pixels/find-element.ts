@@ -2,10 +2,10 @@ import {boxed} from './boxed.ts';
 import {type Element, LABEL_REACH} from './element.ts';
 import {free} from './free.ts';
 import type {Ground} from './grounds.ts';
+import type {Mark} from './marks.ts';
 import {type Box, besideEachOther, contains, heightOf, widthOf} from './picture.ts';
 import {type AimedScene, groundUnder, lineAbove, lineLeftOf, lineRightOf} from './screen.ts';
 import {segmentAt, withoutIcons} from './segment.ts';
-import type {Mark} from './shapes.ts';
 
 /** CSS pixels. */
 const SIDE = {least: 11, most: 27};

@@ -1,5 +1,5 @@
-import {fromPixels} from '../../../../renderers/image/decode.ts';
-import {runProgram} from '../../../../shared/process/run-program.ts';
+import {fromPixels} from '../../../../../renderers/image/decode.ts';
+import {runProgram} from '../../../../../shared/process/run-program.ts';
 import type {Line} from './lines.ts';
 import type {Box, Color, View} from './picture.ts';
 

@@ -2,10 +2,10 @@ import {type Element, labelsOf} from './element.ts';
 import {kindOf} from './free.ts';
 import type {Ground} from './grounds.ts';
 import {isText, type Line, lineOf, surest} from './lines.ts';
+import type {Mark} from './marks.ts';
 import {type Box, contains, heightOf, levelsBetween, type Point, union, widthOf} from './picture.ts';
 import {type AimedScene, FULL, fullness, groundAround, groundAt, groundUnder, isFaint, linesOn, type Scene} from './screen.ts';
 import {segmentAt, withoutIcons} from './segment.ts';
-import type {Mark} from './shapes.ts';
 
 /** CSS pixels. */
 const TEXT_AREA = {least: 50, narrowest: 120};

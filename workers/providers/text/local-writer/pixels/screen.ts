@@ -1,7 +1,7 @@
 import {findGrounds, findRegions, type Ground, type Grounds, type Regions} from './grounds.ts';
 import {findLines, isText, type Line, lineOf} from './lines.ts';
+import {findMarks, type Marks} from './marks.ts';
 import {type Aim, type Box, besideEachOther, contains, heightOf, levelsBetween, type Point, type View, widthOf} from './picture.ts';
-import {findMarks, type Marks} from './shapes.ts';
 
 /** The content of a view. `scale`: pixels for a CSS pixel, roughly; `em`: the usual font size in pixels. */
 export type Scene = {view: View; scale: number; em: number; grounds: Grounds; marks: Marks; lines: Line[]};
