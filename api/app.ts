@@ -19,7 +19,7 @@ import {LONG_BYTES, openLongCalls} from './long-calls/long-calls.ts';
 import {mcpEndpoint} from './mcp/endpoint.ts';
 import type {Outbound} from './oauth/clients.ts';
 import {oauthRouter, wellKnownRouter} from './oauth/routes.ts';
-import {OPERATIONS} from './operations/index.ts';
+import {PUBLIC_OPERATIONS} from './operations/index.ts';
 import {dashboard} from './ops/dashboard.ts';
 import {healthRouter} from './ops/health.ts';
 import {openPerform} from './pipeline/perform.ts';
@@ -32,7 +32,7 @@ import {restRouters} from './rest/routers.ts';
 type App = Koa & {callback(): RequestListener};
 
 /** The HTTP application: errors and request id around everything, then the routers one after the other. `outbound`: see `oauthRouter`. */
-export function buildApp(services: Services, operations = OPERATIONS, outbound?: Outbound): App {
+export function buildApp(services: Services, operations = PUBLIC_OPERATIONS, outbound?: Outbound): App {
 	const app = new Koa();
 	const authenticate = bearerAuthentication(services);
 	const rateLimits = openRateLimits(services);

@@ -10,7 +10,7 @@ import {boundBodies} from './http/body-budget.ts';
 import {NOTES, type Notes, type ThreadData, type Told} from './long-calls/long-calls.ts';
 import {PortStream} from './long-calls/port-stream.ts';
 import {mcpEndpoint} from './mcp/endpoint.ts';
-import {OPERATIONS} from './operations/index.ts';
+import {PUBLIC_OPERATIONS} from './operations/index.ts';
 import {openPerform} from './pipeline/perform.ts';
 import {openRateLimits} from './pipeline/rate-limits.ts';
 import {restRouters} from './rest/routers.ts';
@@ -47,7 +47,7 @@ function buildThreadApp(): Koa {
 	koa.use(errorEnvelope(services));
 	koa.use(setSecurityHeaders(services));
 	koa.use(boundBodies(config.trustedProxies, held));
-	const rest = restRouters(services, {operations: OPERATIONS, perform, rateLimits, authenticate});
+	const rest = restRouters(services, {operations: PUBLIC_OPERATIONS, perform, rateLimits, authenticate});
 	koa.use(mcpEndpoint({services, authenticate, perform}));
 	for (const router of rest.routers) koa.use(router.routes());
 	koa.use(rest.notFound);

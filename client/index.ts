@@ -1,9 +1,9 @@
 import type {Static} from 'typebox';
-import type {OPERATIONS} from '../api/operations/index.ts';
+import type {PUBLIC_OPERATIONS} from '../api/operations/index.ts';
 import type {OWNER_OPERATIONS} from '../api/operations/owner/index.ts';
 import {ApiError} from './api-error.ts';
 
-type Listed = (typeof OPERATIONS)[number];
+type Listed = (typeof PUBLIC_OPERATIONS)[number];
 type Owned = (typeof OWNER_OPERATIONS)[number];
 type OperationAt<R extends Route | OwnerRoute> = Extract<Listed | Owned, {route: R}>;
 type Bodies<S> = {[Status in keyof S]: S[Status] extends {body: infer Body} ? Static<Body & object> : never}[keyof S];

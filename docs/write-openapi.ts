@@ -1,7 +1,7 @@
 import {readFileSync, writeFileSync} from 'node:fs';
 import {openapiDocument} from '../api/docs/openapi.ts';
 import {EXAMPLES_FILE} from '../api/docs/openapi-responses.ts';
-import {OPERATIONS} from '../api/operations/index.ts';
+import {PUBLIC_OPERATIONS} from '../api/operations/index.ts';
 import {onOwnServers} from '../test/helpers/own-servers.ts';
 import {areAlike} from '../test/openapi/stable-examples.ts';
 import {recordExamples} from '../test/openapi/walk.ts';
@@ -17,7 +17,7 @@ const GUIDE = 'docs/api.md';
 
 /** Returns the document with blanks in front of its lines: some linters warn of each tab. */
 export function openapiText(): string {
-	return `${JSON.stringify(openapiDocument(OPERATIONS, 'http://127.0.0.1:8080'), null, 2)}\n`;
+	return `${JSON.stringify(openapiDocument(PUBLIC_OPERATIONS, 'http://127.0.0.1:8080'), null, 2)}\n`;
 }
 
 if (import.meta.main) {

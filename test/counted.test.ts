@@ -2,7 +2,7 @@ import test from 'ava';
 import {accountRouter} from '../api/account/router.ts';
 import {METHODS} from '../api/mcp/methods.ts';
 import {oauthRouter} from '../api/oauth/routes.ts';
-import {OPERATIONS} from '../api/operations/index.ts';
+import {PUBLIC_OPERATIONS} from '../api/operations/index.ts';
 import {OWNER_OPERATIONS} from '../api/operations/owner/index.ts';
 import {methodAndPath, type Operation} from '../api/pipeline/operation.ts';
 import {leadRouter} from '../api/public/lead-form.ts';
@@ -136,11 +136,11 @@ const call = (person: Pick<Person, 'call'>, prefix: string, operation: Operation
 test.serial('each operation is a call, by key as well as by session, whatever comes of it', async t => {
 	const client = await service.client({accountId: ana.accountId});
 	const byKey = {call: (method: string, path: string, body?: unknown) => client(method, path, {body})};
-	for (const operation of OPERATIONS) {
+	for (const operation of PUBLIC_OPERATIONS) {
 		const limits = await counted(() => call(byKey, '/v1', operation));
 		t.is(limits.filter(name => name === 'calls').length, 1, operation.name);
 	}
-	for (const operation of [...OPERATIONS, ...OWNER_OPERATIONS]) {
+	for (const operation of [...PUBLIC_OPERATIONS, ...OWNER_OPERATIONS]) {
 		const person = await signedIn(service);
 		const limits = await counted(() => call(person, '/app/v1', operation));
 		t.is(limits.filter(name => name === 'session-calls').length, 1, operation.name);

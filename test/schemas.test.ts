@@ -1,7 +1,7 @@
 import {Ajv2020} from 'ajv/dist/2020.js';
 import test from 'ava';
 import {TOOLS} from '../api/mcp/tools/index.ts';
-import {OPERATIONS} from '../api/operations/index.ts';
+import {PUBLIC_OPERATIONS} from '../api/operations/index.ts';
 import {OWNER_OPERATIONS} from '../api/operations/owner/index.ts';
 import {LIMITS, NOT_BLANK} from '../shared/contract/limits.ts';
 import {ReceivedReport, Report} from '../shared/contract/visitors/report.ts';
@@ -12,7 +12,7 @@ import {JOBS} from '../shared/queue/jobs.ts';
 type Schema = Record<string, unknown> & {type?: string; properties?: Record<string, Schema>; items?: Schema; anyOf?: Schema[]};
 
 const INPUTS: Array<[name: string, schema: Schema]> = [
-	...[...OPERATIONS, ...OWNER_OPERATIONS].map(({name, input}) => named(name, input)),
+	...[...PUBLIC_OPERATIONS, ...OWNER_OPERATIONS].map(({name, input}) => named(name, input)),
 	...TOOLS.map(({name, operation}) => named(`tool ${name}`, operation.input)),
 	...JOBS.map(({name, input}) => named(`job ${name}`, input)),
 	named('report', Report),
@@ -78,7 +78,7 @@ test('no schema of an input lets a check grow beyond what the input may hold', t
 
 test('every schema of an input or an answer is one by the schema of schemas', t => {
 	const ajv = new Ajv2020({allErrors: true});
-	const answers = [...OPERATIONS, ...OWNER_OPERATIONS].flatMap(({name, success}) =>
+	const answers = [...PUBLIC_OPERATIONS, ...OWNER_OPERATIONS].flatMap(({name, success}) =>
 		Object.entries(success).map(([status, {body}]) => [`${name} ${status}`, body] as const),
 	);
 	for (const [name, schema] of [...INPUTS, ...answers]) t.true(ajv.validateSchema(schema), `${name}: ${ajv.errorsText()}`);

@@ -2,7 +2,7 @@ import {execFileSync} from 'node:child_process';
 import test from 'ava';
 import {sha256} from '../../shared/ids.ts';
 import {compileSchema} from '../../shared/schema/schema.ts';
-import {OPERATIONS} from '../operations/index.ts';
+import {PUBLIC_OPERATIONS} from '../operations/index.ts';
 import {HEADLINE_FONT} from '../pages/page.ts';
 import {methodAndPath} from '../pipeline/operation.ts';
 import {openapiDocument} from './openapi.ts';
@@ -10,11 +10,11 @@ import {referencePage} from './reference.ts';
 import {fieldList, typeOf} from './reference-fields.ts';
 
 const BASE = 'https://tours.example.org';
-const document = openapiDocument(OPERATIONS, BASE);
+const document = openapiDocument(PUBLIC_OPERATIONS, BASE);
 const page = referencePage(document);
 const sections = new Map([...page.html.matchAll(/<section id="(\w+)".*?<\/section>/gs)].map(([whole, name]) => [name!, whole]));
 
-for (const operation of OPERATIONS) {
+for (const operation of PUBLIC_OPERATIONS) {
 	test(`${operation.name} stands in the navigation and has a section with its route, scopes, fields and statuses`, t => {
 		const {method, path} = methodAndPath(operation);
 		const section = sections.get(operation.name)!;
@@ -46,7 +46,7 @@ for (const operation of OPERATIONS) {
 }
 
 test('every section is reached from the navigation', t => {
-	t.deepEqual([...sections.keys()].sort(), ['conventions', ...OPERATIONS.map(({name}) => name)].sort());
+	t.deepEqual([...sections.keys()].sort(), ['conventions', ...PUBLIC_OPERATIONS.map(({name}) => name)].sort());
 	for (const name of sections.keys()) t.true(page.html.includes(`<li><a href="#${name}"`), name);
 });
 

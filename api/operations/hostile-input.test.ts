@@ -2,7 +2,7 @@ import test from 'ava';
 import {picture} from '../../test/helpers/pictures.ts';
 import {type Reply, startService} from '../../test/helpers/service.ts';
 import {methodAndPath} from '../pipeline/operation.ts';
-import {OPERATIONS} from './index.ts';
+import {PUBLIC_OPERATIONS} from './index.ts';
 
 const service = await startService({}, {also: ['audio']});
 const ana = await service.client();
@@ -63,7 +63,7 @@ function wrongs({status, body}: Reply): string[] {
 	];
 }
 
-for (const operation of OPERATIONS) {
+for (const operation of PUBLIC_OPERATIONS) {
 	const {method, path, parameters} = methodAndPath(operation);
 	const properties = Object.entries(operation.input.properties as Record<string, Schema>).filter(([name]) => !parameters.includes(name));
 	const known = () => ({id: path.startsWith('/jobs') ? jobId : tourId, stepId});

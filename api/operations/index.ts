@@ -19,8 +19,8 @@ import {createTour, getTour, listToursOperation, renameTour} from './tours.ts';
 import {diffVersions, getVersion, listVersionsOperation, nameVersion, restoreVersion} from './versions.ts';
 import {watchTourOperation} from './watch-tour.ts';
 
-/** The table of contents: every operation of the service, in the order of its documentation. */
-export const OPERATIONS = [
+/** The table of contents: every operation under /v1, in the order of its documentation. `owner/` lists those of sessions alone. */
+export const PUBLIC_OPERATIONS = [
 	me,
 	listToursOperation,
 	createTour,

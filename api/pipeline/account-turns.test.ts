@@ -2,15 +2,15 @@ import {setTimeout as sleep} from 'node:timers/promises';
 import test from 'ava';
 import {openBreath} from '../http/limits/breath.ts';
 import {TOOLS} from '../mcp/tools/index.ts';
-import {OPERATIONS} from '../operations/index.ts';
+import {PUBLIC_OPERATIONS} from '../operations/index.ts';
 import {openTurns, takesTurns} from './account-turns.ts';
 import type {Operation} from './operation.ts';
 import {errorsOf} from './operation-errors.ts';
 
-const CHANGE = OPERATIONS.find(({name}) => name === 'change_tour')!;
+const CHANGE = PUBLIC_OPERATIONS.find(({name}) => name === 'change_tour')!;
 /** A new tour has no steps, one that is read is kept as JSON, and a job's outcome as it was stored. */
 const WITHOUT_TURN = ['POST /tours', 'GET /tours/{id}', 'GET /jobs/{id}'];
-const OTHER = OPERATIONS.find(({name}) => name === 'get_me')!;
+const OTHER = PUBLIC_OPERATIONS.find(({name}) => name === 'get_me')!;
 
 test('two calls of an account with whole tours are under way, the others follow in their order, and nobody else waits', async t => {
 	const turnOf = openTurns(openBreath());
@@ -39,7 +39,7 @@ test('two calls of an account with whole tours are under way, the others follow 
 });
 
 test('a tool for agents takes the same turns as the operation that it was made of', t => {
-	const byName = new Map((OPERATIONS as readonly Operation[]).map(operation => [operation.name, operation]));
+	const byName = new Map((PUBLIC_OPERATIONS as readonly Operation[]).map(operation => [operation.name, operation]));
 	const tools = TOOLS.flatMap(({operation}) =>
 		byName.has(operation.name) ? [{tool: operation, operation: byName.get(operation.name)!}] : [],
 	);
@@ -113,7 +113,7 @@ test('between two turns the loop serves what others have asked for', async t => 
 
 test('every operation whose answer or body can be a whole tour takes turns, and says that it may be refused', t => {
 	const whole = /"(?:tour|document|steps|changes)":\{/;
-	const all: readonly Operation[] = OPERATIONS;
+	const all: readonly Operation[] = PUBLIC_OPERATIONS;
 	const found = all
 		.filter(({stream, route}) => !stream && !WITHOUT_TURN.includes(route))
 		.filter(({input, success}) =>

@@ -1,7 +1,7 @@
 import test from 'ava';
 import {AppError, type ErrorCode} from '../../shared/errors.ts';
 import {generateText} from '../operations/ai/generate-text.ts';
-import {OPERATIONS} from '../operations/index.ts';
+import {PUBLIC_OPERATIONS} from '../operations/index.ts';
 import {uploadMedia} from '../operations/media/media.ts';
 import {OWNER_OPERATIONS} from '../operations/owner/index.ts';
 import {addStepOperation} from '../operations/steps.ts';
@@ -28,7 +28,7 @@ test('a provider that takes too long is 503, other work 429', t => {
 
 test('every operation can fail in the ways that all share, and names no error twice', t => {
 	const shared: ErrorCode[] = ['invalid_request', 'not_found', 'rate_limited', 'internal_error', 'unavailable'];
-	for (const operation of [...OPERATIONS, ...OWNER_OPERATIONS]) {
+	for (const operation of [...PUBLIC_OPERATIONS, ...OWNER_OPERATIONS]) {
 		const declared = errorsOf(operation);
 		for (const code of shared) t.true(declared.has(code), `${operation.name}: ${code}`);
 		t.is(new Set(operation.errors).size, operation.errors.length, operation.name);

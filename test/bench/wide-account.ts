@@ -1,4 +1,4 @@
-import {OPERATIONS} from '../../api/operations/index.ts';
+import {PUBLIC_OPERATIONS} from '../../api/operations/index.ts';
 import {OWNER_OPERATIONS} from '../../api/operations/owner/index.ts';
 import {methodAndPath, type Operation} from '../../api/pipeline/operation.ts';
 import {type Furnished, furnish} from '../bounded-reads/accounts.ts';
@@ -47,7 +47,7 @@ export async function benchWideAccount(): Promise<Measured[]> {
 		accounts.push(await furnish(service, size, {days: DAYS}));
 	}
 	const measured: Measured[] = [];
-	for (const operation of [...OPERATIONS, ...OWNER_OPERATIONS] as Operation[]) {
+	for (const operation of [...PUBLIC_OPERATIONS, ...OWNER_OPERATIONS] as Operation[]) {
 		if (methodAndPath(operation).method !== 'GET' || operation.stream || DRAWN.includes(operation.name)) continue;
 		// In a session of its own: so many calls in a minute are no person's.
 		const asOwner = async (account: Furnished) => ({...account, person: await signedIn(service, account.client)});

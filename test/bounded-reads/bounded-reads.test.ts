@@ -1,5 +1,5 @@
 import test from 'ava';
-import {OPERATIONS} from '../../api/operations/index.ts';
+import {PUBLIC_OPERATIONS} from '../../api/operations/index.ts';
 import {OWNER_OPERATIONS} from '../../api/operations/owner/index.ts';
 import {methodAndPath, type Operation} from '../../api/pipeline/operation.ts';
 import {shareOf} from '../helpers/extent.ts';
@@ -34,7 +34,7 @@ const WHOLE_PAGES: Record<string, number> = {
 /** Workers look for work at some moments, and the first time reads whatever is then remembered for a while. */
 const ATTEMPTS = 3;
 
-const reads = ([...OPERATIONS, ...OWNER_OPERATIONS] as Operation[]).filter(
+const reads = ([...PUBLIC_OPERATIONS, ...OWNER_OPERATIONS] as Operation[]).filter(
 	operation => methodAndPath(operation).method === 'GET' && !operation.stream,
 );
 

@@ -1,7 +1,7 @@
 import {AsyncLocalStorage} from 'node:async_hooks';
 import {subscribe, tracingChannel} from 'node:diagnostics_channel';
 import type {IncomingMessage, ServerResponse} from 'node:http';
-import {OPERATIONS} from '../../api/operations/index.ts';
+import {PUBLIC_OPERATIONS} from '../../api/operations/index.ts';
 import {OWNER_OPERATIONS} from '../../api/operations/owner/index.ts';
 import {methodAndPath, type Operation} from '../../api/pipeline/operation.ts';
 
@@ -17,7 +17,7 @@ const NOT_COUNTED =
 
 const calls = new AsyncLocalStorage<Cost>();
 
-const routes = ([...OPERATIONS, ...OWNER_OPERATIONS] as Operation[]).map(operation => {
+const routes = ([...PUBLIC_OPERATIONS, ...OWNER_OPERATIONS] as Operation[]).map(operation => {
 	const {method, path} = methodAndPath(operation);
 	return {operation, method, pattern: new RegExp(`^/(?:app/)?v1${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`), places: path.split('{').length};
 });

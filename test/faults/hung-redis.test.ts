@@ -3,7 +3,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
 import test from 'ava';
-import {OPERATIONS} from '../../api/operations/index.ts';
+import {PUBLIC_OPERATIONS} from '../../api/operations/index.ts';
 import {OWNER_OPERATIONS} from '../../api/operations/owner/index.ts';
 import {methodAndPath, type Operation} from '../../api/pipeline/operation.ts';
 import {localUrls, startLocalServers} from '../../infra/servers/local-servers.ts';
@@ -61,7 +61,7 @@ function all(calls: Record<string, () => Promise<{status: number; headers: Heade
 async function operations(): Promise<Record<string, () => Promise<Reply>>> {
 	const calls: Record<string, () => Promise<Reply>> = {};
 	const {media: image} = (await ana('POST', '/v1/media', {body: {base64: (await picture()).toString('base64')}})).body;
-	for (const operation of OPERATIONS) {
+	for (const operation of PUBLIC_OPERATIONS) {
 		const {method, path} = methodAndPath(operation);
 		const {tour} = (await ana('POST', '/v1/tours', {body: {name: operation.name}})).body;
 		const {step} = (await ana('POST', `/v1/tours/${tour.id}/steps`, {body: {type: 'slide', title: 'One', text: 'Words.'}})).body;

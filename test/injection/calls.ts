@@ -1,5 +1,5 @@
 import {TOOLS} from '../../api/mcp/tools/index.ts';
-import {OPERATIONS} from '../../api/operations/index.ts';
+import {PUBLIC_OPERATIONS} from '../../api/operations/index.ts';
 import {OWNER_OPERATIONS} from '../../api/operations/owner/index.ts';
 import {methodAndPath, type Operation} from '../../api/pipeline/operation.ts';
 import type {Services} from '../../shared/services/services.ts';
@@ -51,7 +51,7 @@ const FIELDS = [
 /** Yields a call for each text of each operation, tool, page and form, with the corpus's words in turn. */
 export function* calls(services: Services, ids: Record<string, string>): Generator<Sent> {
 	const word = inTurn();
-	for (const operation of OPERATIONS) yield* onOperation('/v1', 'key', operation, ids, word);
+	for (const operation of PUBLIC_OPERATIONS) yield* onOperation('/v1', 'key', operation, ids, word);
 	for (const operation of OWNER_OPERATIONS) yield* onOperation('/app/v1', 'session', operation, ids, word);
 	for (const {name, operation} of TOOLS) {
 		for (const body of bodiesWith(operation.input as Schema, word())) {

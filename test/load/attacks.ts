@@ -1,7 +1,7 @@
 import type {Layer} from '@koa/router';
 import {buildApp} from '../../api/app.ts';
 import {TOOLS} from '../../api/mcp/tools/index.ts';
-import {OPERATIONS} from '../../api/operations/index.ts';
+import {PUBLIC_OPERATIONS} from '../../api/operations/index.ts';
 import {OWNER_OPERATIONS} from '../../api/operations/owner/index.ts';
 import {methodAndPath, type Operation} from '../../api/pipeline/operation.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
@@ -46,11 +46,11 @@ const BROWSER = {'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/
  */
 export function* attacks(services: Services, target: Target, whole: boolean): Generator<Attack> {
 	const plain = (operation: Operation) => whole || operation.name === 'create_tour';
-	for (const operation of OPERATIONS) {
+	for (const operation of PUBLIC_OPERATIONS) {
 		const extent = {generic: plain(operation), large: whole || operation.image === 'media'};
 		yield* onOperation('/v1', target, operation, extent);
 	}
-	for (const operation of whole ? [...OPERATIONS, ...OWNER_OPERATIONS] : OWNER_OPERATIONS) {
+	for (const operation of whole ? [...PUBLIC_OPERATIONS, ...OWNER_OPERATIONS] : OWNER_OPERATIONS) {
 		for (const attack of onOperation('/app/v1', target, operation, {generic: whole, large: whole})) yield {...attack, session: true};
 	}
 	for (const {name, operation} of TOOLS) {
@@ -59,7 +59,7 @@ export function* attacks(services: Services, target: Target, whole: boolean): Ge
 	yield* onMessages(target, whole);
 	yield* onOtherRoutes(services, target, whole);
 	for (const bytes of [LIMITS.imageBytes, LARGE]) yield rawBytes('/v1/media', 'image/png', bytes, target);
-	for (const {route, file} of OPERATIONS) {
+	for (const {route, file} of PUBLIC_OPERATIONS) {
 		if (!file) continue;
 		const [, path] = route.split(' ');
 		for (const bytes of [LARGE, file.bytes + 1]) yield rawBytes(`/v1${path}`, file.type, bytes, target);

@@ -1,7 +1,7 @@
 import {randomBytes} from 'node:crypto';
 import sharp from 'sharp';
 import {TOOLS} from '../../api/mcp/tools/index.ts';
-import {OPERATIONS} from '../../api/operations/index.ts';
+import {PUBLIC_OPERATIONS} from '../../api/operations/index.ts';
 import {OWNER_OPERATIONS} from '../../api/operations/owner/index.ts';
 import {methodAndPath, type Operation} from '../../api/pipeline/operation.ts';
 import {STEP_TEXTS} from '../../shared/contract/step-fields.ts';
@@ -26,7 +26,7 @@ const JSON_TYPE = {'Content-Type': 'application/json'};
 const MCP_TYPE = {...JSON_TYPE, Accept: 'application/json, text/event-stream'};
 /** The largest bodies of every operation and tool: what their schemas allow, or, where a schema says less than that, whole tours and pictures. */
 export function* largestCalls(known: Known): Generator<Largest> {
-	for (const operation of OPERATIONS as readonly Operation[]) {
+	for (const operation of PUBLIC_OPERATIONS as readonly Operation[]) {
 		if (operation.stream) continue;
 		if (operation.image) yield {...onPath(operation, known), ...asImage(operation, known)};
 		yield {...onPath(operation, known), ...asBody(operation, known)};

@@ -1,9 +1,9 @@
 import type {Example} from '../../api/docs/openapi-responses.ts';
-import {OPERATIONS} from '../../api/operations/index.ts';
+import {PUBLIC_OPERATIONS} from '../../api/operations/index.ts';
 import {methodAndPath} from '../../api/pipeline/operation.ts';
 import {type Client, jobEnded, type Reply} from '../helpers/service.ts';
 
-export type OperationName = (typeof OPERATIONS)[number]['name'];
+export type OperationName = (typeof PUBLIC_OPERATIONS)[number]['name'];
 type Asked = {parameters?: Record<string, string | number>; body?: object; raw?: BodyInit; headers?: Record<string, string>};
 
 /** Makes calls by the names of their operations, and keeps what each one took and returned the first time that it had this status. */
@@ -11,7 +11,7 @@ export function openRecorder(client: Client) {
 	const examples: Record<string, Example> = {};
 
 	async function call(name: OperationName, {parameters = {}, body, raw, headers}: Asked = {}): Promise<Reply['body']> {
-		const operation = OPERATIONS.find(candidate => candidate.name === name)!;
+		const operation = PUBLIC_OPERATIONS.find(candidate => candidate.name === name)!;
 		const {method, path, parameters: inPath} = methodAndPath(operation);
 		const route = inPath.reduce((found, parameter) => found.replace(`{${parameter}}`, String(parameters[parameter])), path);
 		const query = new URLSearchParams(

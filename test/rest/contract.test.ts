@@ -1,5 +1,5 @@
 import test from 'ava';
-import {OPERATIONS} from '../../api/operations/index.ts';
+import {PUBLIC_OPERATIONS} from '../../api/operations/index.ts';
 import {methodAndPath, type Operation} from '../../api/pipeline/operation.ts';
 import {ALL_SCOPES} from '../../shared/contract/access.ts';
 import {screenshot} from '../helpers/images.ts';
@@ -64,7 +64,7 @@ function appError(t: {deepEqual(a: unknown, b: unknown): unknown}, reply: Reply,
 	t.deepEqual({status: reply.status, ok: reply.body.ok, error: reply.body.error}, {status, ok: false, error});
 }
 
-for (const operation of OPERATIONS) {
+for (const operation of PUBLIC_OPERATIONS) {
 	test(`${operation.name}: 401 without a credential, with a wrong, an expired and a revoked one, each with a challenge`, async t => {
 		const [expired, revoked] = [await service.client(), await service.client()];
 		const db = service.services.database;

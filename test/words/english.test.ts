@@ -3,7 +3,7 @@ import {openapiDocument} from '../../api/docs/openapi.ts';
 import {referencePage} from '../../api/docs/reference.ts';
 import {describeTools} from '../../api/mcp/tools/describe-tool.ts';
 import {TOOLS} from '../../api/mcp/tools/index.ts';
-import {OPERATIONS} from '../../api/operations/index.ts';
+import {PUBLIC_OPERATIONS} from '../../api/operations/index.ts';
 import {COMMANDS as CLI} from '../../cli/commands/index.ts';
 import {helpOf, overview} from '../../cli/help.ts';
 import {COMMANDS as OPERATOR, usage} from '../../infra/operator/commands.ts';
@@ -14,7 +14,7 @@ import {codeOf, sourceFiles} from './sources.ts';
 
 /** Tests texts that exist only in English: of the API and its reference, for agents, in commands, and elsewhere in the code. */
 
-const document = openapiDocument(OPERATIONS, 'https://tours.example');
+const document = openapiDocument(PUBLIC_OPERATIONS, 'https://tours.example');
 const tools = describeTools(TOOLS);
 
 /** Returns the visible text of a page, without code. */

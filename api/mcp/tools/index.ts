@@ -11,12 +11,12 @@ import {setStepActions} from '../../operations/paths/paths.ts';
 import {publish, unpublish} from '../../operations/publish.ts';
 import {addStepOperation, deleteStepOperation, reorderStepsOperation, updateStep} from '../../operations/steps.ts';
 import {createTour, getTour, listToursOperation} from '../../operations/tours.ts';
-import {updateTour} from '../../operations/update-tour.ts';
 import {listVersionsOperation, restoreVersion} from '../../operations/versions.ts';
 import {briefTour} from './brief-answer.ts';
 import {asInAddStep, confirmed, defineTool, keyAsInCreate, type Tool} from './define-tool.ts';
 import {CHANGES, CHANGES_EACH_TIME, CREATES, CREATES_ONCE, READS, reachingOut} from './hints.ts';
 import {analyticsTool, exportTool, placeable, previewTool, uploadTool} from './tool-operations.ts';
+import {updateTour} from './update-tour.ts';
 
 /** Every tool, in the order in which they are listed. */
 export const TOOLS: readonly Tool[] = [

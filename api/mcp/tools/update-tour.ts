@@ -1,19 +1,19 @@
 import {Type} from 'typebox';
-import {changes} from '../../shared/contract/document.ts';
-import {LIMITS} from '../../shared/contract/limits.ts';
-import {PicturesInput} from '../../shared/contract/pictures/shown.ts';
-import {Closed, Name} from '../../shared/contract/schema.ts';
-import {STEP_TEXTS} from '../../shared/contract/step-fields.ts';
-import {readTour} from '../../shared/store/tour-list.ts';
-import {storedPictures} from '../../shared/tour/browser-bar.ts';
-import {diff} from '../../shared/tour/document/diff.ts';
-import {documentOf} from '../../shared/tour/document/from-document.ts';
-import {replaceWords} from '../../shared/tour/document/replace-words.ts';
-import {canonicalLanguage} from '../../shared/tour/language/language-tag.ts';
-import {defineOperation} from '../pipeline/operation.ts';
-import {checkedVoices, setNarrationSettings} from './ai/voices.ts';
-import {changeCalled, success, TourResponse, tourId, tourResponse} from './responses.ts';
-import {findTour} from './tours.ts';
+import {changes} from '../../../shared/contract/document.ts';
+import {LIMITS} from '../../../shared/contract/limits.ts';
+import {PicturesInput} from '../../../shared/contract/pictures/shown.ts';
+import {Closed, Name} from '../../../shared/contract/schema.ts';
+import {STEP_TEXTS} from '../../../shared/contract/step-fields.ts';
+import {readTour} from '../../../shared/store/tour-list.ts';
+import {storedPictures} from '../../../shared/tour/browser-bar.ts';
+import {diff} from '../../../shared/tour/document/diff.ts';
+import {documentOf} from '../../../shared/tour/document/from-document.ts';
+import {replaceWords} from '../../../shared/tour/document/replace-words.ts';
+import {canonicalLanguage} from '../../../shared/tour/language/language-tag.ts';
+import {checkedVoices, setNarrationSettings} from '../../operations/ai/voices.ts';
+import {changeCalled, success, TourResponse, tourId, tourResponse} from '../../operations/responses.ts';
+import {findTour} from '../../operations/tours.ts';
+import {defineOperation} from '../../pipeline/operation.ts';
 
 const {language, voices} = setNarrationSettings.input.properties;
 
