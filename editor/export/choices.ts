@@ -7,44 +7,43 @@ type Choice = {option: string; values: ReadonlyArray<string | number | boolean>}
 /** Offered where a tour has paths. */
 const BRANCHES: Choice = {option: 'branches', values: ['named', 'sections']};
 
-export const FORMATS: ReadonlyArray<{format: ExportFormat; choices: readonly Choice[]; speaks?: true}> = [
-	{
-		format: 'mp4',
+/** VTT is left to programs: SRT has the same captions. */
+export type OfferedFormat = Exclude<ExportFormat, 'vtt'>;
+type Offer = {choices: readonly Choice[]; speaks?: true};
+
+export const FORMATS: Record<OfferedFormat, Offer> = {
+	mp4: {
 		choices: [
 			{option: 'size', values: ['1080p', '720p', 'square', 'vertical']},
 			{option: 'captions', values: ['soft', 'burnt', 'none']},
 			{option: 'quality', values: ['high', 'small']},
 		],
 	},
-	{
-		format: 'webp',
+	webp: {
 		choices: [
 			{option: 'style', values: ['motion', 'slides']},
 			{option: 'width', values: [800, 640, 1280]},
 		],
 	},
-	{
-		format: 'gif',
+	gif: {
 		choices: [
 			{option: 'style', values: ['slides', 'motion']},
 			{option: 'width', values: [800, 640, 1280]},
 		],
 	},
-	{
-		format: 'pdf',
+	pdf: {
 		choices: [{option: 'paper', values: ['a4', 'letter']}, {option: 'layout', values: ['portrait', 'landscape']}, BRANCHES],
 	},
-	{format: 'guide', choices: [BRANCHES]},
-	{format: 'html', choices: []},
-	{format: 'scorm', choices: [{option: 'status', values: ['completed', 'passed']}]},
-	{format: 'srt', choices: [], speaks: true},
-	{format: 'bundle', choices: []},
-];
+	guide: {choices: [BRANCHES]},
+	html: {choices: []},
+	scorm: {choices: [{option: 'status', values: ['completed', 'passed']}]},
+	srt: {choices: [], speaks: true},
+	bundle: {choices: []},
+};
 
 /** The options that were chosen, without those that stand as they stood. */
-export function chosenOptions(format: ExportFormat, chosen: ReadonlyMap<string, unknown>): Record<string, unknown> {
-	const {choices} = FORMATS.find(one => one.format === format)!;
-	const entries = choices.flatMap(({option, values}) => {
+export function chosenOptions(format: OfferedFormat, chosen: ReadonlyMap<string, unknown>): Record<string, unknown> {
+	const entries = FORMATS[format].choices.flatMap(({option, values}) => {
 		const value = chosen.get(`${format}.${option}`);
 		return value === undefined || value === values[0] ? [] : [[option, value] as const];
 	});

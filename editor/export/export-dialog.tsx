@@ -1,5 +1,4 @@
 import {useEffect, useMemo, useState} from 'preact/hooks';
-import type {ExportFormat} from '../../shared/contract/exports/index.ts';
 import {words} from '../../shared/locales/en/editor/export.ts';
 import {hasPaths} from '../../shared/tour/paths/graph.ts';
 import {language as shown} from '../messages/index.ts';
@@ -7,12 +6,12 @@ import type {Session} from '../session/session.ts';
 import {Dialog} from '../shell/dialog.tsx';
 import {LoaderCircle} from '../shell/icons.ts';
 import {Problem} from '../shell/problem.tsx';
-import {chosenOptions, FORMATS} from './choices.ts';
+import {chosenOptions, FORMATS, type OfferedFormat} from './choices.ts';
 import {Exports} from './exports.ts';
 import {Recent} from './recent.tsx';
 
 type Props = {
-	format: ExportFormat;
+	format: OfferedFormat;
 	chosen: ReadonlyMap<string, unknown>;
 	/** Languages of narrations beside the tour's own. */
 	languages: readonly string[];
@@ -27,7 +26,7 @@ type FieldProps = {label: string; value: string; options: Array<[value: string, 
 /** The tour as a file: which, how, and those that are there. */
 export function ExportDialog({session, close}: {session: Session; close: () => void}) {
 	const exports = useMemo(() => new Exports(session), []);
-	const [format, setFormat] = useState<ExportFormat>('mp4');
+	const [format, setFormat] = useState<OfferedFormat>('mp4');
 	const [chosen, setChosen] = useState<ReadonlyMap<string, unknown>>(new Map());
 	const [fault, setFault] = useState<string | null>(null);
 	useEffect(() => {
@@ -37,7 +36,7 @@ export function ExportDialog({session, close}: {session: Session; close: () => v
 	const {publishedLink, steps} = session.tour.value;
 	const speaks = steps.some(({narration, narrations}) => narration || narrations.length > 0);
 	const languages = [...new Set(steps.flatMap(({narrations}) => narrations.flatMap(({lang}) => lang ?? [])))];
-	const offered = FORMATS.filter(one => !one.speaks || speaks);
+	const offered = (Object.keys(FORMATS) as OfferedFormat[]).filter(name => !FORMATS[name].speaks || speaks);
 	const order = async () => {
 		setFault(null);
 		const source = chosen.get('source') === 'published' && publishedLink ? 'published' : 'draft';
@@ -59,7 +58,7 @@ export function ExportDialog({session, close}: {session: Session; close: () => v
 			>
 				<fieldset class="formats">
 					<legend class="unseen">{words.title}</legend>
-					{offered.map(({format: name}) => (
+					{offered.map(name => (
 						<label key={name}>
 							<input type="radio" name="format" value={name} checked={name === format} onChange={() => setFormat(name)} />
 							<strong>{words.formats[name][0]}</strong>
@@ -95,9 +94,8 @@ function sentenceOf(error: unknown): string {
 
 /** Shows the main options of a format as menus. */
 function OptionFields({format, chosen, languages, speaks, forks, isPublished, choose}: Props) {
-	const {choices} = FORMATS.find(one => one.format === format)!;
 	const offered: Record<string, boolean> = {captions: speaks, branches: forks};
-	const fields = choices.filter(({option}) => offered[option] ?? true);
+	const fields = FORMATS[format].choices.filter(({option}) => offered[option] ?? true);
 	return (
 		<div class="export-options">
 			{fields.map(({option, values}) => {

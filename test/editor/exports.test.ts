@@ -1,7 +1,7 @@
 import {readFile} from 'node:fs/promises';
 import test from 'ava';
 import type {Page} from 'puppeteer';
-import {chosenOptions, FORMATS} from '../../editor/export/choices.ts';
+import {chosenOptions, FORMATS, type OfferedFormat} from '../../editor/export/choices.ts';
 import {completeOptions, EXPORT_FORMATS} from '../../shared/contract/exports/index.ts';
 import {compileSchema} from '../../shared/schema/schema.ts';
 import {axeViolations} from '../helpers/axe.ts';
@@ -32,9 +32,9 @@ async function openExports(page: Page): Promise<void> {
 }
 
 test('what the dialog offers is what the formats take, and its first value is the default', t => {
-	for (const {format, choices} of FORMATS) {
+	for (const format of Object.keys(FORMATS) as OfferedFormat[]) {
 		const faults = compileSchema(EXPORT_FORMATS[format].options);
-		for (const {option, values} of choices) {
+		for (const {option, values} of FORMATS[format].choices) {
 			t.is(values[0], completeOptions(format)[option] as string, `${format} ${option}`);
 			for (const value of values) t.deepEqual(faults(completeOptions(format, {[option]: value})), [], `${format} ${option} ${value}`);
 		}
