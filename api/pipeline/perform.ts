@@ -10,7 +10,7 @@ import type {BegunCall, CallContext, Input, Perform} from './context.ts';
 import {actorOf, type Operation, type OperationResponse} from './operation.ts';
 import {explained, requireDeclared} from './operation-errors.ts';
 import type {RateLimits} from './rate-limits.ts';
-import {deliver, effect, read, replay, spend} from './run-operation.ts';
+import {deliver, effect, read, recall, spend} from './run-operation.ts';
 import {openUsageLog} from './usage-log.ts';
 import {parse, withoutNulls} from './validate.ts';
 
@@ -72,7 +72,7 @@ async function run(call: CallContext, input: Input | Promise<Input>): Promise<Op
 
 /** The steps of a valid call that changes something, in their order. */
 async function change(call: CallContext): Promise<OperationResponse> {
-	const earlier = await replay(call);
+	const earlier = await recall(call);
 	if (earlier) return earlier;
 	await spend(call);
 	return deliver(call, await effect(call));

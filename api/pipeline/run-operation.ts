@@ -22,7 +22,7 @@ export async function read(call: CallContext): Promise<OperationResponse> {
 }
 
 /** Returns the response of the call that this one repeats; null where it is the first. */
-export async function replay(call: CallContext): Promise<StatusResponse | null> {
+export async function recall(call: CallContext): Promise<StatusResponse | null> {
 	const {operation, runningJob, idempotencyKey} = call;
 	if (runningJob) call.repetition = byRunningJob(call, runningJob);
 	else if (operation.idempotent && idempotencyKey !== undefined) call.repetition = byIdempotencyKey(call, idempotencyKey);
