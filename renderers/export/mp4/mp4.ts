@@ -8,7 +8,7 @@ import type {Part, Timeline} from '../../../shared/tour/timeline.ts';
 import type {Exported, Exporter, ExportSource, ExportWarning, ExportWork} from '../../exporter.ts';
 import {cuesOfFilm, FRAME_MS, filmTimeline, spokenLanguage, subRip} from '../../video/captions.ts';
 import {type DrawnPart, drawnParts, hash} from '../../video/draw-parts.ts';
-import {encodePart, joinFilm, type Silent, writeSound} from '../../video/join.ts';
+import {encodePart, joinFilm, type Silent, writeSound} from '../../video/encode-film.ts';
 import {loadScene} from '../../video/layers.ts';
 import {filmSize, presentTour, STAGES} from '../../video/present.ts';
 import {missingLetters} from '../missing-letters.ts';

@@ -6,6 +6,8 @@ import type {Timeline} from '../../shared/tour/timeline.ts';
 import {openScene, type Run, runsOf, type Scene} from './film.ts';
 import {runEncoder} from './run.ts';
 
+/** Encodes a film: its pieces, its sound, and both joined in one file. */
+
 type Joined = {
 	/** The pieces in their order: paths, and milliseconds. */
 	pieces: {path: string; durationMs: number}[];
