@@ -1,10 +1,17 @@
-import {Type} from 'typebox';
+import {Readable} from 'node:stream';
+import Router from '@koa/router';
+import {type Static, Type} from 'typebox';
 import {LIMITS} from '../../../shared/contract/limits.ts';
 import {Closed, Nullable, Timestamp} from '../../../shared/contract/schema.ts';
 import {LEAD_RETENTION} from '../../../shared/contract/visitors/lead.ts';
-import {AppError} from '../../../shared/errors.ts';
+import {AppError, invalid} from '../../../shared/errors.ts';
+import {compileSchema} from '../../../shared/schema/schema.ts';
+import type {Services} from '../../../shared/services/services.ts';
+import type {Cursor} from '../../../shared/store/database.ts';
 import {eraseLead, eraseLeads, type FoundLead, leadRetention, listLeads, setLeadRetention} from '../../../shared/store/visitors/leads.ts';
+import type {Authenticate} from '../../auth/bearer.ts';
 import {defineOperation, respond} from '../../pipeline/operation.ts';
+import type {RateLimits} from '../../pipeline/rate-limits.ts';
 import {nextCursor, pageOf, pageQuery, readCursor, success} from '../responses.ts';
 
 /** Leads are what visitors left in an account's opening forms. Its owner can read and erase them on any plan: the law asks it. */
@@ -32,10 +39,13 @@ const Lead = Closed({
 });
 
 /** Filters of leads. An account without that tour has no leads of it. */
-export const leadFilter = {
+const leadFilter = {
 	tourId: Type.Optional(Type.String({description: 'Only those of this tour.'})),
 	email: Type.Optional(Type.String({maxLength: LIMITS.email, description: 'Only those with this address, in whatever case.'})),
 };
+
+const Filter = Closed(leadFilter);
+const faultsOf = compileSchema(Filter);
 
 const Months = Type.Integer({
 	minimum: LEAD_RETENTION.min,
@@ -84,7 +94,7 @@ export const eraseOwnLeads = defineOperation({
 	route: 'DELETE /leads',
 	account: true,
 	scopes: [],
-	input: Closed(leadFilter),
+	input: Filter,
 	success: success(200, 'How many were erased.', {erased: Type.Integer()}),
 	errors: [],
 	check: ({tourId, email}) =>
@@ -132,4 +142,78 @@ export const putLeadRetention = defineOperation({
 
 function presentLead({answers, createdAt, ...lead}: FoundLead) {
 	return {...lead, ...answers, createdAt: createdAt.toISOString()};
+}
+
+// The file for spreadsheets.
+
+const BATCH = 500;
+const EXPORT_ROUTE = '/app/v1/leads/export';
+
+/** Beginnings that a spreadsheet takes for a formula, also full-width ones. */
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/u;
+/** Computes nothing that anybody has a use for, and other programs import it as it stands. */
+const PHONE = /^\+(?=(?:\D*\d){6})[\d ()-]+$/;
+
+const COLUMNS: ReadonlyArray<[name: string, value: (lead: FoundLead) => string | null]> = [
+	['createdAt', lead => lead.createdAt.toISOString()],
+	['tour', lead => lead.tour],
+	['name', lead => lead.answers.name],
+	['email', lead => lead.answers.email],
+	['phone', lead => lead.answers.phone],
+	['language', lead => lead.language],
+	['consentText', lead => lead.consent.text],
+	['consentSha256', lead => lead.consent.sha256],
+	['tourId', lead => lead.tourId],
+	['publicationId', lead => lead.publicationId],
+	['id', lead => lead.id],
+	['readable', lead => (lead.readable ? 'yes' : 'no')],
+];
+
+/** Leads as a file for spreadsheets: no operation like the others, for its response is no JSON and is never whole in memory. */
+export function leadExportRouter(
+	services: Services,
+	{authenticate, rateLimits}: {authenticate: Authenticate; rateLimits: RateLimits},
+): Router {
+	const router = new Router();
+	router.get(EXPORT_ROUTE, async ctx => {
+		ctx.state.operation = 'export_leads';
+		const credential = await authenticate(ctx, {account: true});
+		ctx.state.accountId = credential.account.id;
+		ctx.set(await rateLimits.call(credential));
+		const query = {...ctx.query};
+		const faults = faultsOf(query);
+		if (faults.length > 0) throw invalid(faults);
+		const read = (after: Cursor | null) =>
+			listLeads(services.database.manager, services, credential.account.id, {...(query as Static<typeof Filter>), limit: BATCH, after});
+		// Whatever is away is reported before the file has begun.
+		const first = await read(null);
+		ctx.set({
+			'Content-Type': 'text/csv; charset=utf-8; header=present',
+			'Content-Disposition': `attachment; filename="leads-${new Date().toISOString().slice(0, 10)}.csv"`,
+			'Cache-Control': 'no-store',
+		});
+		// Where it breaks later, the connection does as well: no part passes for the whole.
+		ctx.body = Readable.from(csv(first, read));
+	});
+	return router;
+}
+
+/** RFC 4180 in UTF-8 with the mark by which spreadsheets recognise it. */
+async function* csv(first: FoundLead[], read: (after: Cursor) => Promise<FoundLead[]>): AsyncGenerator<string> {
+	yield `\uFEFF${line(COLUMNS.map(([name]) => name))}`;
+	for (let leads = first; ; ) {
+		yield leads.map(lead => line(COLUMNS.map(([, value]) => value(lead) ?? ''))).join('');
+		const last = leads.at(-1);
+		if (!last || leads.length < BATCH) return;
+		leads = await read({at: last.createdAt, id: last.id});
+	}
+}
+
+function line(cells: string[]): string {
+	return `${cells.map(cell).join(',')}\r\n`;
+}
+
+/** Quotes a text, and marks as text with ' what a spreadsheet would compute; a telephone number stays as it was given. */
+function cell(text: string): string {
+	return `"${FORMULA.test(text) && !PHONE.test(text) ? "'" : ''}${text.replaceAll('"', '""')}"`;
 }
