@@ -8,7 +8,8 @@ import {findLink, useLink, voidLinks} from '../../shared/store/access/email-link
 import {createSession, endSessions} from '../../shared/store/access/sessions.ts';
 import {type Db, tx} from '../../shared/store/database.ts';
 import {looksLikeEmail} from '../auth/change-credentials.ts';
-import {hashPassword, passwordFault, verifyPassword} from '../auth/password.ts';
+import {hashPassword, verifyPassword} from '../auth/password.ts';
+import {passwordFault} from '../auth/password-strength.ts';
 import {comeIn, deviceOf, keepSignedIn} from '../auth/session.ts';
 import {type AccountContext, mailAccount} from '../auth/sign-in-limits.ts';
 import {readForm} from '../http/body.ts';

@@ -10,7 +10,8 @@ import {createSession, endSessions} from '../../shared/store/access/sessions.ts'
 import {type Db, tx} from '../../shared/store/database.ts';
 import type {AccountRow} from '../../shared/store/entities/accounts.ts';
 import {looksLikeEmail} from '../auth/change-credentials.ts';
-import {hashPassword, passwordFault, verifyPassword} from '../auth/password.ts';
+import {hashPassword, verifyPassword} from '../auth/password.ts';
+import {passwordFault} from '../auth/password-strength.ts';
 import {comeIn, deviceOf, keepSignedIn, sessionOf, signOut} from '../auth/session.ts';
 import {type AccountContext, mailAccount} from '../auth/sign-in-limits.ts';
 import {type Form, readForm} from '../http/body.ts';

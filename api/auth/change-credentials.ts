@@ -13,7 +13,8 @@ import {voidLinks} from '../../shared/store/access/email-links.ts';
 import {createSession, endSessions} from '../../shared/store/access/sessions.ts';
 import type {Db} from '../../shared/store/database.ts';
 import {insertJob} from '../../shared/store/jobs/jobs.ts';
-import {hashPassword, type PasswordFault, passwordFault, verifyPassword} from './password.ts';
+import {hashPassword, verifyPassword} from './password.ts';
+import {type PasswordFault, passwordFault} from './password-strength.ts';
 import {type SignInLimits, signInLimits} from './sign-in-limits.ts';
 
 type Asked = {accountId: string; ip: string; email: string; password: string};

@@ -1,5 +1,6 @@
 import test from 'ava';
-import {hashPassword, passwordFault, verifyPassword} from './password.ts';
+import {hashPassword, verifyPassword} from './password.ts';
+import {passwordFault} from './password-strength.ts';
 
 const ANA = {email: 'ana.souza@example.com', name: 'Ana Maria Souza'};
 

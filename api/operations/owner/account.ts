@@ -6,7 +6,7 @@ import {AppError, invalid} from '../../../shared/errors.ts';
 import {changeProfile, findAccount, PLANS} from '../../../shared/store/access/accounts.ts';
 import {endSessionOf, endSessions, listSessions} from '../../../shared/store/access/sessions.ts';
 import {changeEmail, changePassword, looksLikeEmail} from '../../auth/change-credentials.ts';
-import type {PasswordFault} from '../../auth/password.ts';
+import type {PasswordFault} from '../../auth/password-strength.ts';
 import {sessionCookie} from '../../auth/session.ts';
 import {signInLimits} from '../../auth/sign-in-limits.ts';
 import {type Call, defineOperation, respond} from '../../pipeline/operation.ts';
