@@ -8,7 +8,7 @@ import {pageLanguage} from '../../shared/tour/document/document.ts';
 import {offWarnings} from '../../shared/tour/readiness.ts';
 import {changeTheme, resolveTheme, themeWarnings} from '../../shared/tour/themes.ts';
 import {defineOperation, respond} from '../pipeline/operation.ts';
-import {adjustmentsAndWarnings, changeCalled, success, tourId, whereAny} from './responses.ts';
+import {adjustmentsAndWarnings, changeTourFor, success, tourId, whereAny} from './responses.ts';
 import {findTour} from './tours.ts';
 
 export const setTheme = defineOperation({
@@ -24,7 +24,7 @@ export const setTheme = defineOperation({
 	counts: ['change'],
 	find: findTour,
 	async handler({id, ...change}, call) {
-		const {content, version} = await changeCalled(call, id, before => ({
+		const {content, version} = await changeTourFor(call, id, before => ({
 			content: {...before, theme: changeTheme(before.theme, change)},
 		}));
 		const theme = resolveTheme(content.theme);
@@ -45,7 +45,7 @@ export const setLeadCapture = defineOperation({
 	counts: ['change'],
 	find: findTour,
 	async handler({id, ...leadCapture}, call) {
-		const {content, version} = await changeCalled(call, id, before => ({
+		const {content, version} = await changeTourFor(call, id, before => ({
 			content: {...before, leadCapture},
 		}));
 		const offerer = await readOfferer(call.db, call.accountId);
@@ -71,7 +71,7 @@ export const setEndCta = defineOperation({
 	counts: ['change'],
 	find: findTour,
 	async handler({id, ...endCta}, call) {
-		const {content, version} = await changeCalled(call, id, before => ({
+		const {content, version} = await changeTourFor(call, id, before => ({
 			content: {...before, endCta: storeEndCta(endCta)},
 		}));
 		const resolved = resolveEndCta(content.endCta, pageLanguage(content.narrationSettings));

@@ -22,7 +22,7 @@ import type {StoredImage} from '../../shared/tour/document/document.ts';
 import {exchangeImages, imagesNamed} from '../../shared/tour/redaction.ts';
 import {type Call, defineOperation, respond} from '../pipeline/operation.ts';
 import {checkedVoices} from './ai/voices.ts';
-import {changeCalled, success, tourId} from './responses.ts';
+import {changeTourFor, success, tourId} from './responses.ts';
 import {findTour} from './tours.ts';
 
 const result = {
@@ -72,7 +72,7 @@ export const changeTourOperation = defineOperation({
 		await checkVoices(changes, call);
 		const asksOfferer = changes.some(({kind}) => kind === 'settings');
 		const offerer = asksOfferer ? await readOfferer(call.db, call.accountId) : {company: null, privacyUrl: null};
-		const done = await changeCalled(call, id, before => {
+		const done = await changeTourFor(call, id, before => {
 			const applied = applyChanges(before, known, {
 				images,
 				newStepId: () => newId('step'),

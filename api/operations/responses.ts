@@ -28,7 +28,7 @@ export const adjustmentsAndWarnings = {
 };
 
 /** Applies a pure change to the tour that the call names, at the version that it expects. */
-export function changeCalled<T extends {content: TourContent}>(call: Call, id: string, apply: (content: TourContent) => T) {
+export function changeTourFor<T extends {content: TourContent}>(call: Call, id: string, apply: (content: TourContent) => T) {
 	return changeTour(call.db, {accountId: call.accountId, id, ifMatch: call.ifMatch, actor: call.actor}, apply);
 }
 

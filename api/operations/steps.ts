@@ -28,7 +28,7 @@ import {
 } from '../../shared/tour/steps.ts';
 import {type Call, defineOperation, respond} from '../pipeline/operation.ts';
 import {base64Faults, mediaOrIngest} from './media/image-source.ts';
-import {adjustmentsAndWarnings, changeCalled, stepId, success, tourId, whereAny} from './responses.ts';
+import {adjustmentsAndWarnings, changeTourFor, stepId, success, tourId, whereAny} from './responses.ts';
 import {findTour} from './tours.ts';
 
 /** The response that adding and changing a step share. */
@@ -56,7 +56,7 @@ export const addStepOperation = defineOperation({
 	find: findTour,
 	handler: ({id, ...fields}, call) =>
 		withImage(call, {tourId: id, stepId: null}, fields, async image => {
-			const change = await changeCalled(call, id, content => addStep(content, newId('step'), fields, image));
+			const change = await changeTourFor(call, id, content => addStep(content, newId('step'), fields, image));
 			return stepResponse(201, change, call);
 		}),
 });
@@ -78,7 +78,7 @@ export const updateStep = defineOperation({
 	find: findTour,
 	handler: ({id, stepId, ...fields}, call) =>
 		withImage(call, {tourId: id, stepId}, fields, async image => {
-			const change = await changeCalled(call, id, content => editStep(content, stepId, fields, image));
+			const change = await changeTourFor(call, id, content => editStep(content, stepId, fields, image));
 			return stepResponse(200, change, call);
 		}),
 });
@@ -96,7 +96,7 @@ export const setCameraOperation = defineOperation({
 	counts: ['change'],
 	find: findTour,
 	async handler({id, stepId, zoom}, call) {
-		const change = await changeCalled(call, id, content => setCamera(content, stepId, {zoom}));
+		const change = await changeTourFor(call, id, content => setCamera(content, stepId, {zoom}));
 		const {step} = presentStepChange(change, call.services.config);
 		return respond(200, {step}, change.version);
 	},
@@ -118,7 +118,7 @@ export const deleteStepOperation = defineOperation({
 	counts: ['change'],
 	find: findTour,
 	async handler({id, stepId}, call) {
-		const {version, adjustments} = await changeCalled(call, id, content => deleteStep(content, stepId, new Date()));
+		const {version, adjustments} = await changeTourFor(call, id, content => deleteStep(content, stepId, new Date()));
 		return respond(200, {deleted: true, stepId, ...whereAny({adjustments})}, version);
 	},
 });
@@ -141,7 +141,7 @@ export const reorderStepsOperation = defineOperation({
 	counts: ['change'],
 	find: findTour,
 	async handler({id, stepIds}, call) {
-		const {content, version} = await changeCalled(call, id, before => ({
+		const {content, version} = await changeTourFor(call, id, before => ({
 			content: reorderSteps(before, stepIds),
 		}));
 		return respond(200, {stepIds: content.steps.map(step => step.id)}, version);

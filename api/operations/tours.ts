@@ -16,7 +16,7 @@ import {canonicalLanguage} from '../../shared/tour/language/language-tag.ts';
 import {changeTheme} from '../../shared/tour/themes.ts';
 import {type Call, creatorOf, defineOperation, respond} from '../pipeline/operation.ts';
 import {
-	changeCalled,
+	changeTourFor,
 	encodeCursor,
 	nextCursor,
 	pageQuery,
@@ -167,7 +167,7 @@ export const renameTour = defineOperation({
 	counts: ['change'],
 	find: findTour,
 	async handler({id, name}, call) {
-		await changeCalled(call, id, content => ({content: {...content, name}}));
+		await changeTourFor(call, id, content => ({content: {...content, name}}));
 		return tourResponse(200, await readTour(call.db, call.accountId, id), call);
 	},
 });

@@ -2,7 +2,7 @@ import {readFile} from 'node:fs/promises';
 import type {ReportEvent} from '../../shared/contract/visitors/report.ts';
 import {randomToken} from '../../shared/ids.ts';
 import {tx} from '../../shared/store/database.ts';
-import {countReports} from '../../shared/store/visitors/statistics.ts';
+import {addToStatistics} from '../../shared/store/visitors/statistics.ts';
 import {publishForm, sendLead} from '../helpers/lead.ts';
 import {registerApp} from '../helpers/oauth-app.ts';
 import {openPerson} from '../helpers/oauth-person.ts';
@@ -17,7 +17,7 @@ export const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).to
 
 /** A visit as it was counted on that day (YYYY-MM-DD). */
 export function visited({services}: TestService, tourId: string, day: string, events: ReportEvent[]) {
-	return tx(services.database, db => countReports(db, [{tourId, visit: randomToken(), at: Date.parse(`${day}T12:00:00Z`), events}]));
+	return tx(services.database, db => addToStatistics(db, [{tourId, visit: randomToken(), at: Date.parse(`${day}T12:00:00Z`), events}]));
 }
 
 /** A published tour of three steps with visits on so many days, and one that nobody has seen. Returns the first one's id. */

@@ -5,7 +5,7 @@ import {compileSchema} from '../../shared/schema/schema.ts';
 import type {Services} from '../../shared/services/services.ts';
 import {tx} from '../../shared/store/database.ts';
 import {withLease} from '../../shared/store/leases.ts';
-import {countReports} from '../../shared/store/visitors/statistics.ts';
+import {addToStatistics} from '../../shared/store/visitors/statistics.ts';
 import {repeat} from './repeat.ts';
 
 const LOOK_MS = 1000;
@@ -50,7 +50,7 @@ export async function countOldest({database, log}: Pick<Services, 'database' | '
 		if (reports.length > 0) {
 			await tx(database, async db => {
 				await lease.require(db);
-				await countReports(db, reports);
+				await addToStatistics(db, reports);
 			});
 		}
 		metrics.reportsCounted.inc(reports.length);

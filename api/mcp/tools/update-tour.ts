@@ -11,7 +11,7 @@ import {documentOf} from '../../../shared/tour/document/from-document.ts';
 import {replaceWords} from '../../../shared/tour/document/replace-words.ts';
 import {canonicalLanguage} from '../../../shared/tour/language/language-tag.ts';
 import {checkedVoices, setNarrationSettings} from '../../operations/ai/voices.ts';
-import {changeCalled, success, TourResponse, tourId, tourResponse} from '../../operations/responses.ts';
+import {changeTourFor, success, TourResponse, tourId, tourResponse} from '../../operations/responses.ts';
 import {findTour} from '../../operations/tours.ts';
 import {defineOperation} from '../../pipeline/operation.ts';
 
@@ -51,7 +51,7 @@ export const updateTour = defineOperation({
 		const {db, accountId} = call;
 		const checked = given.voices && (await checkedVoices(given.voices, call));
 		const tag = given.language && canonicalLanguage(given.language);
-		const {before, after} = await changeCalled(call, id, before => {
+		const {before, after} = await changeTourFor(call, id, before => {
 			const narrationSettings = {...before.narrationSettings, ...(tag && {language: tag}), ...(checked && {voices: checked})};
 			const {pictures, ...others} = replaceWords(before, replace);
 			const frame = storedPictures({...pictures, ...given.pictures});

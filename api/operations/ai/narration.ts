@@ -13,7 +13,7 @@ import {lockTour} from '../../../shared/store/tours.ts';
 import {canonicalLanguage} from '../../../shared/tour/language/language-tag.ts';
 import {detachNarration, needsTranslation, planNarration, speechBounds} from '../../../shared/tour/narration.ts';
 import {defineOperation, respond} from '../../pipeline/operation.ts';
-import {changeCalled, stepId, success, tourId} from '../responses.ts';
+import {changeTourFor, stepId, success, tourId} from '../responses.ts';
 import {findTour} from '../tours.ts';
 import {chooseVoice} from './voices.ts';
 
@@ -83,7 +83,7 @@ export const deleteNarration = defineOperation({
 	find: findTour,
 	async handler({id, stepId, lang: given}, call) {
 		const lang = inCanonicalForm(given) ?? null;
-		const {version} = await changeCalled(call, id, content => detachNarration(content, stepId, lang));
+		const {version} = await changeTourFor(call, id, content => detachNarration(content, stepId, lang));
 		return respond(200, {deleted: true, stepId, lang}, version);
 	},
 });

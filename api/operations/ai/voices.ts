@@ -16,7 +16,7 @@ import {quotaPeriod, readUsage, reserveQuota} from '../../../shared/store/quotas
 import {canonicalLanguage} from '../../../shared/tour/language/language-tag.ts';
 import {speechBounds} from '../../../shared/tour/narration.ts';
 import {type Call, defineOperation, respond} from '../../pipeline/operation.ts';
-import {changeCalled, success, tourId} from '../responses.ts';
+import {changeTourFor, success, tourId} from '../responses.ts';
 import {findTour} from '../tours.ts';
 
 type KnownVoice = Awaited<ReturnType<typeof readVoices>>[number];
@@ -103,7 +103,7 @@ export const setNarrationSettings = defineOperation({
 		const voices = given.voices && (await checkedVoices(given.voices, call));
 		const language = given.language && canonicalLanguage(given.language);
 		const settings = {...(language && {language}), ...(voices && {voices})};
-		const {content, version} = await changeCalled(call, id, before => ({
+		const {content, version} = await changeTourFor(call, id, before => ({
 			content: {...before, narrationSettings: {...before.narrationSettings, ...settings}},
 		}));
 		return respond(200, {narrationSettings: content.narrationSettings}, version);

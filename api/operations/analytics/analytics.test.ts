@@ -3,7 +3,7 @@ import type {ReportEvent} from '../../../shared/contract/visitors/report.ts';
 import {randomToken} from '../../../shared/ids.ts';
 import {tx} from '../../../shared/store/database.ts';
 import {addDays} from '../../../shared/store/visitors/account-days.ts';
-import {countReports} from '../../../shared/store/visitors/statistics.ts';
+import {addToStatistics} from '../../../shared/store/visitors/statistics.ts';
 import {post as toMcp, toolCall} from '../../../test/helpers/mcp.ts';
 import {type Published, publishSlides} from '../../../test/helpers/reports.ts';
 import {type Client, startService} from '../../../test/helpers/service.ts';
@@ -18,7 +18,7 @@ const step = (id: string): ReportEvent => ({type: 'step', step: id});
 
 /** A visit as it was counted on that day (YYYY-MM-DD). */
 const visited = (tourId: string, day: string, events: ReportEvent[]) =>
-	tx(service.services.database, db => countReports(db, [{tourId, visit: randomToken(), at: Date.parse(`${day}T12:00:00Z`), events}]));
+	tx(service.services.database, db => addToStatistics(db, [{tourId, visit: randomToken(), at: Date.parse(`${day}T12:00:00Z`), events}]));
 const read = (link: {tourId: string}, query = '', client = ana) => client('GET', `/v1/tours/${link.tourId}/analytics${query}`);
 
 /** Three visits: all the way with both buttons, half the way, and a glance. */
@@ -142,7 +142,7 @@ test('a visit over midnight: no share is above 1', async t => {
 	const at = (text: string) => Date.parse(text);
 	const report = {tourId: link.tourId, visit};
 	await tx(service.services.database, db =>
-		countReports(db, [
+		addToStatistics(db, [
 			{...report, at: at('2026-04-01T23:59:59Z'), events: [{type: 'view'}]},
 			{...report, at: at('2026-04-02T00:00:01Z'), events: [step(link.steps[0]!)]},
 			{...report, visit: randomToken(), at: at('2026-04-02T08:00:00Z'), events: [step(link.steps[0]!)]},

@@ -15,7 +15,7 @@ import {placeTarget} from '../../../shared/tour/place/target.ts';
 import {targetFaults} from '../../../shared/tour/place/target-faults.ts';
 import {pointStep, stepIndex} from '../../../shared/tour/steps.ts';
 import {defineOperation, respond} from '../../pipeline/operation.ts';
-import {changeCalled, stepId, success, tourId} from '../responses.ts';
+import {changeTourFor, stepId, success, tourId} from '../responses.ts';
 import {StepResponse} from '../steps.ts';
 import {findTour} from '../tours.ts';
 
@@ -82,7 +82,7 @@ export const targetStep = defineOperation({
 			return {job: await insertJob(db, {accountId, type: readElements.name, input})};
 		}
 		const placed = placeTarget(target, image, elements, '');
-		const change = await changeCalled(call, id, before => pointStep(before, stepId, placed));
+		const change = await changeTourFor(call, id, before => pointStep(before, stepId, placed));
 		return respond(200, presentStepChange(change, call.services.config), change.version);
 	},
 });

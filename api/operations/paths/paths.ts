@@ -10,7 +10,7 @@ import {chaptersToKeep, setActions} from '../../../shared/tour/paths/actions.ts'
 import {flowOf, pathWarnings} from '../../../shared/tour/paths/flow.ts';
 import {pathsOf} from '../../../shared/tour/paths/graph.ts';
 import {defineOperation, respond} from '../../pipeline/operation.ts';
-import {adjustmentsAndWarnings, changeCalled, stepId, success, tourId, whereAny} from '../responses.ts';
+import {adjustmentsAndWarnings, changeTourFor, stepId, success, tourId, whereAny} from '../responses.ts';
 import {findTour} from '../tours.ts';
 
 export const setStepActions = defineOperation({
@@ -31,7 +31,7 @@ export const setStepActions = defineOperation({
 	counts: ['change'],
 	find: findTour,
 	async handler({id, stepId, ...given}, call) {
-		const change = await changeCalled(call, id, content => setActions(content, stepId, given));
+		const change = await changeTourFor(call, id, content => setActions(content, stepId, given));
 		const {content, adjustments, version} = change;
 		const {step} = presentStepChange(change, call.services.config);
 		const lists = whereAny({adjustments, warnings: pathWarnings(content)});
@@ -55,7 +55,7 @@ export const setChapters = defineOperation({
 	counts: ['change'],
 	find: findTour,
 	async handler({id, chapters: given}, call) {
-		const {content, version} = await changeCalled(call, id, ({chapters: _before, ...before}) => ({
+		const {content, version} = await changeTourFor(call, id, ({chapters: _before, ...before}) => ({
 			content: {...before, ...(given.length > 0 && {chapters: chaptersToKeep(given)})},
 		}));
 		const scenes = new Set(content.steps.map(({scene}) => scene));

@@ -4,7 +4,7 @@ import type {ReportEvent} from '../../contract/visitors/report.ts';
 import {randomToken} from '../../ids.ts';
 import {tx} from '../database.ts';
 import {addDays} from './account-days.ts';
-import {countReports, readStepViews, readTourDays} from './statistics.ts';
+import {addToStatistics, readStepViews, readTourDays} from './statistics.ts';
 
 let fresh: Fresh;
 test.before(async () => {
@@ -15,7 +15,7 @@ test.after.always(() => fresh?.drop());
 const DAY = Date.UTC(2026, 4, 17, 12);
 const PERIOD = {from: '2026-05-17', to: '2026-05-17'};
 const count = (tourId: string, events: ReportEvent[], visit = randomToken()) =>
-	tx(fresh.database, db => countReports(db, [{tourId, visit, at: DAY, events}]));
+	tx(fresh.database, db => addToStatistics(db, [{tourId, visit, at: DAY, events}]));
 
 test.serial('an event is known by tour, visit, kind and detail; it returns how many were new', async t => {
 	const visit = randomToken();
@@ -49,10 +49,10 @@ test.serial('leads stand beside what is counted, in whatever order', async t => 
 test.serial('a transaction that fails has counted nothing', async t => {
 	const report = {tourId: 'tour_failed', visit: randomToken(), at: DAY, events: [{type: 'complete'}] as ReportEvent[]};
 	const failing = tx(fresh.database, async db => {
-		t.is(await countReports(db, [report]), 2);
+		t.is(await addToStatistics(db, [report]), 2);
 		throw new Error('no');
 	});
 	await t.throwsAsync(failing, {message: 'no'});
 	t.deepEqual(await readTourDays(fresh.database.manager, 'tour_failed', PERIOD), []);
-	t.is(await tx(fresh.database, db => countReports(db, [report])), 2);
+	t.is(await tx(fresh.database, db => addToStatistics(db, [report])), 2);
 });

@@ -15,7 +15,7 @@ const COUNTED = 'views, completions, cta_clicks AS ctaClicks, leads';
  * Counts what these reports bring that was not counted before; returns how many events that were. Must run in a transaction, under the counter's
  * lease: either all is counted or nothing.
  */
-export async function countReports(db: Db, reports: ReceivedReport[]): Promise<number> {
+export async function addToStatistics(db: Db, reports: ReceivedReport[]): Promise<number> {
 	const {added, moved} = await rememberEvents(db, reports);
 	await addToDays(db, added);
 	await addToSteps(db, added);
