@@ -286,6 +286,12 @@ test('the environment is read in shared/config/config.ts, in infra and by the co
 	t.deepEqual(wrong, []);
 });
 
+test('a family of jobs has one name, where they are declared and where they are handled', async t => {
+	const paths = [...(await importGraph()).keys()];
+	const families = (pattern: RegExp) => [...new Set(paths.flatMap(path => pattern.exec(path)?.[1] ?? []))].sort();
+	t.deepEqual(families(/^workers\/jobs\/([^/]+)\//), families(/^shared\/queue\/jobs\/([^/]+)\.ts$/));
+});
+
 test('the store returns rows: it knows no base URL and presents nothing', async t => {
 	const wrong = (await sources())
 		.filter(({path}) => /\/shared\/store\//.test(path) && !path.endsWith('.test.ts'))

@@ -7,6 +7,7 @@ import {COMMANDS as OPERATOR_COMMANDS, readCommand} from '../infra/operator/comm
 import {readConfig} from '../shared/config/config.ts';
 import {LIMITS} from '../shared/contract/limits.ts';
 import {POOLS} from '../shared/queue/job.ts';
+import {JOBS} from '../shared/queue/jobs.ts';
 import {blocksOf} from './helpers/recipes.ts';
 
 /** Shows that facts repeated in documents agree with each other and with the code. */
@@ -139,6 +140,7 @@ test('the map of the folders names those that there are: each room of shared/, a
 test('the pools are named and counted as the code has them', t => {
 	const table = read('docs/architecture.md').split('| pool | jobs |')[1]!.split('\n\n')[0]!;
 	t.deepEqual([...table.matchAll(/^\| `(\w+)` \|/gm)].map(([, pool]) => pool!).toSorted(), [...POOLS].toSorted());
+	for (const {name, pool} of JOBS) t.true(new RegExp(`^\\| \`${pool}\` \\|.*\`${name}\``, 'm').test(table), name);
 	const glossary = /^\| pool \|(.*)$/m.exec(read('docs/glossary.md'))![1]!;
 	t.deepEqual(inCode(glossary).toSorted(), [...POOLS].toSorted());
 	for (const file of documents) t.notRegex(read(file), /\b(?:six|seven|nine|ten) pools\b/i, file);

@@ -39,12 +39,10 @@ const Lead = Closed({
 });
 
 /** Filters of leads. An account without that tour has no leads of it. */
-const leadFilter = {
+const Filter = Closed({
 	tourId: Type.Optional(Type.String({description: 'Only those of this tour.'})),
 	email: Type.Optional(Type.String({maxLength: LIMITS.email, description: 'Only those with this address, in whatever case.'})),
-};
-
-const Filter = Closed(leadFilter);
+});
 const faultsOf = compileSchema(Filter);
 
 const Months = Type.Integer({
@@ -60,7 +58,7 @@ export const listOwnLeads = defineOperation({
 	route: 'GET /leads',
 	account: true,
 	scopes: [],
-	input: Closed({...leadFilter, ...pageQuery('Leads')}),
+	input: Closed({...Filter.properties, ...pageQuery('Leads')}),
 	success: success(200, 'A page of leads.', {leads: Type.Array(Lead), nextCursor}),
 	errors: [],
 	async handler({tourId, email, limit = LIMITS.pageSizeDefault, cursor}, call) {
