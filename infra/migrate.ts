@@ -61,10 +61,6 @@ export async function bringUpToDate(config: Config, isTheirs: boolean): Promise<
 		if (!isTheirs) throw error;
 		throw new Error(`The database that DATABASE_URL names cannot be used: ${(error as Error).message}`, {cause: error});
 	}
-	await requireSecret(config);
-}
-
-async function requireSecret(config: Config): Promise<void> {
 	const database = await openDatabase({databaseUrl: config.databaseUrl, databasePool: 1});
 	try {
 		await requireKnownSecret(database.manager, config, openKeys(openSecrets(config)));
