@@ -25,27 +25,27 @@ const IngestInput = Closed({
 export const ingestImage = defineJob({
 	name: 'ingest-image',
 	pool: 'images',
-	// An image that brings the decoder down must not do so often.
+	// Crashes count as attempts: an image that crashes the decoder takes down three workers at most.
 	attempts: 3,
 	crashes: 0,
 	input: IngestInput,
 });
 
-/** Stores an animation; `ingest-image` hands it over, since it takes seconds and has its own pool. */
+/** Stores an animation, which takes seconds and has its own pool; `ingest-image` hands it over. */
 export const ingestAnimation = defineJob({
 	name: 'ingest-animation',
 	pool: 'animations',
-	// The encoder is a process of its own: what it cannot do fails there, and no better the third time.
+	// The encoder runs in a process of its own, which crashes no worker; a third attempt would fail like the second.
 	attempts: 2,
 	crashes: MANY_CRASHES,
 	input: IngestInput,
 });
 
-/** Makes AVIF of an image's variants, for pages published from then on and, a little later, for those that are up. */
+/** Encodes an image's variants as AVIF, for pages published later and, after a while, for those already published. */
 export const encodeAvif = defineJob({
 	name: 'encode-avif',
 	pool: 'background',
-	// The encoder is a process of its own: what it cannot do fails there, and no better the third time.
+	// The encoder runs in a process of its own, which crashes no worker; a third attempt would fail like the second.
 	attempts: 2,
 	crashes: MANY_CRASHES,
 	input: Closed({mediaId: Type.String()}),
@@ -65,13 +65,13 @@ export const readElements = defineJob({
 	name: 'read-elements',
 	pool: 'images',
 	attempts: 2,
-	// An image that brings the decoder down must not do so often.
+	// Few, since an image that crashes the decoder takes its worker with it.
 	crashes: 2,
 	input: Closed({
 		mediaId: Type.String(),
 		query: Nullable(Type.String()),
 		limit: Type.Integer(),
-		/** The step that is placed by what is found; then that is returned. */
+		/** The step to place by the found element; the job then returns the step. */
 		step: Nullable(Closed({tourId: Type.String(), stepId: Type.String(), ifMatch: Nullable(Type.Integer()), target: Target})),
 	}),
 });
@@ -79,7 +79,7 @@ export const readElements = defineJob({
 const RedactInput = Closed({
 	tourId: Type.String(),
 	stepId: Type.String(),
-	/** The picture that the step showed when it was asked for. */
+	/** The picture that the step showed at the time of the call. */
 	mediaId: Type.String(),
 	areas: Type.Array(RedactionArea, {maxItems: LIMITS.redactionAreas}),
 	where: Choice(REDACTION_PLACES),
@@ -87,11 +87,11 @@ const RedactInput = Closed({
 	ifMatch: Nullable(Type.Integer()),
 });
 
-/** Makes a picture with these areas replaced, and changes the steps and the link to it. */
+/** Makes a picture with these areas replaced, and puts it into the steps and the link. */
 export const redactStep = defineJob({
 	name: 'redact-step',
 	pool: 'images',
-	// The decoder is a process of its own: what it cannot do fails there, and no better the third time.
+	// The decoder runs in a process of its own, which crashes no worker.
 	attempts: 3,
 	crashes: MANY_CRASHES,
 	input: RedactInput,
@@ -106,7 +106,7 @@ export const redactAnimation = defineJob({
 	input: RedactInput,
 });
 
-/** Removes the rest of a redacted picture, once nothing shows it. Workers order it again while anything is left. */
+/** Removes all traces of a redacted picture once nothing shows it. Workers order it again while anything is left. */
 export const eraseRedacted = defineJob({
 	name: 'erase-redacted',
 	pool: 'render',

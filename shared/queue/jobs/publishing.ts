@@ -17,7 +17,7 @@ export const buildBundle = defineJob({
 	input: Closed({
 		tourId: Type.String(),
 		tourVersion: Type.Integer({description: 'Version of the content that the snapshot shows.'}),
-		/** A link that was taken down after this stays down. */
+		/** Time of the call: a link that was taken down later stays down. */
 		askedAt: Type.String(),
 		/** File name in the folder `snapshots`. */
 		snapshot: Type.String(),
@@ -61,7 +61,7 @@ const seenStep = {
 export const pictureStep = defineJob({
 	name: 'picture-step',
 	pool: 'render',
-	// The browser has tried twice by then.
+	// Each attempt tries the browser twice.
 	attempts: 2,
 	crashes: MANY_CRASHES,
 	input: Closed({...seenStep, viewport: Viewport}),
@@ -85,7 +85,7 @@ export const pictureSheet = defineJob({
 export const exportTour = defineJob({
 	name: 'export-tour',
 	pool: 'export',
-	// What an exporter cannot do it can do no better the third time; it works in a process of its own, which takes no worker with it.
+	// A third attempt would fail like the second. The exporter runs in a process of its own, which crashes no worker.
 	attempts: 2,
 	crashes: MANY_CRASHES,
 	input: Closed({
@@ -94,7 +94,7 @@ export const exportTour = defineJob({
 		snapshot: Type.String(),
 		/** The tour's document in the same folder, where the format needs it; null otherwise. */
 		document: Nullable(Type.String()),
-		/** The link that visitors open; null where there has been none. */
+		/** URL of the tour's link; null if the tour was never published. */
 		url: Nullable(Type.String()),
 	}),
 });

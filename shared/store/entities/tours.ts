@@ -15,7 +15,7 @@ export type TourRow = {
 	version: number;
 	/** The version of the last change of the content: publishing and unpublishing are none. */
 	contentVersion: number;
-	/** The content's version of which `media_uses` knows what it uses. */
+	/** Version of the content that the public link shows; null without a link. */
 	publishedVersion: number | null;
 	slug: string | null;
 	/** The account's own name for the tour, by which its document is put. */
@@ -138,7 +138,7 @@ export type PublicationRow = {
 	askedRenderer: string | null;
 	/** Time since which there are AVIF that the page does not show; null if there are none. */
 	avifSince: Date | null;
-	/** `publishedAt` of the content whose uses `media_uses` and `file_uses` hold. */
+	/** Version of the tour's content that the page shows. */
 	tourVersion: number;
 	width: number;
 	height: number;
