@@ -64,7 +64,7 @@ export function openProbe(databaseUrl: string, limitMs: number) {
 	}
 
 	return {
-		/** Throws if the server does not respond. A connection that ended since the last check, as idle ones do, is replaced first. */
+		/** Throws if the server does not respond. If a connection from an earlier check fails, as one closed while idle does, tries a new one. */
 		async look(): Promise<void> {
 			const rested = kept;
 			try {

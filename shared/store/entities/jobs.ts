@@ -2,7 +2,7 @@ import {EntitySchema} from 'typeorm';
 import type {Actor} from '../../contract/version.ts';
 import {accountId, ascii, hash, id, time, word} from './columns.ts';
 
-/** Rows of jobs, idempotency records, quotas, leases and marks. */
+/** Rows of jobs, idempotency records, uploads, quotas, leases and marks. */
 
 export type JobRow = {
 	id: string;

@@ -219,7 +219,7 @@ export async function takeOverdue(db: Db, types: string[], limit: number): Promi
 }
 
 /**
- * Returns the jobs that no queue should have now: they have ended, were passed on to another job, or were put off for longer than the
+ * Returns the jobs that no queue should have now: they have ended, have become another job, or were put off for longer than the
  * relay waits.
  */
 export async function notInQueue<Ref extends JobRef>(db: Db, jobs: Ref[]): Promise<Ref[]> {
