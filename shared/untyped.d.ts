@@ -19,6 +19,6 @@ declare module 'undici/index-fetch.js' {
 
 /** True in scripts of tours that have paths; the compiler leaves out what a page without them does not need. */
 declare const PATHS: boolean;
-/** The same for tours with an opening form, and for tours whose camera moves. */
+/** True in scripts of tours with an opening form; `NEAR`: of tours whose camera moves to a step. */
 declare const FORM: boolean;
 declare const NEAR: boolean;

@@ -1,4 +1,4 @@
-/** Where Redis is, by `REDIS_URL`: one server, some nodes of a Redis Cluster, or a server that sentinels know. */
+/** Location of Redis, from `REDIS_URL`: one server, some nodes of a Redis Cluster, or a server that sentinels know. */
 export type RedisLocation =
 	| {kind: 'single'; url: string}
 	| ({kind: 'cluster'} & Nodes)

@@ -31,7 +31,7 @@ export function inLanguage(snapshot: Snapshot, language: string): {snapshot: Sna
 	return {snapshot: {...snapshot, steps}, language: found};
 }
 
-/** What an export shows of a tour: `document` and `snapshot` have equal steps, `sections` begin where branches do. */
+/** The part of a tour that an export shows: `document` and `snapshot` have equal steps, `sections` begin where branches do. */
 export type Shown = {
 	snapshot: Snapshot;
 	document<D extends Pick<WholeDocument, 'steps'>>(whole: D): D;
