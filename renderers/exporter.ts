@@ -34,7 +34,7 @@ export type ExportWork = {
 	ffprobe: string;
 	/** Absolute path of an empty folder for intermediate files and the result, removed at the end and on errors. */
 	folder: string;
-	/** Says how much is done, 0..1. */
+	/** Reports how much is done, 0..1. */
 	progress(fraction: number): void;
 	/** Aborted if no caller waits for the result, or time is over: the exporter ends its processes and throws. */
 	signal: AbortSignal;

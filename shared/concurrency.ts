@@ -1,4 +1,4 @@
-/** Runs so many pieces of work at once, the others in the order in which they came. */
+/** Runs at most `atOnce` pieces of work at a time; the others wait in the order in which they came. */
 export function openTurns(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
 	const waiting: Array<() => void> = [];
 	let running = 0;
@@ -8,7 +8,7 @@ export function openTurns(atOnce: number): <T>(work: () => Promise<T>) => Promis
 		try {
 			return await work();
 		} finally {
-			// The place goes to the next one: it is not counted again.
+			// The slot passes to the next one without being counted again.
 			const next = waiting.shift();
 			if (next) next();
 			else running--;
@@ -20,15 +20,15 @@ export function openTurns(atOnce: number): <T>(work: () => Promise<T>) => Promis
 const PATIENCE_MS = 50;
 
 /**
- * Returns a function that answers one question; `run` answers several, in their order. All that are asked while one batch is under way share the next, which begins
- * after each of them: no answer is older than its question, and a crowd costs one round trip for all who wait for it.
+ * Returns a function that answers one question; `run` answers several, in their order. Questions asked while a batch is under way share the next one,
+ * which begins after each of them: no answer is older than its question, and a crowd costs one round trip.
  */
 export function openBatches<Question, Answer>(run: (questions: Question[]) => Promise<Answer[]>): (question: Question) => Promise<Answer> {
 	let underWay: Promise<unknown> | null = null;
 	let next: {questions: Question[]; answers: Promise<Answer[]>} | null = null;
 
 	const begin = (questions: Question[]): Promise<Answer[]> => {
-		// Callers from here on may know more than this batch will see.
+		// Later callers may have seen a newer state than this batch reads.
 		next = null;
 		const answers = run(questions);
 		const ended = settled(answers);
@@ -85,7 +85,7 @@ export async function within<T>(work: Promise<T>, ms: number, late: () => Error)
 	}
 }
 
-/** Resolves once `work` has ended, in whatever way, or after `ms`: for an end that must not wait for what may be away. */
+/** Resolves once `work` has settled, or after `ms`: for a shutdown that must not wait for a server that may be away. */
 export async function endedOr(work: Promise<unknown>, ms: number): Promise<void> {
 	await within(Promise.allSettled([work]), ms, () => new Error('late')).catch(() => {});
 }

@@ -1,7 +1,7 @@
 import type {ErrorBody, Fault} from './contract/error.ts';
 import {LIMITS} from './contract/limits.ts';
 
-/** `inStep`: the status where the image is one field of a step: then it is that call's input which is invalid. */
+/** `inStep`: the status if the image is a field of a step, since then the call's own input is invalid. */
 type ErrorRow = readonly [status: number, message: string, {inStep?: number}?];
 
 /** Every error identifier, once: its status and the sentence that goes with it. */
@@ -57,7 +57,7 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 
 type Details = {
-	/** Only where the same fault has another status in another place (an image inside a step is 400). */
+	/** Set only if a fault has another status in this place (an image inside a step is 400). */
 	status?: number;
 	message?: string;
 	errors?: Fault[];
@@ -67,7 +67,7 @@ type Details = {
 	cause?: unknown;
 };
 
-/** An error of ours: final, the same over HTTP, MCP and the queue. Anything else that is thrown is a defect or an outage. */
+/** An expected error, the same over HTTP, MCP and the queue. Anything else that is thrown is a defect or an outage. */
 export class AppError extends Error {
 	readonly code: ErrorCode;
 	readonly status: number;

@@ -1,8 +1,8 @@
-/** Markup that goes into a page without escaping. */
+/** Markup that is safe to write into a page without escaping. */
 export type Html = {readonly markup: string};
 type Value = Html | Html[] | string | number | null | undefined | false;
 
-/** A template in which whatever is not markup itself is escaped: there is no other way from a text into a page. */
+/** A template tag that escapes every value but markup: the only way from a text into a page. */
 export function html(strings: TemplateStringsArray, ...values: Value[]): Html {
 	return {markup: strings.reduce((page, part, i) => page + write(values[i - 1]!) + part)};
 }

@@ -14,7 +14,7 @@ export function newId(prefix: 'acc' | 'app' | 'exp' | 'cred' | 'sess' | 'tour' |
 	return `${prefix}_${ulid().toLowerCase()}`;
 }
 
-/** Names a request in the log; made for every one, so by the cheapest source. */
+/** Returns an id for a request in the log, from the cheapest source, since every request gets one. */
 export function newRequestId(): string {
 	return `req_${randomUUID().replaceAll('-', '')}`;
 }
@@ -37,7 +37,7 @@ export function newApiKey(): string {
 	return `${KEY_PREFIX}${random}${checksum(random)}`;
 }
 
-/** False for whatever cannot be a key of ours, so that a typing error needs no look into the database. */
+/** False for a text that cannot be one of our keys, so that a typing error needs no database query. */
 export function looksLikeApiKey(text: string): boolean {
 	if (!text.startsWith(KEY_PREFIX) || text.length !== KEY_PREFIX.length + KEY_RANDOM + KEY_CHECKSUM) return false;
 	const random = text.slice(KEY_PREFIX.length, -KEY_CHECKSUM);
@@ -53,8 +53,8 @@ export function sha256(data: string | Uint8Array): Buffer {
 const SLICE = 512 * 1024;
 
 /**
- * Hashes bytes that may be many, with others' turns in between: those of a large image take 10 to 40 ms. `subtle.digest`, which hashes beside
- * the event loop, first copies them on it, and that takes longer.
+ * Hashes many bytes in slices between which other work runs: a large image takes 10 to 40 ms. `subtle.digest` hashes outside
+ * the event loop, but first copies the bytes on it, which takes longer.
  */
 export async function sha256InSlices(data: Uint8Array): Promise<Buffer> {
 	const whole = createHash('sha256');

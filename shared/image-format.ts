@@ -1,4 +1,4 @@
-/** The formats that are taken in. What a client says about its bytes (a name, a Content-Type) is never believed. */
+/** The accepted formats. A client's own claim about its bytes (a name, a Content-Type) is never trusted. */
 export type ImageFormat = 'png' | 'jpeg' | 'webp' | 'gif';
 
 const MAGIC: [format: ImageFormat, pattern: RegExp][] = [

@@ -3,18 +3,18 @@ import type {Config} from './config/config.ts';
 
 export type Log = pino.Logger;
 
-/** Lines that cannot be written are kept up to here. */
+/** Bytes of lines kept while they cannot be written. */
 const WAITING_BYTES = 256 * 1024;
-/** More lines of one turn are written before it ends. */
+/** Characters of one turn's lines above which they are written before the turn ends. */
 const TURN_CHARACTERS = 16 * 1024;
 
-/** Standard output: one, however many logs a process opens. */
+/** Standard output, shared by all logs of a process. */
 let output: pino.DestinationStream | undefined;
 
-/** Hands on together the lines of one turn of the event loop: to write each by itself is a seventh of what a quick call takes. */
+/** Writes all lines of one turn of the event loop together: writing each by itself takes a seventh of a quick call's time. */
 function linesOfATurn(): pino.DestinationStream {
 	const destination = pino.destination({fd: 1, sync: true, maxLength: WAITING_BYTES});
-	// A disk that is full of logs must not end the process that complains about it: the lines are lost.
+	// A disk full of logs must not end the process that reports it; the lines are lost.
 	destination.on('error', () => {});
 	let lines = '';
 	const handOn = () => {
@@ -32,7 +32,7 @@ function linesOfATurn(): pino.DestinationStream {
 	};
 }
 
-/** JSON lines on standard output. Nothing personal and nothing secret may be passed: no headers, no bodies, no IPs, no e-mail addresses. */
+/** Opens a log of JSON lines on standard output. Log nothing personal or secret: no headers, bodies, IPs or e-mail addresses. */
 export function openLog(config: Pick<Config, 'logLevel'>, process: 'api' | 'workers'): Log {
 	output ??= linesOfATurn();
 	const options: pino.LoggerOptions = {
@@ -45,7 +45,7 @@ export function openLog(config: Pick<Config, 'logLevel'>, process: 'api' | 'work
 	return pino(options, output);
 }
 
-/** Name, code and place of an error; a failed statement's parameters and a request's body stay out of the log. */
+/** Returns an error's name, code and place; a failed statement's parameters and a request's body stay out of the log. */
 function describeError(error: unknown): object {
 	if (!(error instanceof Error)) return {message: String(error)};
 	const {name, message, stack, code, errno} = error as Error & {code?: string; errno?: number};

@@ -1,7 +1,7 @@
-/** The longest word that is compared: no name is longer, and each letter costs time. */
+/** Longest word that is compared: no name is longer, and each letter takes time. */
 const LONGEST = 60;
 
-/** Returns the name that a word was probably meant to be, or null where none is near. */
+/** Returns the name that a word was probably meant to be; null if none is similar. */
 export function nearest(word: string, names: readonly string[]): string | null {
 	if (word.length > LONGEST) return null;
 	const near = names
@@ -11,7 +11,7 @@ export function nearest(word: string, names: readonly string[]): string | null {
 	return near?.name ?? null;
 }
 
-/** Counts the letters to add, leave out, replace, or exchange with their neighbour. */
+/** Returns the number of letters to add, leave out, replace, or swap with a neighbour. */
 function distance(a: string, b: string): number {
 	const rows = Array.from({length: a.length + 1}, (_, i) => [i, ...Array<number>(b.length).fill(0)]);
 	for (let j = 1; j <= b.length; j++) rows[0]![j] = j;

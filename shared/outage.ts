@@ -1,8 +1,8 @@
-/** Codes of a connection that broke or failed, and of a database that is busy or going down. */
+/** Codes of a broken or failed connection, and of a database that is busy or shutting down. */
 const CONNECTION = /^(ECONN|ETIMEDOUT|EPIPE|PROTOCOL_|ER_CON_COUNT|ER_LOCK_WAIT|ER_SERVER_SHUTDOWN|POOL_)/;
 /** Codes of a disk that is full, over quota, read-only or broken, and of a lack of file descriptors. */
 const EXHAUSTED = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE']);
-/** Codes of a folder that this user may not write into, or that is immutable: an operator mends it. */
+/** Codes of a folder that this user may not write, or that is immutable: an operator has to fix it. */
 const DENIED = new Set(['EACCES', 'EPERM']);
 const WRITING = new Set(['access', 'open', 'mkdir', 'mkdtemp', 'rename', 'link', 'unlink', 'copyfile', 'write']);
 /**
@@ -11,10 +11,10 @@ const WRITING = new Set(['access', 'open', 'mkdir', 'mkdtemp', 'rename', 'link',
  * files, threads: 23, 1037, 1041, 1135.
  */
 const EXHAUSTED_DATABASE = new Set([3, 20, 23, 1021, 1026, 1030, 1037, 1041, 1114, 1135, 1180, 1290, 1836]);
-/** A statement's error is wrapped once, an encoder's that could not be started twice. */
+/** Causes to follow: a statement's error is wrapped once, that of an encoder that could not be started twice. */
 const DEPTH = 3;
 
-/** A server elsewhere, which is away or asks to come again later. */
+/** Thrown if an external server is away or asks to try again later. */
 export class ServerAway extends Error {}
 
 export type Outage = 'connection' | 'exhausted';
@@ -34,7 +34,7 @@ export function outageOf(error: unknown, depth = DEPTH): Outage | null {
 	if (DENIED.has(String(code)) && WRITING.has(String(syscall))) return 'exhausted';
 	if (EXHAUSTED.has(String(code)) || EXHAUSTED_DATABASE.has(Number(errno))) return 'exhausted';
 	if (syscall === 'connect' || CONNECTION.test(String(code))) return 'connection';
-	// What mysql2 says of a statement on a connection that was lost since the one before has no code.
+	// mysql2 sets no code if the connection was lost between two statements.
 	if (fatal === true && code === '') return 'connection';
 	return outageOf(error.cause, depth - 1);
 }

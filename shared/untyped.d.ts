@@ -1,4 +1,4 @@
-/** Types of what has none. */
+/** Types for modules without their own. */
 
 /** Styles that are imported `with {type: 'text'}`. */
 declare module '*.css' {
@@ -19,6 +19,6 @@ declare module 'undici/index-fetch.js' {
 
 /** True in scripts of tours that have paths; the compiler leaves out what a page without them does not need. */
 declare const PATHS: boolean;
-/** Likewise where an opening form comes first, and where the camera moves to a step. */
+/** True in scripts of tours with an opening form; `NEAR`: of tours whose camera moves to a step. */
 declare const FORM: boolean;
 declare const NEAR: boolean;

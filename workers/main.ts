@@ -15,12 +15,12 @@ import {openWorkers} from './workers.ts';
  * `render` `covers`. Ends in order on SIGTERM.
  */
 
-/** Work under way gets this long to end; after that another worker will do it again. */
+/** Milliseconds for work under way to end; after that another worker does it again. */
 const STOP_MS = 25_000;
 /** Deliveries wait for servers elsewhere, and cost nothing meanwhile. */
 const DELIVERIES = 8;
 
-/** Where a machine is short of processors, an API on it comes first; where it is not, this slows nothing. A third of the share of 0. */
+/** Priority below that of the API, which matters only if cores are short: a third of the share of 0. */
 const NICENESS = 5;
 
 const {values} = parseArgs({options: {pools: {type: 'string', default: POOLS.join(',')}, 'when-told': {type: 'boolean'}}});

@@ -87,7 +87,7 @@ function newPasswordRoutes(router: Router, {services, limits}: AccountContext): 
 }
 
 function confirmRoutes(router: Router, context: AccountContext): void {
-	// Else a stranger who signed up with another's address would have it confirmed by the curious owner.
+	// Without this, a stranger could sign up with another's address and have its curious owner confirm it.
 	passwordRoutes(router, context, 'confirm', async ({id}, redeem, device) => {
 		const entered = await comeIn(context.services, async db => {
 			if (!(await redeem(db))) return null;

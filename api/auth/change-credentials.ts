@@ -27,9 +27,9 @@ export function looksLikeEmail(text: string): boolean {
 }
 
 /**
- * Has a link sent to the address that the account is to have; without a mail server it has it at once, unconfirmed. Whether another account has
- * the address is said in the second case alone, where one of the two cannot have it: with mail, its owner would get a link that changes nothing. So
- * these are few. Must run in a transaction. Throws `attempts_limited`.
+ * Sends a link to the account's new address; without a mail server, the account gets the address at once, unconfirmed. Only in that case does the
+ * caller learn if another account has it, because one of the two cannot: with mail, its owner would get a link that changes nothing. Therefore
+ * such changes are limited. Must run in a transaction. Throws `attempts_limited`.
  */
 export async function changeEmail(
 	db: Db,

@@ -6,13 +6,13 @@ import {LIMITS} from '../../shared/contract/limits.ts';
 export type PasswordFault = 'passwordShort' | 'passwordLong' | 'passwordCommon' | 'passwordPersonal';
 /** The product's own name is what a stranger tries first. */
 const PRODUCT = 'roteiro';
-/** A personal word shorter than this is in too many others. */
+/** Least letters of a personal word: shorter ones occur within too many others. */
 const WORD_MIN = 3;
-/** Fewer letters than this beside what is known make no password of it. */
+/** Least letters that a password needs beside known words. */
 const REST_MIN = 4;
-/** Up to this many characters over and over are one guess. */
+/** Longest unit whose repetition counts as one guess. */
 const UNIT_MAX = 4;
-/** Fewer neighbours than this are chance. */
+/** Least run of neighbouring keys; fewer are chance. */
 const ROW_MIN = 6;
 /** Rows of keys and letters that people type along, in either direction and round again. */
 const ROWS = [

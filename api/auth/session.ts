@@ -12,7 +12,7 @@ import type {Authenticate} from './bearer.ts';
 
 type Context = Pick<Koa.Context, 'cookies' | 'append' | 'state'>;
 
-/** The first that a browser says of itself is what it is: the others name each other as well. */
+/** Browsers in the order of checking: a user agent also names those further down. */
 const BROWSERS: Array<[name: string, said: RegExp]> = [
 	['Edge', /\bEdg(?:A|iOS)?\//],
 	['Opera', /\bOPR\//],

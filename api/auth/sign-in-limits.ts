@@ -59,7 +59,7 @@ function open(services: Pick<Services, 'config' | 'redis' | 'keyFor'>) {
 		signUp: (ip: string) => take('sign-up-ip', ip),
 		link: (ip: string) => take('link-ip', ip),
 
-		/** An account that gets another address at once, without a mail: what that says of others is said three times an hour. */
+		/** Limits changes of address without mail, which reveal if another account has the address, to three an hour. */
 		newEmail: (account: string) => take('new-email', account),
 
 		askForMail: (ip: string) => take('mail-ip', ip),

@@ -24,7 +24,7 @@ import {referencePage} from './reference.ts';
 
 /** Path for `npx BASE_URL/cli.tgz`. */
 const COMMAND_PATH = '/cli.tgz';
-/** Another edition of the service describes itself at once. */
+/** Makes clients ask each time, so that they see a new version of the service at once. */
 const REVALIDATED = 'no-cache';
 /** A highlight and its click point. */
 const FAVICON =

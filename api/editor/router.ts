@@ -80,7 +80,7 @@ async function sendEditor(ctx: Koa.Context, account: Parameters<typeof editorPag
 
 async function sendAsset(ctx: Koa.Context): Promise<void> {
 	const found = (await editorBundle()).assets.get(String(ctx.params.name));
-	// The same name may be served by another process that runs another edition.
+	// Another process may run another version and serve a file of this name.
 	if (!found) throw new AppError('not_found', {headers: {'Cache-Control': 'no-store'}});
 	const encoding = encodingFor(ctx.get('Accept-Encoding'));
 	const bytes = encoding ? found.bytes[encoding] : undefined;

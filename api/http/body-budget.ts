@@ -9,20 +9,20 @@ import {type Line, openLines, UNREAD_MS} from './lines.ts';
 
 /** The memory that one request's body takes from the budget of all bodies. */
 type Share = {
-	/** Counts bytes that have arrived. Throws 503 where the process holds too many, 429 where a caller does who has not said how many will come. */
+	/** Counts received bytes. Throws 503 if the process holds too many, 429 if a caller does who has not announced them. */
 	grow(bytes: number): void;
 	release(): void;
 };
 
-/** Bytes of large bodies that one process, with its thread, and one caller hold at once: two bodies of an image as base64 a caller, four in all. */
+/** Most bytes of large bodies in a process with its thread: four images as base64; a caller may hold two. */
 const IN_ALL = 4 * LIMITS.imageBodyBytes;
 const PER_CALLER = 2 * LIMITS.imageBodyBytes;
 /**
- * Calls with large bodies that a caller has under way at once, those among them that wait for their jobs: what more than these would wait for is
+ * Most calls with large bodies of one caller at a time, including those that wait for their jobs: further ones would have to wait
  * longer than a call may.
  */
 const CALLS_PER_CALLER = 8;
-/** An ordinary body is not counted: what it may hold is bounded by the number of connections. */
+/** Bytes of an ordinary body, which is not counted: the number of connections limits these. */
 const FREE = LIMITS.bodyBytes;
 const shares = new WeakMap<IncomingMessage, Share>();
 
@@ -50,8 +50,8 @@ function add({all, own}: Held, bytes: number): number {
 }
 
 /**
- * Gives each request its share, until its response is sent. A caller's large bodies beyond its own bounds, of bytes and of calls, wait, unread, for
- * its earlier ones; other callers are not delayed. For all callers together bytes are counted as they arrive, so that a slow line holds no more than it has sent.
+ * Gives each request its share until its response is sent. A caller's large bodies beyond its limits of bytes and calls wait, unread, for
+ * its earlier ones; other callers are not delayed. The total counts bytes as they arrive, so that a slow sender holds only what it has sent.
  * Without a bound, a hundred images at once would take two gigabytes. `held`: counters of bytes, one for each thread.
  */
 export function boundBodies(trustedProxies = 0, held = newHeld()): Koa.Middleware {
@@ -60,7 +60,7 @@ export function boundBodies(trustedProxies = 0, held = newHeld()): Koa.Middlewar
 	return async (ctx, next) => {
 		const announced = Math.min(PER_CALLER, Math.max(0, Number(ctx.get('content-length') || 0) - FREE));
 		let line: Line | undefined;
-		// Most calls bring no large body: nobody asks who they are.
+		// Computed only if needed: most calls have no large body.
 		const caller = () => sha256(ctx.get('authorization') || clientIp(ctx, trustedProxies)).toString('base64');
 		const lineOfCaller = () => {
 			line ??= lines.of(caller());
@@ -95,7 +95,7 @@ export function boundBodies(trustedProxies = 0, held = newHeld()): Koa.Middlewar
 		try {
 			await lineOfCaller().enter(announced);
 			ofCaller = announced;
-			// The time in which something must come begins once it is read. A call that was handed to a thread has no timer.
+			// The time limit for the body starts when it is read. A call handed to a thread has no timer.
 			const {socket} = ctx.req;
 			if (socket.timeout) socket.setTimeout(socket.timeout);
 			await next();

@@ -48,7 +48,7 @@ export async function parseObject(
 	return body as Record<string, unknown>;
 }
 
-/** Throws where a body is compressed: how large it would become is not known before. */
+/** Throws if a body is compressed, because its real size is not known in advance. */
 export function requirePlain({headers}: IncomingMessage): void {
 	const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
 	if (encoding === 'identity') return;
@@ -80,18 +80,18 @@ async function collect(
 	let whole: Buffer | null = null;
 	let size = 0;
 	let turned = 0;
-	// Left open where this throws: destroyed, the connection would be reset before the caller has read the error.
+	// The stream stays open on errors: destroying it would reset the connection before the caller has read the error.
 	for await (const chunk of request.iterator({destroyOnReturn: false}) as AsyncIterable<Buffer>) {
 		if (size + chunk.length > limit) throw refuse(limit);
 		countBody(request, chunk.length);
 		if (!whole) chunks.push(chunk);
 		size += whole ? movePiece(chunk, whole, size) : chunk.length;
-		// A sender of so much means the rest as well: one piece of memory for all of it, and no second copy at the end.
+		// A sender of so much will send the rest as well: one buffer for all of it saves a second copy at the end.
 		if (!whole && size >= EARNEST_BYTES && announced >= size) {
 			whole = Buffer.allocUnsafeSlow(announced);
 			gather(chunks.splice(0), whole);
 		}
-		// From a fast sender two megabytes are read in one turn of the event loop, and from each of its connections: others have theirs in between.
+		// A fast sender could fill a turn of the event loop with two megabytes from each connection: other calls run in between.
 		if (size - turned >= TURN_BYTES) {
 			turned = size;
 			await nextTurn();
@@ -115,7 +115,7 @@ export async function parseWithImages(bytes: Buffer, images: Images, refuse: (li
 	const limit = LIMITS.bodyBytes;
 	const texts = passOver(bytes, {limit, apart: true, tooLarge: () => refuse(limit)});
 	if (texts.length === 0) return parseText([bytes]);
-	// Before anything is decoded over it.
+	// Copied before decoding overwrites it.
 	const rest = restOf(bytes, texts);
 	const names: string[] = [];
 	for (const text of texts) {
@@ -145,11 +145,11 @@ function movePiece(piece: Buffer, whole: Buffer, at: number): number {
 }
 
 /**
- * Frees the bytes of a piece of a body, which nobody may read any more. Left to the collector, the pieces of sixty large bodies lie beside each
- * other before it comes, and what is kept between them holds all of that memory back from the system.
+ * Frees the bytes of a piece of a body, which must not be read afterwards. If left to the garbage collector, the pieces of sixty large bodies lie beside each
+ * other before it runs, and lasting objects between them keep all of that memory from the system.
  */
 export function freePiece({buffer, byteLength}: Buffer): void {
-	// Of a piece that shares its memory the others may be needed.
+	// If the piece shares its memory, other pieces may still be needed.
 	if (buffer instanceof ArrayBuffer && byteLength === buffer.byteLength) buffer.transfer(0);
 }
 

@@ -27,7 +27,7 @@ export function saysNoAddress({headers}: Pick<IncomingMessage, 'headers'>, trust
 	return said !== null && addressIn(said) === '';
 }
 
-/** Most callers call again from the same address. */
+/** Most addresses whose network is kept: most callers call again from the same one. */
 const KEPT = 1000;
 const counted = new LRUCache<string, string>({max: KEPT});
 

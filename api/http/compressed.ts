@@ -56,7 +56,7 @@ export function encodingFor(header: string): Encoding | null {
 	);
 	const weightOf = (name: string) => weights.get(name) ?? weights.get('*') ?? 0;
 	const best = Math.max(...ENCODINGS.map(weightOf));
-	// Who would rather have it plain gets it plain.
+	// A client that prefers the plain bytes gets them.
 	if (best === 0 || best < (weights.get('identity') ?? 0)) return null;
 	return ENCODINGS.find(name => weightOf(name) === best)!;
 }

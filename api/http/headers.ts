@@ -1,26 +1,26 @@
 import type Koa from 'koa';
 import {AppError} from '../../shared/errors.ts';
 
-/** Seconds: a year, what browsers' lists ask for at the least. */
+/** Seconds: a year, the least that browsers' preload lists require. */
 const HSTS_SECONDS = 31_536_000;
 
-/** Scripts of any origin may read the response, an error too: no cookie counts here. To be said before anything can fail. */
+/** Lets scripts of any origin read the response, since no cookie counts here. Call it first, so that errors have the header too. */
 export function allowAnyOrigin(ctx: Koa.Context, exposed?: string): void {
 	ctx.set('Access-Control-Allow-Origin', '*');
 	if (exposed) ctx.set('Access-Control-Expose-Headers', exposed);
 }
 
-/** Headers of what scripts of any origin may read and their pages may show: it never depends on who looks. */
+/** Headers that let any origin read and show the response, which is equal for all callers. */
 export const EMBEDDABLE = {'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin'};
 
-/** The same, to be said before anything can fail. */
+/** Sets these headers. Call it first, so that errors have them too. */
 export function allowEmbedding(ctx: Koa.Context): void {
 	ctx.set(EMBEDDABLE);
 }
 
 /**
- * Headers of what pages of any origin may show in a frame, those too that are cross-origin isolated: a browser asks that of everything in them, errors as well.
- * `elsewhere`: what the page loads from another host, a bucket for example, cannot say so itself, and is loaded without credentials.
+ * Headers that let pages of any origin show the response in a frame, even cross-origin isolated pages: browsers require them of everything inside, errors too.
+ * `elsewhere`: the page loads files from another host, such as a bucket, which cannot set the headers; they are loaded without credentials.
  */
 export function framable(elsewhere = false): Record<string, string> {
 	return {

@@ -22,8 +22,8 @@ const COLON = 0x3a;
 const U = 0x75;
 
 /**
- * Goes over the bytes of a JSON text once, before anything is made of them: what is parsed costs memory and time by its values, not by its
- * bytes. Throws where it nests too deep, has too many values, too long a name or `__proto__`, or too much outside of long base64. Returns
+ * Checks the bytes of a JSON text once before parsing: the cost of parsing depends on the number of values, not of
+ * bytes. Throws if it nests too deep, has too many values, too long a name or `__proto__`, or too much outside of long base64. Returns
  * the long base64 texts, without their quotes. Half of a surrogate pair, which can be escaped in JSON and which neither UTF-8 nor the
  * database can hold, is replaced in the bytes themselves. Whether it is JSON at all is left to the parser.
  */

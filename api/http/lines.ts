@@ -1,20 +1,20 @@
 import {AppError} from '../../shared/errors.ts';
 
 /**
- * Milliseconds that a call waits for those of its account before it: clients and proxies give up after a minute, and what comes then is worth
- * nothing to anybody.
+ * Milliseconds that a call waits for its account's earlier calls: clients and proxies give up after a minute, and a later answer would
+ * reach nobody.
  */
 export const LINE_MS = 50_000;
 /**
- * Milliseconds that a call waits whose body was not read yet: refused, it would have to be sent once more, and unread it takes nothing but its
- * connection. The rest of the five minutes that a request may take is for reading it.
+ * Milliseconds that a call with an unread body waits: if it were refused, it would have to be sent again, and unread it costs only its
+ * connection. The rest of a request's five minutes is for reading it.
  */
 export const UNREAD_MS = 240_000;
 
 /** `most`: units that each caller may hold at once; `waitMs`: milliseconds that a request waits for them. */
 type Bounds = {most: number; waitMs: number};
 
-/** Keeps a line for each caller: the units that it holds, and which of its requests wait for more, in order. A caller without any has no line. */
+/** Keeps a line for each active caller: the units that it holds, and its requests that wait for more, in order. */
 export function openLines(bounds: Bounds) {
 	const lines = new Map<string, Line>();
 	return {
@@ -34,14 +34,14 @@ function openLine({most, waitMs}: Bounds, emptied: () => void) {
 	const fits = (units: number) => held + units <= most;
 	return {
 		fits,
-		/** Waits until the units fit, and says whether it had to. Throws 429 where that takes too long. */
+		/** Waits until the units fit; returns true if it had to wait. Throws 429 if that takes too long. */
 		async enter(units: number): Promise<boolean> {
 			const waits = units > 0 && (waiting.length > 0 || !fits(units));
 			if (waits) await waitFor(units);
 			else held += units;
 			return waits;
 		},
-		/** Takes units at once. Throws 429 where they do not fit. */
+		/** Takes units without waiting. Throws 429 if they do not fit. */
 		take(units: number): void {
 			if (!fits(units)) throw new AppError('too_many_at_once', {retryAfter: 1});
 			held += units;

@@ -30,7 +30,7 @@ export type MethodName =
 export type McpCall = {
 	/** The method, if it is one of ours. */
 	method: MethodName | undefined;
-	/** The message's own, as they came: the libraries leave out what they do not expect. */
+	/** The message's parameters as received: the libraries drop unknown ones. */
 	params: Params;
 	/** Koa's, for the log: the id of the request, and the job that it has made. */
 	state: {requestId: string; jobId?: string};
@@ -43,7 +43,7 @@ export type McpCall = {
 	images: Images;
 	/** The RateLimit headers, once the message is counted; an error ends it before its method begins. */
 	admitted: Promise<Record<string, string>>;
-	/** The turn of what it runs, which ends once the response is made: that takes as long as the work itself where it has a whole tour. */
+	/** The message's turn, which lasts until the response is made: with a whole tour, that takes as long as the work itself. */
 	turn: Turn | undefined;
 	/** Milliseconds that a tool waits for its job. */
 	waitMs: number;

@@ -22,7 +22,7 @@ const RESOURCE = {resource: 'mcp'} as const;
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * The MCP endpoint: one IP, POST alone, no session. What is refused here is refused before the protocol begins, as an HTTP
+ * The MCP endpoint: one path, only POST, no sessions. A refusal here precedes the protocol: it is an HTTP
  * status and a JSON-RPC error whose data is the envelope.
  */
 export function mcpEndpoint(dependencies: EndpointDependencies): Koa.Middleware {
@@ -85,7 +85,7 @@ function readAsked(message: Message, credential: Credential, plain: boolean): As
 	const params = (typeof message.params === 'object' && message.params !== null ? message.params : {}) as Params;
 	const {progressToken} = (params._meta ?? {}) as {progressToken?: unknown};
 	const operation = method && operationOf(method, params, credential);
-	// A plain call gets a tour as it is kept. Sixty of the largest ones at once would still take a third of a second of others.
+	// A plain call gets a tour as stored JSON. Sixty of the largest at once would still delay other calls by a third of a second.
 	const quick =
 		plain && operation?.route === `GET /tools/${getTour.name}` && wasSmall((params.arguments as Params | undefined)?.id, LONG_BYTES);
 	return {method, params, operation: quick ? {...operation, wholeTours: false} : operation, streams: progressToken !== undefined};
@@ -130,7 +130,7 @@ function forgetProgress({params}: Message): void {
 	if (typeof _meta === 'object' && _meta !== null) delete _meta.progressToken;
 }
 
-/** The libraries want both types, and many a client names the one that it gets, or any. */
+/** Returns the Accept header that the libraries require: both types, though many clients name only one, or any. */
 function acceptOf(ctx: Koa.Context): string {
 	return ctx.accepts('application/json') ? 'application/json, text/event-stream' : ctx.get('accept');
 }
@@ -139,7 +139,7 @@ function acceptOf(ctx: Koa.Context): string {
 function webRequest(ctx: Koa.Context, {config: {baseUrl}, stopping}: Services, {method}: Message): Request {
 	const init = {method: 'POST', headers: {...(ctx.headers as Record<string, string>), accept: acceptOf(ctx)}};
 	if (method !== 'subscriptions/listen') return new Request(`${baseUrl}/mcp`, init);
-	// The one response that ends with its client, or with us.
+	// Only a stream ends with its client, or with this process.
 	const gone = new AbortController();
 	ctx.res.once('close', () => gone.abort());
 	return new Request(`${baseUrl}/mcp`, {...init, signal: AbortSignal.any([gone.signal, stopping.signal])});
@@ -151,7 +151,7 @@ function webRequest(ctx: Koa.Context, {config: {baseUrl}, stopping}: Services, {
  */
 async function admit(message: Message, {method, operation}: Asked, caller: Caller): Promise<Admitted> {
 	const {perform, credential, ip, services} = caller;
-	// A name that nobody here knows stands in no log: the caller has made it up.
+	// Unknown names are not logged, since the caller has made them up.
 	if (!operation || !('id' in message)) return perform.count(method ? `mcp ${method}` : 'mcp', credential, ip);
 	try {
 		return await perform.admit(operation, credential, ip);

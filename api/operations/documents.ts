@@ -101,7 +101,7 @@ export const putDocumentOperation = defineOperation({
 			return {response: done, unchanged};
 		}
 		if (placed.unread.length > LIMITS.imagesToRead) throw tooManyToRead(placed.unread.length);
-		// What is wrong without the images is said before any of them is fetched or read.
+		// Reports faults that do not depend on images before any image is fetched or read.
 		await putDocument(db, {...put, document: placed.document, dryRun: true});
 		const sources = urls.map(url => ({url, original: null}));
 		const input: JobInput<typeof putJob> = {key, ifMatch, createdBy, document: checked, ...(dryRun && {dryRun}), sources};
@@ -210,7 +210,7 @@ function tooManySteps(count: number): AppError {
 	return new AppError('too_many_steps', {errors: [{field: 'steps', message, hint: 'Split it into several tours.'}]});
 }
 
-/** True where what is named may be the tour's own: a voice or an image. Else the tour is read once, when it is locked. */
+/** True if the document names a voice or an image that the tour may have already; else the tour is read only when locked. */
 function leansOnBefore({voices, steps = []}: TourDocument): boolean {
 	return voices !== undefined || steps.some(({image, target}) => image !== undefined || target !== undefined);
 }

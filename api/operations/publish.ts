@@ -46,7 +46,7 @@ export const publish = defineOperation({
 	}),
 	success: {
 		...success(201, 'Published.', link),
-		// Updated, or validated.
+		// The tour was updated or validated.
 		200: {
 			description: 'The link was updated (publishedLink, version), or the tour was validated (dryRun, preview, bytes).',
 			body: Closed({

@@ -120,8 +120,8 @@ export const getTour = defineOperation({
 type Shown = {body: {tour: Static<typeof Tour>}; version: number; json: Buffer};
 
 /**
- * Bodies of GET responses by tour, version and offerer. Each change that a tour shows changes one of these, so that a repeated call looks up
- * only them, and calls of the same moment read a large tour once. Doubles the calls per second of a polling client.
+ * Bodies of GET responses by tour, version and offerer. Every visible change of a tour changes one of these, so that a repeated call reads
+ * only them, and simultaneous calls read a large tour once. Doubles the calls per second of a polling client.
  */
 const shown = new LRUCache<string, Shown, {id: string; call: Call}>({
 	maxSize: 32 * 1024 * 1024,
@@ -135,7 +135,7 @@ const shown = new LRUCache<string, Shown, {id: string; call: Call}>({
 	ignoreFetchAbort: true,
 });
 
-/** Bytes of a tour's JSON as this process sent it last: what tells, without a statement, that it is small. */
+/** Bytes of a tour's JSON when this process last sent it: they tell without a query if it is small. */
 const lastBytes = new LRUCache<string, number>({max: 10_000});
 
 /** Returns true if this process has sent the tour before, in fewer bytes than these. */

@@ -10,7 +10,7 @@ import type {Services} from '../../shared/services/services.ts';
 import {openProbe} from '../../shared/store/connection/probe.ts';
 
 const CHECK_MS = 2000;
-/** The time limit is counted from outside: a connection that answers after it is no worse for the next look. */
+/** Milliseconds until a connection is given up: more than a check's limit, since a late answer does not spoil the next check. */
 const GIVEN_UP_MS = 2 * CHECK_MS;
 
 /** Turns of the event loop in which an answer that has come is read and passed on. */
@@ -36,7 +36,7 @@ export function healthRouter(services: Services): Router {
 	});
 	let ready: Promise<void> | undefined;
 	const ownRedis = async () => {
-		// One that is new to a Redis Cluster asks for keys on the wrong nodes first, and the others' are as many as there are nodes.
+		// A new connection to a Redis Cluster first asks the wrong nodes; the service's own has one connection to each node already.
 		if (services.redis.isCluster) return services.redis;
 		redis ??= openProducerRedis(config.redisUrl, log);
 		ready ??= redisReady(redis).finally(() => {
@@ -92,7 +92,7 @@ async function takesKeys(redis: Redis, prefix: string): Promise<void> {
 async function stateOf(check: () => Promise<unknown>): Promise<CheckState> {
 	const {promise: late, resolve} = Promise.withResolvers<CheckState>();
 	const timer = setTimeout(async () => {
-		// A timer goes before what has come from outside: after a long turn of the event loop the answer may lie there unread.
+		// Timers run before input is read: after a long turn of the event loop the answer may have arrived unread.
 		for (let round = 0; round < UNREAD_ROUNDS; round++) await nextRound();
 		resolve('does not answer');
 	}, CHECK_MS);

@@ -6,7 +6,7 @@ import type {Operation} from './operation.ts';
 
 /** Calls with whole tours that one account has under way in this process: one works while the other waits for the database. */
 const WHOLE_TOURS_AT_ONCE = 2;
-/** All others: less than half of the connections to the database that a process has. */
+/** All other calls: less than half of the process's database connections. */
 const OTHERS_AT_ONCE = 8;
 /** Calls that read one tour: those of one moment share their statements, and so a connection. */
 const READS_AT_ONCE = 16;
@@ -14,16 +14,16 @@ const READ = 'GET /tours/{id}';
 
 const RETRY_S = 1;
 
-/** The turn of one call. Both may be called again, and then do nothing. */
+/** The turn of one call. `begin` and `end` may be called again, and then do nothing. */
 export type Turn = {
-	/** Waits for those of the account that came before. Throws `too_many_at_once` (or `unavailable`, of calls that are not long) where that takes too long. */
+	/** Waits for the account's earlier calls. Throws `too_many_at_once` (for short calls `unavailable`) if that takes too long. */
 	begin(): Promise<void>;
 	end(): void;
-	/** Lets others go first; awaited between two pieces of work, each of which keeps the event loop. */
+	/** Lets other calls run first; awaited between two pieces of work that block the event loop. */
 	pause(): Promise<void>;
 };
 
-/** Returns an account's turn for some work; `large` is a message that is not read yet, which may be for anything. `brings`: its body alone is long work. */
+/** Returns an account's turn for some work; `large`: a message not read yet, which may ask for anything. `brings`: its body alone is long work. */
 export type TurnOf = (work: Pick<Operation, 'route' | 'stream' | 'wholeTours'> | 'large', accountId: string, brings?: boolean) => Turn;
 
 const AT_ONCE: Turn = {begin: async () => {}, end: () => {}, pause: async () => {}};
@@ -56,8 +56,8 @@ export function openTurns(breath: Breath): TurnOf {
 		const isLong = work === 'large' || takesTurns(work);
 		let state: 'before' | 'under way' | 'over' = 'before';
 		let line: Line;
-		// Tours of many steps are in a thread of their own. What is left here is quick itself, unless its body is large: it need not let every quick call pass, of
-		// which a busy service always has some, but only what has come meanwhile.
+		// Tours of many steps are handled in another thread. The calls here are quick unless their body is large, so they need not let every quick call pass, of
+		// which a busy service always has some, but only those that have arrived meanwhile.
 		const standBack = () => (brings ? breath.breathe() : nextRound());
 		return {
 			async begin() {
@@ -68,7 +68,7 @@ export function openTurns(breath: Breath): TurnOf {
 				state = 'under way';
 				const waited = await entered.catch(error => {
 					state = 'over';
-					// What every operation says of itself that it may return; the other belongs to calls that are long.
+					// Every operation declares `unavailable`; only long ones declare `too_many_at_once`.
 					throw isLong ? error : new AppError('unavailable', {retryAfter: RETRY_S});
 				});
 				if (isLong || waited) await standBack();
@@ -86,7 +86,7 @@ export function openTurns(breath: Breath): TurnOf {
 
 /**
  * Bounds the streams of one kind, `what` in the plural, by account. The function that it returns counts one and returns how
- * to end it; it throws `too_many_at_once` where the account follows enough.
+ * to end it; it throws `too_many_at_once` if the account follows too many.
  */
 export function openStreams(what: string): (accountId: string) => () => void {
 	const lines = openLines({most: PER_ACCOUNT, waitMs: 0});

@@ -14,7 +14,7 @@ export type CallContext = Call & {
 	input: Input;
 	/** The RateLimit headers of the response, also of an error. */
 	admitted: Record<string, string>;
-	/** Ended by the transport, because what it makes of the response may be work too. */
+	/** The call's turn. The transport ends it, since encoding the response may be work too. */
 	turn: Turn;
 	idempotencyKey?: string;
 	/** Instead of an idempotency key: finds the running job of an earlier call. */
@@ -74,7 +74,7 @@ export type Perform = {
 /** Seconds after which a waiting caller is asked to try again. */
 const STILL_RUNNING_RETRY_S = 5;
 
-/** Frees what a call holds before it waits for a job: its turn, and its images, which are stored by then, by it or by the one that it repeats. */
+/** Frees a call's turn and images before it waits for a job: its images are stored by then, by it or by the call it repeats. */
 export function letOthersIn({turn, images}: CallContext): void {
 	turn.end();
 	images?.clear();

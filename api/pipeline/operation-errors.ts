@@ -104,7 +104,7 @@ export function errorsOf(operation: Operation): Map<ErrorCode, number> {
 	return new Map(codes.map(code => [code, statusOf(code, operation)]));
 }
 
-/** Throws where an error is none that its operation declares: the description cannot lie. Used outside production. */
+/** Throws if the operation does not declare the error, so that the description stays true. Used outside production. */
 export function requireDeclared(operation: Operation, error: AppError): void {
 	const status = errorsOf(operation).get(error.code);
 	if (status === error.status) return;

@@ -118,7 +118,7 @@ export type Operation<R extends Route = Route, Input extends TObject = TObject, 
 	bodyBytes?: number;
 	/** Takes an image, also as base64: for itself, or for a step, whose errors come as 400 on `image`. */
 	image?: 'media' | 'step';
-	/** Its body is a file of this type, bytes at most, and nothing else: `property` of the input is the name under which the originals have it. */
+	/** The body is a file of this type and at most so many bytes; `property` of the input gets its name among the originals. */
 	file?: {property: string; type: string; bytes: number};
 	/** Responds 202 to `Prefer: respond-async` where a job does the work. */
 	async?: boolean;
@@ -130,13 +130,13 @@ export type Operation<R extends Route = Route, Input extends TObject = TObject, 
 	wholeTours?: boolean;
 	/** A page of the owner's account: for a session alone, under /app/v1, on any plan. */
 	account?: boolean;
-	/** One of these that an account has also while it is to be deleted. */
+	/** True if it also works for an account that is to be deleted. */
 	whileClosing?: boolean;
 	/** A provider of texts or voices does the work: a call that waits for it too long gets a 503, not a 429. */
 	provider?: boolean;
-	/** Errors in the input that the schema cannot say. It sees the input before anything about it is known. */
+	/** Returns faults that the schema cannot express. Gets the raw input, before the schema has checked it. */
 	check?(input: Record<string, unknown>): Fault[];
-	/** Throws `not_found` where the call names what is not there: asked only where an hourly limit would hide it. */
+	/** Throws `not_found` if the call names something missing; called only if an hourly limit would hide that. */
 	find?(input: Static<Input>, call: Call): Promise<unknown>;
 	handler(input: Static<Input>, call: Call): HandlerOutcome<S> | Promise<HandlerOutcome<S>>;
 };

@@ -14,12 +14,12 @@ import {deliver, effect, read, recall, spend} from './run-operation.ts';
 import {openUsageLog} from './usage-log.ts';
 import {parse, withoutNulls} from './validate.ts';
 
-/** No call hangs for longer after it has waited for its job, at most twice `waitMs`, whatever hangs behind it. */
+/** Milliseconds beyond the longest wait for a job, twice `waitMs`, after which a call fails even if a server hangs. */
 const DEADLINE_MS = 4000;
 const RETRY_S = 5;
 
 /**
- * The one way in of operations: a transport has a call admitted, makes its context and has it performed. Routes that are no
+ * Performs operations; every transport calls it: it has a call admitted, makes its context and has it performed. Routes that are no
  * operations, such as uploads, check and count for themselves.
  * Every error is thrown as an `AppError`, with the headers that belong to it.
  */
@@ -62,7 +62,7 @@ export function openPerform(services: Services, rateLimits: RateLimits, breath =
 /** The steps of an admitted call, in their order. */
 async function run(call: CallContext, input: Input | Promise<Input>): Promise<OperationResponse> {
 	const given = await input;
-	// Without a body, or with one that was parsed before, it begins here.
+	// The turn begins here unless reading the body has begun it.
 	await call.turn.begin();
 	await call.turn.pause();
 	validate(call, given);

@@ -39,7 +39,7 @@ export function openRateLimits(services: Pick<Services, 'config' | 'redis'>) {
 			return headers;
 		},
 
-		/** Counts what a call is about to do, or throws which limit it would break. What came to nothing is given back by `refund`. */
+		/** Counts a call against its limits, or throws the limit that it would exceed. `refund` gives back the uses of a call without effect. */
 		async spend({accountId, bySession}: Spender, counted: readonly Counted[]): Promise<Spending> {
 			const spent: Array<Spending[number]> = [];
 			for (const kind of counted) {

@@ -16,7 +16,7 @@ import type {StatusResponse} from './operation.ts';
 
 const LONG_TEXT = 10_000;
 
-/** A call that comes later than this after the first one means another effect. */
+/** Milliseconds after which an equal call is meant to do the work again. */
 const UNDELIVERED_MS = 10 * 60_000;
 
 /** The status codes of errors that the operation itself decided and that a repetition gets again; after any other the key is free for a retry. */
@@ -27,12 +27,12 @@ function calledRoute({operation, input}: CallContext): string {
 	return operation.route.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(input[name]));
 }
 
-/** Returns equal hashes for inputs that say the same, in whatever order of their properties. */
+/** Returns a hash of the input that does not depend on the order of its properties. */
 function fingerprintOf(input: Record<string, unknown>): Buffer {
 	return sha256(canonicalJson(withHashedTexts(input)));
 }
 
-/** Long texts by their hash: an image of 20 MB is not written out as JSON once more only to be hashed. */
+/** Replaces long texts by their hash, so that an image of 20 MB is not serialised again just to be hashed. */
 function withHashedTexts(value: unknown): unknown {
 	if (typeof value === 'string') return value.length > LONG_TEXT ? sha256(value).toString('hex') : value;
 	if (typeof value !== 'object' || value === null) return value;

@@ -7,12 +7,12 @@ import {accepted, type CallContext, letOthersIn, stillRunning} from './context.t
 import type {CommittedOutcome, OperationResponse, StatusResponse} from './operation.ts';
 import {byIdempotencyKey, byRunningJob} from './repetition.ts';
 
-/** The steps that run the operation of a valid call. All throw every error as an `AppError`; what came to nothing counts for nothing. */
+/** The steps that run the operation of a valid call. They throw every error as an `AppError`; calls without effect are not counted. */
 
 /** Milliseconds after which a job counts against the hourly limits, even if it fails. */
 const REFUND_WATCH_MS = 10 * 60_000;
 
-/** Seconds after which a call that another one overtook is asked to try again. */
+/** Seconds after which a call that an equal one overtook may be repeated. */
 const OVERTAKEN_RETRY_S = 1;
 
 /** Runs an operation that changes nothing. */

@@ -10,7 +10,7 @@ const BATCH = 500;
 /** Calls that wait for a database that is away; the oldest go first. */
 const KEEP = 20_000;
 const APP_CHARACTERS = 200;
-/** Most callers call again from where they were. */
+/** Hashes of IPs kept in memory: most callers call again from the same IP. */
 const HASHES = 1000;
 
 /**
@@ -21,11 +21,11 @@ const HASHES = 1000;
 export function openUsageLog(services: Pick<Services, 'database' | 'keyFor' | 'beforeClose' | 'log'>) {
 	const hashOf = ipHasher(services.keyFor('addresses'));
 	let waiting: NewLoggedCall[] = [];
-	/** The refused among `waiting`, by what they count: equal ones add to a number and make nothing longer. */
+	/** Refused calls in `waiting`, by their key: equal ones only raise a count. */
 	const refused = new Map<string, NewLoggedCall>();
 	let timer: NodeJS.Timeout | undefined;
 	let writing: Promise<void> | undefined;
-	/** The last attempt failed: the next one waits for its time, however much there is. */
+	/** True if the last attempt failed: then the next one waits for its time, however many calls wait. */
 	let failed = false;
 
 	async function write(): Promise<void> {
@@ -61,7 +61,7 @@ export function openUsageLog(services: Pick<Services, 'database' | 'keyFor' | 'b
 	services.beforeClose(() => flush().finally(() => clearTimeout(timer)));
 
 	return {
-		/** Notes a call of a key or app; a person in their own browser is not watched. */
+		/** Records a call of a key or app; calls from an owner's own browser are not recorded. */
 		note({type, id, name, account}: Credential, action: string, status: number, ip: string): void {
 			if (type === 'session') return;
 			const at = new Date();

@@ -21,7 +21,7 @@ function named(field: string, {faultsIn}: Operation): string {
 	return faultsIn && field.startsWith(`${faultsIn}.`) ? field.slice(faultsIn.length + 1) : field;
 }
 
-/** The input without what says `null` of an optional property that knows no `null`: many a caller sends every property that there is. */
+/** Returns the input without `null` for optional properties that do not allow it: many callers send every property. */
 export function withoutNulls(schema: TSchema, value: unknown): unknown {
 	const {properties, required = []} = schema as {properties?: Record<string, TSchema>; required?: string[]};
 	if (!properties || typeof value !== 'object' || value === null || Array.isArray(value)) return value;
@@ -40,7 +40,7 @@ export function takesNull(schema: TSchema): boolean {
 	return type === 'null' || (Array.isArray(type) && type.includes('null')) || anyOf.some(takesNull);
 }
 
-/** Throws where a response is not what the operation declares: the description cannot lie. Used outside production. */
+/** Throws if a response is not what the operation declares, so that the description stays true. Used outside production. */
 export function checkResponse(operation: Operation, status: number, body: Record<string, unknown>): void {
 	const check = once(answers, operation, () => compileResponses(operation)).get(status);
 	if (!check) throw new Error(`${operation.name} answered ${status}, which it does not declare.`);

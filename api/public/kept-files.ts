@@ -61,7 +61,7 @@ export function openKeptFiles(
 		const start = performance.now();
 		const leave = breath.enter();
 		metrics.requestsInFlight.inc();
-		// The routes fail likewise, and report it.
+		// The routes will fail as well, and report it.
 		const found = await find.catch(() => null);
 		leave();
 		metrics.requestsInFlight.dec();

@@ -19,7 +19,7 @@ import type {FileCache, Shown} from './shown.ts';
 const COVER_WAIT_MS = 10_000;
 /** Pattern of slugs: any other text is not looked up. */
 const SLUG = /^[0-9A-Za-z]{1,22}$/;
-/** Said with every error, which a cache might otherwise keep beyond the next publish. */
+/** Header of every error, which a cache might otherwise keep beyond the next publish. */
 const NO_STORE = {'Cache-Control': 'no-store'};
 
 /** Up to here a file is sent out of memory: images of pages mostly are, narrations mostly not. */
@@ -88,7 +88,7 @@ async function page(ctx: Koa.Context, memory: FileCache, found: PublishedPage, e
 	ctx.body = bytes;
 }
 
-/** a slug that outlives every publish leads to the one that changes with each. */
+/** Redirects the cover's lasting URL to the one that changes with each publish. */
 function presentCover(ctx: Koa.Context, {config}: Services, {slug, snapshot, takenDownAt}: PublicationRow): void {
 	if (takenDownAt) throw new AppError('link_taken_down', {headers: NO_STORE});
 	allowEmbedding(ctx);

@@ -99,7 +99,7 @@ function known(events: ReportEvent[], {steps, places, paths, buttons}: Published
 		switch (event.type) {
 			case 'step': {
 				const place = places.get(event.step);
-				// Where one step follows the other, the furthest is the newest, whichever report comes first.
+				// Without paths the furthest step is the newest, whichever report arrives first.
 				return place === undefined ? [] : [{...event, n: event.n ?? place}];
 			}
 			case 'complete': {

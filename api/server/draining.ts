@@ -52,7 +52,7 @@ export async function drain(
 	closeConnections();
 	for (const end = begun + callsMs; connections.size > 0; await sleep(LOOK_MS)) {
 		if (performance.now() > end) server.closeAllConnections();
-		// What has come by now has been read.
+		// Calls that have arrived by now have been read.
 		await afterPolling();
 		for (const connection of connections.values()) if (isUnused(connection, begun)) connection.socket.destroy();
 	}

@@ -105,7 +105,7 @@ export function openHttpServer(settings: HttpSettings, log: Log, times: Partial<
 	server.on('timeout', peers.stalled);
 	server.on('error', error => {
 		if (!server.listening) return;
-		// No file is left for it, say. Who is connected already is none the worse.
+		// For example, no file descriptor is left. Open connections are not affected.
 		counts.notAccepted++;
 		log.debug({error}, 'connection not accepted');
 	});
@@ -152,7 +152,7 @@ function sendError({response}: Call, {status, retryAfter, body}: AppError, baseU
 }
 
 /**
- * Takes the calls of a connection one at a time, whereas Node begins all that have arrived: what responds to the next one opens
+ * Takes the calls of a connection one at a time, whereas Node begins all that have arrived: the handler of the next one opens
  * no file and holds no bytes before its turn. Too many of them end the connection after those that wait.
  */
 function inOrder(counts: ConnectionCounts, {begin, ended}: Steps): (connection: Connection, call: Call) => void {

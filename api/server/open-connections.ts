@@ -112,13 +112,13 @@ export function openConnections({inAll, perIp, trustedProxies}: Caps, counts: Co
 
 /** A connection that has done nothing for so long gives way to a new one: longer than a response needs on its way to a good reader. */
 const REST_MS = 2000;
-/** Looking through a full group takes a moment, which somebody who knocks without end must not have each time. */
+/** Milliseconds between two searches of a full group, so that endless attempts to connect do not each cost one. */
 const LOOK_EVERY_MS = 100;
 /** The part of a full group that is cleared at once. */
 const CLEARED = 1 / 32;
 
 /**
- * A group for `cap` connections. Where it is full, those that have rested longest give way: between two calls, or because their
+ * Opens a group for `cap` connections. If it is full, those that have rested longest give way: between two calls, or because their
  * peer takes or sends next to nothing. One that waits for our own work never does. `close` gets the connection that has to go, and ends it.
  */
 function openGroup(cap: number, close: (connection: Connection) => void, emptied = () => {}): Group {

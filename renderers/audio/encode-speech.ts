@@ -81,7 +81,7 @@ export async function encodedDurationMs(mp3: Buffer, {ffprobe, signal}: Pick<Aud
 		return faultsOf(await probe.facts, durationMs, SAMPLE_RATE).length === 0 ? durationMs : null;
 	} catch (error) {
 		signal.throwIfAborted();
-		// What it says of bytes that are no MP3 is the number with which it ends; anything else is not about them.
+		// For bytes that are no MP3, ffprobe exits with a number; any other error has another cause.
 		if (typeof (error as {code?: unknown}).code === 'number') return null;
 		throw error;
 	}
@@ -127,7 +127,7 @@ function startEncoder({ffmpeg, ffprobe, signal}: AudioTools) {
 	return {
 		failed,
 		async finish({samples, sampleRate}: Samples): Promise<EncodedSpeech> {
-			// The rate is known only now: it is said in the head of a file.
+			// The head of the file tells the rate, which is known only now.
 			input.write(wavHeader({samples, sampleRate}));
 			input.end(Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength));
 			await run;

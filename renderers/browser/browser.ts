@@ -75,7 +75,7 @@ export function openBrowser({executablePath, log, atOnce = availableParallelism(
 	let closed = false;
 	for (const outcome of ['drawn', 'failed']) metrics.renders.inc({outcome}, 0);
 
-	/** One try. Whatever goes wrong, that browser is not used again: a page of ours cannot fail in a sound one. */
+	/** Makes one attempt. After any failure the browser is replaced: our pages do not fail in a working one. */
 	const attempt = async <T>(work: (chromium: Puppeteer) => Promise<T>, limit: number): Promise<T> => {
 		const session = sessions.checkOut();
 		try {
@@ -126,7 +126,7 @@ async function draw(
 	try {
 		return Buffer.from(await Promise.race([drawn(), crashed]));
 	} finally {
-		// Not waited for: the picture is there. A browser that cannot close a context fails the next picture.
+		// Not awaited, since the picture is done. If a browser cannot close a context, the next picture fails.
 		close().catch(() => {});
 	}
 }
@@ -150,7 +150,7 @@ async function look<T>(chromium: Puppeteer, visit: Visit<T>): Promise<T> {
 	}
 }
 
-/** A page that has gone meanwhile wants no response. */
+/** Responds to a request of a page; ignores that the page may have closed meanwhile. */
 async function respond(request: HTTPRequest, origin: string, load: Visit<unknown>['load']): Promise<void> {
 	const {origin: asked, pathname} = new URL(request.url());
 	const loaded = asked === origin ? await load(pathname).catch(() => null) : null;

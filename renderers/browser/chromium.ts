@@ -6,7 +6,7 @@ import {makeOwnFolder, removeAbandonedFolders, removeFolder} from '../../shared/
 
 export type Chromium = {
 	browser: Browser;
-	/** Rejects when the browser has ended, for those who would otherwise wait for ever. */
+	/** Rejects when the browser has ended, so that callers do not wait for ever. */
 	ended: Promise<never>;
 	/** Ends the browser, by force if need be, and removes its folder. Never throws. */
 	close(): Promise<void>;
@@ -51,7 +51,7 @@ const CLOSE_MS = 2_000;
 export async function launchChromium(executablePath: string, protocolTimeout: number): Promise<Chromium> {
 	// A recorder's process starts nothing else that would.
 	removeAbandonedFolders();
-	// Loaded with the first browser: many a process never starts one.
+	// Loaded with the first browser, since many processes never start one.
 	const {default: puppeteer} = await import('puppeteer');
 	const folder = makeOwnFolder('browser');
 	const {transport, ended, kill} = await startChromium(executablePath, folder);
@@ -149,7 +149,7 @@ async function startChromium(executablePath: string, folder: string): Promise<Ch
 
 /** Messages are JSON texts that end with a zero byte, both ways. */
 function pipeTransport(input: Writable, output: Readable): ConnectionTransport {
-	// Of the message that has begun. Joined once it has ended: a picture or a PDF comes in hundreds of pieces.
+	// Pieces of the current message, joined at its end: a picture or a PDF comes in hundreds of pieces.
 	let begun: string[] = [];
 	const transport: ConnectionTransport = {
 		send(message) {

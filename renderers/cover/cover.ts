@@ -42,7 +42,7 @@ export async function renderCover(browser: Browser, snapshot: Snapshot, image: B
 		const page = coverPage(content, image);
 		return smallEnough(quality => browser.screenshot({...page, ...COVER, type: 'jpeg', quality}));
 	};
-	// Side by side, for hardly any image is broken.
+	// In parallel, since hardly any image is broken.
 	const [jpeg, sound] = await Promise.all([draw(image), decodableImage(image)]);
 	return sound === image ? jpeg : draw(null);
 }

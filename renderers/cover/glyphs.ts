@@ -6,7 +6,7 @@ import {decode} from '../image/decode.ts';
 /** Never assigned: no font has it, so it looks as everything looks that no font has. */
 const UNASSIGNED = '\u{10FFFE}';
 
-/** The themes' fonts have these. */
+/** Letters that the themes' fonts have. */
 const KNOWN = /[\u0020-\u024F\u2010-\u2027\u20AC]/;
 const UNSEEN = /[\p{White_Space}\p{Control}\p{Default_Ignorable_Code_Point}]/u;
 const LETTER = /[\p{L}\p{N}\p{M}]/u;

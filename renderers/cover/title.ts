@@ -17,7 +17,7 @@ export const FOOT = {gap: 26, height: 62};
 const SIZES = [96, 88, 80, 74, 68, 64, 60, 56, 52, 48, READ_EVERYWHERE];
 /** Sizes for a word that is longer than a line: small but whole, since nobody can read a broken word. */
 const SMALL_SIZES = [40, 36, 32, 28, 24];
-/** Letters as large as these are worth more than a larger picture. */
+/** Pixels of a large title, which is worth more than a larger picture. */
 const LARGE = 56;
 const ROOM = COVER.height - 2 * MARGIN.block - FOOT.gap - FOOT.height;
 /** The most lines of a title in the usual column; longer ones read as a paragraph, and get a broader one. */
@@ -91,7 +91,7 @@ export async function setTexts(page: Page, selector: string, ways: TextWay[]): P
 /** Runs in the page. */
 function setAll(elements: Element[], ways: TextWay[]): number[] {
 	return (elements as HTMLElement[]).map(element => {
-		// Turned in space a text measures otherwise than it was laid out.
+		// A text that is rotated in 3D would be measured wrongly.
 		const turned = element.closest<HTMLElement>('.card');
 		if (turned) turned.style.transform = 'none';
 		const range = document.createRange();

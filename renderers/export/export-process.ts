@@ -9,7 +9,7 @@ import type {ExportNews, ExportQuestion, ExportReply, ExportTask} from './messag
  * it has started, are the system's to give. It asks its worker for whatever it needs of the service, and ends with it.
  */
 
-/** At the lowest priority, beside whatever is more urgent, a step of which a video needs five pictures may take this long. */
+/** Milliseconds for a step of which a video needs five pictures, at the lowest priority beside more urgent work. */
 const DRAWING_MS = 60_000;
 
 const waiting = new Map<number, (reply: ExportReply) => void>();

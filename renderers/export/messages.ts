@@ -29,7 +29,7 @@ export type ExportReply = {
 	/** The reply to `part`. */
 	path?: string;
 	isThere?: boolean;
-	/** It could not be had. */
+	/** Why the request failed. */
 	failed?: string;
 };
 

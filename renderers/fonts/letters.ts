@@ -10,7 +10,7 @@ const WEIGHTS = {min: 400, max: 700};
 /** Identifiers of a font's texts: its licence, which goes with every copy; and its names. */
 const LICENCE = [13, 14];
 const NAMES = new Set([1, 3, 4, 6, 16, 18, 20, 21, 22, 25]);
-/** Their licences keep these names for the font as it is; what is made of it goes by another. */
+/** Fonts whose licences reserve their name for the unchanged font: a changed one needs another name. */
 const RESERVED: RealFont[] = ['lato', 'merriweather', 'source-serif'];
 /** The family's name in styles for a font whose own name is reserved. */
 export const OTHER_NAME = 'Tour';

@@ -37,7 +37,7 @@ export function hotspotParts(drawing: Drawing): {lines: Line[]; pointer: Pointer
 		lines.push(line(drawing, spot, alone ? GAP : RADIUS, from + further, to + further, colors[color], wave.opacity));
 	}
 	const tip = highlight ?? spot;
-	// A pointer that never goes stands at the ring's edge.
+	// In a still picture the pointer is at the ring's edge.
 	const beside = alone && at === null ? (SPOT / Math.SQRT2) * unit : 0;
 	return {
 		lines,

@@ -24,9 +24,9 @@ type Look = {
 const CLOSE: Look = {maxSide: 1568, context: 2048, maxBytes: 1_000_000};
 /** The whole screenshot, small enough to travel in a response: to see where the marks came to lie. */
 export const WHOLE: Look = {maxSide: 1024, context: Number.POSITIVE_INFINITY, maxBytes: 195_000};
-/** A highlight is never shown without as much again around it. */
+/** Least size of the shown part, as a multiple of the highlight. */
 const CONTEXT_OF_HIGHLIGHT = 2;
-/** Only noise needs the lower ones. */
+/** Qualities to try; only noise needs the lower ones. */
 const QUALITIES = [85, 60, 35, 15];
 const NOISE_QUALITY = 15;
 

@@ -22,9 +22,9 @@ export type AvifVariant = Size & {bytes: Buffer; format: 'avif'};
 const OPTIONS: AvifOptions = {quality: 50, effort: 3, chromaSubsampling: '4:4:4'};
 /** The encoder needs some 50 bytes a pixel: with this many, 450 MB and 4 s. What is larger stays WebP. */
 const MAX_PIXELS = 8_500_000;
-/** A second file that is hardly smaller helps no visitor and fills caches. */
+/** Most size relative to the WebP: a hardly smaller file helps no visitor and fills caches. */
 const SMALLER = 0.9;
-/** 1 dB: what is further than this from the original than the WebP is smaller because it shows less. */
+/** Most error relative to the WebP, 1 dB: a worse AVIF is smaller only because it shows less. */
 const WORSE = 10 ** 0.1;
 
 /**

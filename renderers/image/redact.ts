@@ -47,7 +47,7 @@ function paintFrames(pixels: Frames, area: PixelArea): void {
 	}
 }
 
-/** Each cell becomes its own mean: cells are even shares of the area, no fewer pixels than would hide a letter. */
+/** Replaces each cell by its mean colour: cells divide the area evenly, and are large enough to hide a letter. */
 function blur(pixels: Frames, area: Cell): void {
 	const {left, top, right, bottom} = area;
 	const {columns, rows} = blurCells(area);
@@ -67,7 +67,7 @@ function blur(pixels: Frames, area: Cell): void {
 
 type Cell = Omit<PixelArea, 'style'>;
 
-/** Weighed by what is seen of each pixel: the colour of a transparent one says nothing. */
+/** Returns the mean colour, weighted by opacity, since the colour of a transparent pixel is not seen. */
 function meanColor({data, width, channels}: Frames, {left, top, right, bottom}: Cell): number[] {
 	const colors = isTransparent(channels) ? channels - 1 : channels;
 	const sums = new Array<number>(colors).fill(0);

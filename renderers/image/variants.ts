@@ -142,7 +142,7 @@ export function detailMap({data, width, height, channels}: Pixels): string {
 	const edges = new Float64Array(columns * rows);
 	const seen = new Float64Array(columns * rows);
 	const step = Math.max(1, Math.round(width / SAMPLES));
-	// Green where there are colours: those that differ in the others alone are rare.
+	// The green channel of colour pictures: edges that show only in the others are rare.
 	const channel = channels < 3 ? 0 : 1;
 	for (let y = 0; y + step < height; y += step) {
 		const row = Math.floor((y * rows) / height) * columns;

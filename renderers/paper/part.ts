@@ -70,7 +70,7 @@ export function stillFile({image}: SnapshotStep, width: number): ImageVariant | 
 	return image.still ?? image.variants.find(variant => variant.width >= width) ?? image.variants.at(-1) ?? null;
 }
 
-/** The picture itself; null where it has gone or cannot be read. */
+/** Returns the step's picture; null if it is gone or cannot be read. */
 export async function readStill(file: ImageVariant, source: Pick<ExportSource, 'read'>): Promise<Still | null> {
 	const bytes = await source.read(file.file);
 	const metadata = bytes?.length
@@ -78,7 +78,7 @@ export async function readStill(file: ImageVariant, source: Pick<ExportSource, '
 				.metadata()
 				.catch(() => null)
 		: null;
-	// The header says what is there, whatever the snapshot has of it.
+	// The file's own header counts, whatever the snapshot says.
 	if (!metadata?.width || !metadata.height) return null;
 	const ground = metadata.hasAlpha ? await groundOf(bytes!) : '#ffffff';
 	return {bytes: bytes!, width: metadata.width, height: metadata.pageHeight ?? metadata.height, ground};
@@ -91,14 +91,14 @@ async function groundOf(bytes: Buffer): Promise<string> {
 	return groundColor({data, width: info.width, height: info.height, channels: 4});
 }
 
-/** Thrown where a picture is not to be had, so that nothing is kept of it; several steps may wait for the same one. */
+/** Thrown if a picture is not available, so that nothing is kept for it; several steps may wait for the same one. */
 class PictureGone extends Error {}
 
 /** The path of a JPEG that is made of these facts, kept between exports; null where `make` has none. */
 export async function keptPicture(work: ExportWork, facts: unknown[], make: () => Promise<Buffer | null>): Promise<string | null> {
 	const name = createHash('sha256').update(JSON.stringify(facts)).digest('hex');
 	const write = async (path: string) => {
-		// A picture whose header can be read and no more of it is gone as well.
+		// A picture of which only the header can be read counts as gone, too.
 		const jpeg = await make().catch(() => null);
 		if (!jpeg) throw new PictureGone();
 		await writeFile(path, jpeg);

@@ -63,7 +63,7 @@ export function renderPage(snapshot: Snapshot, options: PageOptions): Page {
 	const font = fontOf(theme);
 	const url = (file: string) => `${options.media?.url ?? `${options.basePath}/media`}/${file}`;
 	const body = pageBody(snapshot, {...options, url});
-	// Into a form visitors write letters of all kinds.
+	// Visitors may type any letters into a form.
 	const subsets = options.lead ? SUBSETS : subsetsFor(font, body.markup);
 	const {script, style} = partsOf(snapshot, body, ['report'], fontFaces(font, url, subsets));
 	const first = steps[0]?.type === 'screen' && steps[0].image;
@@ -177,7 +177,7 @@ export function usedRules(style: string, markup: string, script: string): string
 		const used = selectorsIn(list).filter(isUsed);
 		return used.length > 0 ? `${used.join()}{${values}}` : '';
 	});
-	// Of blocks none stays empty.
+	// Drops empty blocks.
 	return rules.replace(/@[^{}]*\{\}/g, '');
 }
 

@@ -28,7 +28,7 @@ const SMALL = 12;
 /** Share of the target that must be seen, and that the balloon may cover: heights are rounded. */
 const IN_SIGHT = 0.75;
 const COVERED = 0.01;
-/** Letters lose their shape where a picture is drawn so many times its own size. */
+/** Enlargement of a picture at which letters lose their shape. */
 const COARSE = 2.5;
 
 /**

@@ -6,7 +6,7 @@ import {type Cue, type Timeline, type TimelineOptions, timelineOf} from '../../s
 export function cuesOfFilm({parts}: Timeline): Cue[] {
 	return parts.flatMap(({voice, at, durationMs}) => {
 		const cues = voice?.cues ?? [];
-		// The last words stand until the next step, as in the page.
+		// The last words stay until the next step, as on the page.
 		return cues.map((cue, index) => (index < cues.length - 1 ? cue : {...cue, ms: at + durationMs - cue.at}));
 	});
 }
@@ -17,7 +17,7 @@ export function spokenLanguage({parts}: Timeline): string | null {
 }
 
 export function webVtt(cues: Cue[], language: string): string {
-	// What a header's line could say of the file is a tag, whatever a tour gives for its language.
+	// Only a plain tag is written, so that a tour's language cannot add other header lines.
 	const tag = /^[a-z0-9-]{2,35}$/i.test(language) ? `\nLanguage: ${language}` : '';
 	return `WEBVTT${tag}\n\n${cues.map(cue => `${range(cue, '.')}\n${escapeVtt(line(cue))}\n`).join('\n')}`;
 }

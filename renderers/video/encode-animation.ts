@@ -61,7 +61,7 @@ async function encodeGif(path: string, animated: Animated, effort: Effort, {ffmp
 	await runEncoder(ffmpeg, [...args, ...out], {input: framesOf(animated), timeoutMs, signal});
 }
 
-/** Times what is allowed: larger than this is large enough to say what would be smaller. */
+/** Multiple of the allowed bytes at which encoding stops: by then the size can be estimated. */
 const FAR = 4;
 
 /** The last frame of a GIF is held for so long before it begins again. */

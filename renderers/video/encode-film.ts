@@ -176,7 +176,7 @@ export async function writeSound(path: string, {parts, durationMs}: Timeline, {f
 			}
 			await file.write(samples.subarray(0, placeOf(at + lasts) - placeOf(at)), 0, undefined, placeOf(voice.at));
 		}
-		// What nobody wrote is silence, and takes no room where the file system can leave it out.
+		// Unwritten parts are silence, and take no space on file systems with sparse files.
 		await file.truncate(placeOf(durationMs));
 	} finally {
 		await file.close();

@@ -54,7 +54,7 @@ function changesOf({at, delays}: Moving, part: Part, frameMs: number): number[] 
 	return changes;
 }
 
-/** Draws each of the runs; what is returned is drawn upon by the next call. */
+/** Draws each of the runs. The next call overwrites the returned surface. */
 export function openScene(scene: Scene): (run: Run) => Promise<Surface> {
 	const {part, final, before, captions, frameMs} = scene;
 	const {format, width, height} = final.surface;

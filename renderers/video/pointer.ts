@@ -49,7 +49,7 @@ export function openPointer({format, width, height}: Surface, pressed: Pressed):
 		const {lines, pointer} = partsAt(pressed, ms);
 		const waves = ringsTravel(ms) ? lines : [];
 		dirty = [];
-		// Each for itself: between a small ring and a pointer that comes from afar lies a lot that does not change.
+		// Painted separately: between a small ring and a distant pointer most pixels do not change.
 		if (waves.length > 0) dirty.push(paint(canvas, wanted, room, waves, null));
 		if (pointer.opacity > 0) dirty.push(paint(canvas, wanted, room, [], pointer, waves));
 		return canvas;

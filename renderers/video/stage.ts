@@ -150,7 +150,7 @@ export async function drawFilmed(browser: Browser, filmed: Filmed, stage: Stage,
 	});
 }
 
-/** Its bytes are as many again as they could be, and it takes half the time. */
+/** Twice as many bytes as necessary, in half the time. */
 const PNG = {type: 'png', optimizeForSpeed: true, captureBeyondViewport: false} as const;
 
 /** Opens what is filmed in its stage, at rest. */
@@ -199,7 +199,7 @@ async function fitWords(least: number): Promise<boolean> {
 	const fits = () => boxes.every(box => box.scrollHeight <= box.clientHeight + outside && box.scrollWidth <= box.clientWidth + outside);
 	for (let share = 0.95; !fits() && share > least; share -= 0.05) {
 		say.style.zoom = `${share}`;
-		// The balloon has another size: the page gives it its place as when a font has come.
+		// The balloon's size has changed: the event makes the page place it again, as after loading a font.
 		document.fonts.dispatchEvent(new Event('loadingdone'));
 		for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
 	}

@@ -27,23 +27,23 @@ import {publishedSnapshot, readStepViews, readTourDays} from '../store/visitors/
 import {tourUrl} from '../tour/urls.ts';
 import type {Entry} from './zip.ts';
 
-/** Rows that are read at once. */
+/** Rows that one query reads. */
 const BATCH = 500;
 
-/** Every day that there is. */
+/** A period that holds every day with counts. */
 const ALWAYS = {from: '1000-01-01', to: '9999-12-31'};
 
-/** Whose copy is made, and with what. */
+/** The account to copy, and what the copy is made with. */
 export type Leaver = {
 	db: Db;
 	files: FileStore;
-	/** Leads are read with them. */
+	/** Decrypt the leads. */
 	keys: Keys;
 	baseUrl: string;
 	accountId: string;
-	/** Hears how much is done, 0..1. */
+	/** Called with how much is done, 0..1. */
 	progress?: (fraction: number) => void;
-	/** Aborted where nobody wants it any more. */
+	/** Aborted once nobody wants the copy any more. */
 	signal?: AbortSignal;
 };
 
@@ -104,7 +104,7 @@ async function* linesOf(rows: AsyncIterable<object>): AsyncGenerator<string> {
 	for await (const row of rows) yield `${JSON.stringify(row)}\n`;
 }
 
-/** Reads page by page, each from after the last row of the one before. */
+/** Yields rows page by page; each page begins after the last row of the one before. */
 async function* paged<Row>(read: (last: Row | null) => Promise<Row[]>): AsyncGenerator<Row> {
 	for (let last: Row | null = null; ; ) {
 		const rows: Row[] = await read(last);
@@ -157,7 +157,7 @@ async function* usageLog({db, accountId}: Leaver): AsyncGenerator<object> {
 	for await (const {ipHash, ...call} of found) yield {...call, address: ipHash.toString('hex', 0, 4)};
 }
 
-/** A tour as files: its document, what is known of it, its statistics. None where it is gone by now. */
+/** Yields a tour's files: document, facts and statistics. Yields none if the tour is gone by now. */
 async function* tourEntries(leaver: Leaver, id: string): AsyncGenerator<Entry> {
 	const {db, accountId, baseUrl} = leaver;
 	const tour = await readPortableTour(db, accountId, id);
@@ -185,7 +185,7 @@ async function asHandedOut({db, accountId}: Leaver, content: PortableTour['conte
 	return {...content, steps};
 }
 
-/** The tour in a line; null where it is gone by now. */
+/** Returns the facts about the tour for its line in the list; null if it is gone by now. */
 async function aboutTour({db, accountId, baseUrl}: Leaver, id: string) {
 	const tour = await readPortableTour(db, accountId, id);
 	return tour && about(tour, baseUrl);

@@ -47,7 +47,7 @@ const BY_PARTS = [
 ];
 
 export type Purged = {
-	/** True where nothing of the account is left. */
+	/** True if nothing of the account is left. */
 	done: boolean;
 	rows: number;
 	files: number;
@@ -62,21 +62,21 @@ type Options = {
 	dequeue?: (jobIds: string[]) => Promise<void>;
 	fileAgeMs?: number;
 	settledMs?: number;
-	/** Called between steps; an error of it ends the purge, and the next purge goes on there. */
+	/** Called between steps; if it throws, the purge ends, and the next one goes on there. */
 	pause?: () => Promise<void>;
 };
 type Work = Purge & Required<Pick<Options, 'dequeue' | 'pause'>> & {total: Purged};
 
 /**
  * Removes all rows and files of an account whose time is over. It can be repeated after a failure: a file is
- * removed before the rows that name it, and the account's own row last. Transactions are small, and wait for no
- * rows of others.
+ * removed before the rows that name it, and the account's own row last. Transactions are small and wait for no
+ * rows of other accounts.
  */
 export async function purgeAccount(db: Db, options: Options): Promise<Purged> {
 	const {files, accountId, dequeue = async () => {}, pause = async () => {}, fileAgeMs = FILE_AGE_MS, settledMs = SETTLED_MS} = options;
 	const total: Purged = {done: false, rows: 0, files: 0, waiting: 0};
 	const closedFor = await closedForMs(db, accountId);
-	// Taken back, or purged by somebody else.
+	// The deletion was taken back, or another process has purged the account.
 	if (closedFor === null) return total;
 	const work: Work = {db, files, accountId, dequeue, pause, before: new Date(Date.now() - fileAgeMs), total};
 	await tx(db, inside => endJobs(inside, accountId, []));
@@ -126,7 +126,7 @@ async function purgeNaming(work: Work, table: 'jobs' | 'idempotency', read: () =
 		if (table === 'jobs') await work.dequeue(due.map(String));
 		work.total.rows += await deleteNaming(work.db, table, due);
 		await work.pause();
-		// The rest waits; a full batch of it is looked at next time.
+		// The rest waits for the next purge, as does the rest of a full batch.
 		if (due.length < rows.length) work.total.waiting += rows.length - due.length;
 		if (rows.length < BATCH || due.length < rows.length) return;
 	}
@@ -227,7 +227,7 @@ async function purgeSounds(work: Work): Promise<void> {
 
 /** Deletes the account's rows in every other table, also in tables that are added later. */
 async function purgeTables({db, accountId, total, pause}: Work): Promise<void> {
-	// While files wait, what they hang on stays.
+	// While files wait, the rows that name them stay.
 	const tables = (await tablesByAccount(db)).filter(name => !BY_PARTS.includes(name));
 	// Leads refer to their forms.
 	for (const table of tables.sort((one, other) => Number(other === 'leads') - Number(one === 'leads'))) {

@@ -23,8 +23,8 @@ export type Purge = {db: Db; files: FileStore; accountId: string; before: Date};
 const SCAN = 1000;
 
 /**
- * Removes stored files of the account, by name, unless another account has them too, or they were stored since `before`. Must come before the
- * rows that name them are deleted: a worker that is killed in between finds them again by these.
+ * Removes stored files of the account, by name, unless another account has them too or they were stored since `before`. Must run before the
+ * rows that name them are deleted: after a worker is killed in between, the next one finds the files by these rows.
  */
 export async function removeFiles(purge: Purge, names: Iterable<string>, kind: 'originals' | 'links' | 'any'): Promise<Removal> {
 	const all = [...new Set(names)];
@@ -38,13 +38,13 @@ export async function removeFiles(purge: Purge, names: Iterable<string>, kind: '
 }
 
 async function removeOne({files, before}: Purge, {folder, name}: Named, removal: Removal): Promise<void> {
-	// A thumbnail is made again where somebody asks for it.
+	// A thumbnail can be removed at any age: it is made again when somebody asks for it.
 	const until = folder === 'thumbnails' ? new Date(Date.now() + 60_000) : before;
 	if (await files.remove(folder, name, until)) removal.removed++;
 	else if ((await files.storedAt(folder, name)) !== null) removal.waiting.add(name);
 }
 
-/** Lists the places at which a file of this name may be stored. */
+/** Lists the folders in which a file of this name may be stored. */
 function placesOf(name: string, kind: 'originals' | 'links' | 'any'): Named[] {
 	const at = (...folders: Folder[]) => folders.map(folder => ({folder, name}));
 	if (kind === 'originals') return at('originals');

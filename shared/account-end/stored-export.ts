@@ -11,7 +11,7 @@ const PURPOSE = 'account exports';
 const BATCH = 100;
 
 type Equipment = Pick<Services, 'files' | 'keyFor' | 'keysFor'> & {db: Db};
-/** Bytes of a piece before it is encrypted; the last one has what remains. One is held in memory at a time. */
+/** Bytes of a piece before encryption; the last piece is shorter. Only one is in memory at a time. */
 export const PIECE_BYTES = 8 * 1024 * 1024;
 
 const CIPHER = 'aes-256-gcm';
@@ -59,7 +59,7 @@ export async function removeExports(of: Parameters<typeof exportsToRemove>[1], e
 	}
 }
 
-/** First the files, which the rows name. */
+/** Removes the files before the rows that name them. */
 async function removePieces(id: string, {db, files}: {db: Db; files: FileStore}): Promise<void> {
 	// Nobody else has a piece of the same bytes: each is encrypted by itself.
 	const always = new Date(Date.now() + 60_000);
@@ -67,8 +67,8 @@ async function removePieces(id: string, {db, files}: {db: Db; files: FileStore})
 	await deletePieces(db, id);
 }
 
-// A large file as pieces in the folder `exports`, each encrypted and bound to its place: what is in there are leads and all else that an account
-// has, and once the row with the salt is gone no piece can be read.
+// Stores a large file as pieces in the folder `exports`, each encrypted and bound to its place. They hold leads and all other data of an
+// account; once the row with the salt is gone, no piece can be read.
 
 /** Derives the key of a copy from a key of the service and the row's salt. */
 function pieceKey(secret: Buffer, salt: Buffer): Buffer {
@@ -83,7 +83,7 @@ function sealPiece(key: Buffer, id: string, number: number, bytes: Buffer): Buff
 	return Buffer.concat([nonce, cipher.getAuthTag(), ...sealed]);
 }
 
-/** The bytes of a piece, or null where none of the keys opens it. */
+/** Returns the decrypted bytes of a piece; null if none of the keys opens it. */
 function openPiece(keys: readonly Buffer[], id: string, number: number, sealed: Buffer): Buffer | null {
 	const nonce = sealed.subarray(0, NONCE_BYTES);
 	const tag = sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
@@ -92,13 +92,13 @@ function openPiece(keys: readonly Buffer[], id: string, number: number, sealed: 
 		try {
 			return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
 		} catch {
-			// Another secret's, from before it was rotated.
+			// It was encrypted under a secret from before a rotation.
 		}
 	}
 	return null;
 }
 
-/** Stores what comes as pieces; `named` hears of the name of each before it is stored. Returns how many bytes came. */
+/** Stores a stream as pieces and calls `named` with each name before the piece is stored. Returns the stream's bytes. */
 async function storePieces(
 	chunks: AsyncIterable<Buffer>,
 	{files, key, id, named}: {files: FileStore; key: Buffer; id: string; named: (number: number, file: string) => Promise<void>},

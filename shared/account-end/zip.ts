@@ -6,9 +6,9 @@ import {crc32, createDeflateRaw, deflateRaw} from 'node:zlib';
 /** A file in the zip. `stored`: not compressed, as for pictures and sounds. Text in parts need not fit into memory. */
 export type Entry = {path: string; content: Buffer | AsyncIterable<string>; stored?: boolean};
 
-/** The last file: sums of all others, as `sha256sum -c` reads them. */
+/** The last file of the zip: checksums of all others, as `sha256sum -c` reads them. */
 const SUMS = 'SHA256SUMS';
-/** Headers and sums that are joined: of each file some 250 bytes stay in memory until the end. */
+/** Number of headers and sums joined into one buffer: each file keeps some 250 bytes in memory until the end. */
 const PAGE = 1000;
 
 const deflate = promisify(deflateRaw);
@@ -20,7 +20,7 @@ type Placed = {
 	offset: number;
 	/** 0: stored, 8: deflated. */
 	method: 0 | 8;
-	/** Sum and sizes come behind the bytes. */
+	/** True if checksum and sizes follow the bytes. */
 	isStreamed: boolean;
 	crc: number;
 	packed: number;
@@ -29,7 +29,7 @@ type Placed = {
 
 const UTF8 = 1 << 11;
 const DESCRIPTOR = 1 << 3;
-/** 2.0 knows deflate, 4.5 ZIP64. */
+/** Version of the format that a reader needs: 2.0 has deflate, 4.5 has ZIP64. */
 const VERSION = {plain: 20, zip64: 45};
 const UNIX = 3 << 8;
 const REGULAR_FILE = 0o100644;
@@ -108,7 +108,7 @@ async function* streamed(placed: Placed, content: AsyncIterable<string>, hash: H
 	yield dataDescriptor(placed);
 }
 
-/** Many small buffers as few large ones. */
+/** Collects many small buffers into a few large ones. */
 function openPages() {
 	const pages: Buffer[] = [];
 	let page: Buffer[] = [];
@@ -126,7 +126,7 @@ function openPages() {
 
 function localHeader({path, at, method, isStreamed, crc, packed, bytes}: Placed): Buffer {
 	const name = Buffer.from(path);
-	// Nobody knows yet how long it becomes: the descriptor behind it has 8 bytes for each size.
+	// Its size is not known yet: the descriptor after its bytes has 8 bytes for each size.
 	const extra = isStreamed ? zip64Field([0, 0]) : Buffer.alloc(0);
 	const known = isStreamed ? [0, LARGE, LARGE] : [crc, packed, bytes];
 	const header = numbers([
@@ -167,7 +167,7 @@ function centralHeader({path, at, offset, method, isStreamed, crc, packed, bytes
 		[4, isLarge ? LARGE : bytes],
 		[2, name.length],
 		[2, extra.length],
-		// No comment, on the first disk, no attributes of DOS.
+		// No comment, first disk, no DOS attributes.
 		[6, 0],
 		[4, REGULAR_FILE * 0x10000],
 		[4, isLarge ? LARGE : offset],
@@ -175,12 +175,12 @@ function centralHeader({path, at, offset, method, isStreamed, crc, packed, bytes
 	return Buffer.concat([header, name, extra]);
 }
 
-/** The end of the zip: where its directory of so many files is. */
+/** Returns the end of the zip, which tells where its directory is and how many files it lists. */
 function endOfDirectory({files, start, bytes}: {files: number; start: number; bytes: number}): Buffer {
 	const isLarge = files >= MANY || start >= LARGE || bytes >= LARGE;
 	const zip64 = numbers([
 		[4, 0x06064b50],
-		// Bytes of this record that follow.
+		// The bytes of this record after this field.
 		[8, 44],
 		[2, UNIX | VERSION.zip64],
 		[2, VERSION.zip64],
@@ -221,7 +221,7 @@ function zip64Field(values: number[]): Buffer {
 	return numbers([[2, 1], [2, 8 * values.length], ...values.map(value => [8, value] as Field)]);
 }
 
-/** Time and date as DOS has them, in steps of two seconds; UTC. */
+/** Returns time and date in DOS format, UTC, in steps of two seconds. */
 function dosTime(at: Date): Field[] {
 	const time = (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1);
 	const date = ((at.getUTCFullYear() - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate();

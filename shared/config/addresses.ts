@@ -1,4 +1,4 @@
-/** Redis by `REDIS_URL`: one server, some nodes of a Redis Cluster, or a server that sentinels know. */
+/** Location of Redis, from `REDIS_URL`: one server, some nodes of a Redis Cluster, or a server that sentinels know. */
 export type RedisLocation =
 	| {kind: 'single'; url: string}
 	| ({kind: 'cluster'} & Nodes)
@@ -16,7 +16,7 @@ const PORTS = {cluster: 6379, sentinel: 26_379};
 /** Location of an object store, from `FILES=s3://bucket/prefix?endpoint=…&region=…`. */
 export type S3Location = {bucket: string; prefix: string; endpoint?: string; region: string; pathStyle: boolean};
 
-/** Parses the URL. Throws if it has none of the forms; the error leaves it out, for it may hold a password. */
+/** Parses the URL. Throws if it has none of these forms; the error leaves the URL out, since it may hold a password. */
 export function readRedisUrl(url: string): RedisLocation {
 	if (/^unix:./.test(url) || (/^rediss?:\/\//.test(url) && URL.parse(url)?.hostname)) return {kind: 'single', url};
 	const parts = SEVERAL.exec(url)?.groups;
@@ -33,7 +33,7 @@ export function readRedisUrl(url: string): RedisLocation {
 	const [name = '', database = '0', ...rest] = (parts.path ?? '').split('/');
 	if (query.size > 0) throw unreadable();
 	if (kind === 'cluster') {
-		// A cluster has one database, and nothing stands between it and its clients that has a password of its own.
+		// A cluster has only one database, and no sentinels with a password of their own.
 		if (parts.path || sentinelPassword !== undefined) throw unreadable();
 		return {kind, ...nodes};
 	}
@@ -64,12 +64,12 @@ function unreadable(): Error {
 	return new Error(`REDIS_URL must be one of: ${FORMS}. Special characters in names and passwords are percent-encoded.`);
 }
 
-/** Returns whether everything that begins with the prefix has one hash tag: reports and what each sender may add are used together. */
+/** True if all keys with this prefix share one hash tag, as reports and their senders' allowances must. */
 export function isOneTag(prefix: string): boolean {
 	return /^[^{}]*\{[^{}]+\}[^{}]*$/.test(prefix);
 }
 
-/** Reads `s3://bucket/prefix?endpoint=https://host&region=name&pathStyle=false`. Throws where it is not one. */
+/** Reads `s3://bucket/prefix?endpoint=https://host&region=name&pathStyle=false`. Throws for any other form. */
 export function readS3Location(text: string): S3Location {
 	const url = URL.parse(text);
 	const bucket = url?.hostname ?? '';
@@ -89,7 +89,7 @@ export function readS3Location(text: string): S3Location {
 		prefix: prefix && `${prefix}/`,
 		endpoint,
 		region: searchParams.get('region') ?? 'us-east-1',
-		// Amazon wants the bucket in the host name, nearly everybody else in the path.
+		// Amazon wants the bucket in the host name; nearly every other store wants it in the path.
 		pathStyle: (searchParams.get('pathStyle') ?? String(endpoint !== undefined)) === 'true',
 	};
 }

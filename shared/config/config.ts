@@ -34,12 +34,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
 		/** smtp://user:password@host:port or smtps://…; empty: no mail is sent. */
 		smtpUrl: env.SMTP_URL || '',
 		mailFrom: env.MAIL_FROM || '',
-		/** Proxies in front that say whom they speak for (X-Forwarded-For). */
+		/** Number of proxies in front that name the caller (X-Forwarded-For). */
 		trustedProxies: integer(env, 'TRUSTED_PROXIES', 0, 0, 10),
-		/** Connections of one API process, in all and by IP; behind proxies of ours the second bounds the calls under way. */
+		/** Connections of one API process, in all and by IP; behind trusted proxies, the second limits calls under way by IP. */
 		maxConnections,
 		maxConnectionsPerIp: Math.ceil(maxConnections / 10),
-		/** For how long an API process that is asked to stop still takes connections: a proxy needs a moment to learn of it. */
+		/** How long an API process that was asked to stop still accepts connections: a proxy needs a moment to notice. */
 		drainMs: 1000 * integer(env, 'DRAIN_SECONDS', env.TRUSTED_PROXIES && env.TRUSTED_PROXIES !== '0' ? 5 : 0, 0, 300),
 		operatorPassword: secretText(env, 'OPERATOR_PASSWORD', 12),
 		dashboardWritable: flag(env, 'DASHBOARD_WRITABLE'),
@@ -48,13 +48,13 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
 	};
 }
 
-/** `open`: anyone may make an account; `closed`: only the operator does. `signUpPlan`: of an account that its owner makes. */
+/** `open`: anyone may make an account; `closed`: only the operator. `signUpPlan`: the plan of an account made at sign-up. */
 function registrationOf(env: NodeJS.ProcessEnv): {registration: 'open' | 'closed'; signUpPlan: 'free' | 'pro'} {
 	const word = choice(env, 'REGISTRATION', ['open', 'pro', 'closed'], 'open');
 	return {registration: word === 'closed' ? 'closed' : 'open', signUpPlan: word === 'pro' ? 'pro' : 'free'};
 }
 
-/** Returns the address and the port that serve `/metrics` alone; port 0 stands for no metrics. */
+/** Returns the address and the port that serve `/metrics` and nothing else; port 0 means no metrics. */
 function metricsOf(env: NodeJS.ProcessEnv) {
 	const [, host = '127.0.0.1', port = ''] = /^(?:(.+):)?(.*)$/.exec(env.METRICS_PORT || '')!;
 	if (env.METRICS_PORT && !port) throw new Error(`METRICS_PORT must be a port, or an address and a port, not "${env.METRICS_PORT}".`);
@@ -68,14 +68,14 @@ function redisOf(env: NodeJS.ProcessEnv) {
 		throw new Error(`REDIS_PREFIX must hold one word in braces on a Redis Cluster, such as {rt}, not "${redisPrefix}".`);
 	}
 	return {
-		/** One server, a Redis Cluster or sentinels: `readRedisUrl` knows the forms. */
+		/** One server, a Redis Cluster or sentinels, in a form that `readRedisUrl` reads. */
 		redisUrl,
-		/** Beginning of every key in Redis; `taggedPrefix` makes of it what each pool's keys begin with. */
+		/** Prefix of every key in Redis; `taggedPrefix` derives each pool's prefix from it. */
 		redisPrefix,
 	};
 }
 
-/** Without a slash at the end. It stands in policies and in every page, so nothing but host and path may be in it. */
+/** Returns the URL without a slash at the end. It goes into policies and every page, so only host and path are allowed. */
 function mediaUrlOf(env: NodeJS.ProcessEnv, baseUrl: string): string {
 	const text = (env.MEDIA_URL || '').replace(/\/+$/, '');
 	if (!text) return `${baseUrl}/media`;
@@ -89,19 +89,19 @@ function limitsOf(env: NodeJS.ProcessEnv) {
 	const visitsPerHour = integer(env, 'VISITS_PER_HOUR', 600, 1, 1_000_000);
 	return {
 		callsPerMinute,
-		/** Calls of people in the editor, who need these however few a key may make. */
+		/** Calls per minute of people in the editor, who need this many however few a key may make. */
 		sessionCallsPerMinute: Math.max(600, 10 * callsPerMinute),
 		changesPerHour: integer(env, 'CHANGES_PER_HOUR', 600, 1),
-		/** Changes of people in the editor, counted apart from those of keys and apps: one a second. */
+		/** Changes by people in the editor, counted apart from those of keys and apps; the default is one a second. */
 		sessionChangesPerHour: integer(env, 'SESSION_CHANGES_PER_HOUR', 3600, 1),
 		publishesPerHour,
-		/** Counted apart from publishes: either draws pages. */
+		/** Counted apart from publishes, though both draw pages. */
 		exportsPerHour: publishesPerHour,
 		/** Seconds of video a day (UTC); an export of more is refused. */
 		videoSecondsPerDay: integer(env, 'VIDEO_SECONDS_PER_DAY', 1800, 0, 1_000_000),
 		/** Reports of one IP a minute about what its visitors look at. */
 		reportsPerMinute: 10 * visitsPerHour,
-		/** Visits of one tour that one IP may add to its statistics an hour: an office of 200 people who each look three times. */
+		/** Visits an hour that one IP may add to one tour's statistics: an office of 200 people who each look three times. */
 		visitsPerHour,
 		/** Opening forms that one IP may send an hour. */
 		leadsPerHour: Math.ceil(visitsPerHour / 10),
@@ -115,9 +115,9 @@ function providersOf(env: NodeJS.ProcessEnv) {
 	const voice = providerOf(env, 'VOICE_PROVIDER', ['cartesia', 'openai']);
 	const program = (name: string) => (env.PROGRAMS_DIR ? join(env.PROGRAMS_DIR, name) : name);
 	return {
-		/** Who writes step texts and translates: `local` needs no key and no network. */
+		/** The provider that writes step texts and translates; `local` needs no key and no network. */
 		textProvider: text.name,
-		/** Who speaks: `local` needs no key and no network. */
+		/** The provider that speaks; `local` needs no key and no network. */
 		voiceProvider: voice.name,
 		/** Models of the hosted providers; empty: the provider's default. */
 		textModel: text.model,
@@ -132,7 +132,7 @@ function providersOf(env: NodeJS.ProcessEnv) {
 		ffprobe: program('ffprobe'),
 		espeakNg: program('espeak-ng'),
 		tesseract: program('tesseract'),
-		/** Path of a Chromium or Chrome; set-up finds one and sets the variable. */
+		/** Path of a Chromium or Chrome; the set-up finds one and sets the variable. */
 		chromium: env.CHROMIUM || '/usr/bin/chromium-headless-shell',
 	};
 }
@@ -169,14 +169,14 @@ function integer(env: NodeJS.ProcessEnv, name: string, standard: number, min: nu
 	return value;
 }
 
-/** Empty where it is unset. */
+/** Returns the secret; empty if it is unset. */
 function secretText(env: NodeJS.ProcessEnv, name: string, min: number): string {
 	const text = env[name] || '';
 	if (text === '' || [...text].length >= min) return text;
 	throw new Error(`${name} must have at least ${min} characters, not ${[...text].length}.`);
 }
 
-/** Fewer characters are guessed from what is keyed with them. Those that were in use before may be shorter. */
+/** Least length: a shorter secret could be guessed from data keyed with it. Previous secrets may be shorter. */
 const SECRET_MIN = 32;
 
 function longSecret(env: NodeJS.ProcessEnv): string {
@@ -187,7 +187,7 @@ function longSecret(env: NodeJS.ProcessEnv): string {
 	);
 }
 
-/** Separated by commas; a single one may contain them. */
+/** Reads secrets separated by commas; a single secret may contain commas. */
 function previousSecrets(env: NodeJS.ProcessEnv): string[] {
 	const whole = env.SECRET_PREVIOUS || '';
 	const parts = whole.split(',').map(part => part.trim());

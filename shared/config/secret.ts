@@ -3,7 +3,7 @@ import {chownSync, linkSync, mkdirSync, readFileSync, renameSync, statSync, unli
 import {join} from 'node:path';
 import type {Config} from './config.ts';
 
-/** Keys of 32 bytes for several purposes at one moment, once for each secret that is known: the current one first. */
+/** Derives keys of 32 bytes for several purposes at one moment: a set for each known secret, the current one first. */
 export type Keys = {keysFor(...purposes: string[]): Array<Record<string, Buffer>>};
 
 /** Location of the secret: the settings, or the data folder. */
@@ -20,8 +20,8 @@ export type Secrets = {
 };
 
 /**
- * SECRET and SECRET_PREVIOUS, or where SECRET is not set what this data folder keeps: made by whichever process comes first, and looked at
- * again at each use, which takes a few microseconds.
+ * Opens SECRET and SECRET_PREVIOUS or, if SECRET is not set, the secret in the data folder: the first process makes it, and each use reads it
+ * again, which takes a few microseconds.
  */
 export function openSecrets(where: Where): Secrets {
 	if (where.secret) {
@@ -34,7 +34,7 @@ export function openSecrets(where: Where): Secrets {
 		all() {
 			const stamp = stampOf(secretFile(where.dataDir));
 			if (stamp === null || stamp !== seen) {
-				// In this order: the secret before a new one is always in the other file by then.
+				// The order matters: by the time a new secret is read, the old one is in the other file.
 				const current = readSecret(where);
 				known = distinct([current, ...readRotation(where.dataDir).previous, ...where.previousSecrets]);
 				seen = stamp ?? stampOf(secretFile(where.dataDir)) ?? '';
@@ -44,7 +44,7 @@ export function openSecrets(where: Where): Secrets {
 	};
 }
 
-/** Keys out of secrets; each is derived once. */
+/** Derives keys from secrets, each key once. */
 export function openKeys(secrets: Secrets): Keys & {keyFor(purpose: string): Buffer} {
 	const derived = new Map<string, Buffer>();
 	const derive = (secret: string, purpose: string): Buffer => {
@@ -60,12 +60,12 @@ export function openKeys(secrets: Secrets): Keys & {keyFor(purpose: string): Buf
 	};
 }
 
-/** False where SECRET is not set and the data folder has none: the next to read it makes one. */
+/** False if SECRET is not set and the data folder has none: the next process to read it makes one. */
 export function keepsSecret({secret, dataDir}: SecretPlace): boolean {
 	return secret !== '' || readIfThere(secretFile(dataDir)) !== null;
 }
 
-/** SECRET, or the one that this data folder keeps. */
+/** Returns SECRET, or the secret that the data folder keeps. */
 export function readSecret({secret, dataDir}: SecretPlace): string {
 	if (secret) return secret;
 	return readIfThere(secretFile(dataDir)) ?? make(secretFile(dataDir), dataDir);
@@ -94,7 +94,7 @@ function rotationFile(dataDir: string): string {
 	return join(dataDir, 'secret-rotation.json');
 }
 
-/** 43 characters. */
+/** Returns a random secret of 43 characters. */
 function newSecret(): string {
 	return randomBytes(32).toString('base64url');
 }
@@ -105,7 +105,7 @@ function make(file: string, folder: string): string {
 	writeFileSync(fresh, newSecret(), {mode: 0o600, flush: true});
 	giveTo(fresh, folder);
 	try {
-		// A link appears whole, and fails where another process was faster.
+		// A link appears with its whole content, and fails if another process was faster.
 		linkSync(fresh, file);
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
@@ -115,7 +115,7 @@ function make(file: string, folder: string): string {
 	return readFileSync(file, 'utf8');
 }
 
-/** Replaces a file as a whole, with the owner of `like`, so that an operator as root does not lock the service out. */
+/** Replaces a file atomically and gives it the owner of `like`, so that root does not lock the service out. */
 function replace(file: string, text: string, like: string): void {
 	const fresh = `${file}.${randomUUID()}`;
 	writeFileSync(fresh, text, {mode: 0o600, flush: true});
@@ -138,7 +138,7 @@ function readIfThere(file: string): string | null {
 	}
 }
 
-/** Tells one state of a file from another; null where there is none. */
+/** Returns a stamp that changes with the file; null if there is no file. */
 function stampOf(file: string): string | null {
 	const found = statSync(file, {throwIfNoEntry: false, bigint: true});
 	return found ? `${found.ino} ${found.mtimeNs} ${found.ctimeNs}` : null;

@@ -13,7 +13,7 @@ export const ALL_SCOPES = Object.keys(SCOPES) as Scope[];
 
 /** The kind of an app, as seen by the person who lets it in. */
 export type AppPlace =
-	/** Somebody's web site. */
+	/** A web site of anybody's. */
 	| 'site'
 	/** A program on the person's own machine. */
 	| 'program'
@@ -22,14 +22,14 @@ export type AppPlace =
 
 /** A host, with an optional port, that leads back to the requesting machine. */
 export const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
-/** Never resolved: the browser hands what is sent there to the extension of that id, and to nothing else. */
+/** Host of an extension's redirect. It is never resolved: the browser hands the request to the extension of that id alone. */
 const EXTENSION = /^[a-p]{32}\.chromiumapp\.org$/;
 
 export function isScope(word: string): word is Scope {
 	return Object.hasOwn(SCOPES, word);
 }
 
-/** `host`: of the redirect, with its port, or the scheme of a program's own with `://` behind it. */
+/** `host` is the redirect's host with its port, or a program's own scheme with `://` after it. */
 export function placeOf(host: string): AppPlace {
 	if (LOOPBACK.test(host) || host.endsWith('://')) return 'program';
 	return EXTENSION.test(host) ? 'extension' : 'site';

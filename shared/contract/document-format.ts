@@ -8,5 +8,5 @@ export const DOCUMENT_SCHEMA_PATH = '/schemas/tour-1.json';
 /** The document of a bundle. */
 export const BUNDLE_DOCUMENT = 'tour.json';
 
-/** An account's own name for a tour, and a document's name for a step. */
+/** Pattern of keys: an account's own name for a tour, and a document's name for a step. */
 export const KEY_PATTERN = '^[a-z0-9][a-z0-9._-]{0,63}$';

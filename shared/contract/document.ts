@@ -10,7 +10,7 @@ import {Choice, Closed, Name, Nullable, Text} from './schema.ts';
 import {Camera, LanguageCode, stepFields} from './step.ts';
 import {themeFields} from './theme.ts';
 
-/** A whole tour as one JSON value: what is absent has its default, so that the same tour is always the same document. */
+/** A whole tour as one JSON value. Defaults are left out, so that equal tours are equal documents. */
 
 const {position: _position, image: _image, ...shownFields} = stepFields;
 

@@ -7,7 +7,7 @@ import {Choice, Closed, Name, OrNull} from './schema.ts';
 import {Camera, LanguageCode, stepChangeFields} from './step.ts';
 import {ThemeInput} from './theme.ts';
 
-/** Changes of a tour as values: each carries the values from before it, so that others who changed something else meanwhile lose nothing. */
+/** Changes of a tour as values. Each carries the values it replaces, so that it overwrites nothing that others changed. */
 
 export const EDIT_KINDS = ['edit', 'move', 'add', 'delete', 'restore', 'rename', 'settings'] as const;
 /** Pattern of step ids; clients that add a step may make its id. */
@@ -15,7 +15,7 @@ export const STEP_ID = '^step_[0-9a-hjkmnp-tv-z]{26}$';
 
 const {position: _position, image: _image, ...shown} = stepChangeFields;
 
-/** The fields of a step that an edit names; an image was stored before. */
+/** The fields of a step that an edit names; its image must be stored already. */
 const stepValues = {
 	...shown,
 	image: Type.Optional(
@@ -37,7 +37,7 @@ export type StepValues = Static<typeof StepValues>;
 export type StepField = keyof StepValues;
 export const STEP_FIELDS = Object.keys(stepValues) as StepField[];
 
-/** Parts of a tour outside its steps. Each value is compared by itself; an empty text is our own words. */
+/** Settings of a tour outside its steps. Each value is compared by itself; an empty text means the service's own words. */
 const settingsValues = {
 	theme: Type.Optional(ThemeInput),
 	leadCapture: Type.Optional(LeadCaptureInput),
@@ -75,7 +75,7 @@ export type SettingsValues = Static<typeof SettingsValues>;
 export type Setting = keyof SettingsValues;
 export const SETTINGS = Object.keys(settingsValues) as Setting[];
 
-/** Between which steps one stands: null at either end, absent where it is not said. */
+/** The steps around a place: null at either end of the tour, absent if not given. */
 export type Neighbours = {after?: string | null; before?: string | null};
 
 export type Edit =
@@ -88,7 +88,7 @@ export type Edit =
 	| {kind: 'settings'; set: SettingsValues; was: SettingsValues};
 export type EditOf<Kind extends Edit['kind']> = Extract<Edit, {kind: Kind}>;
 
-/** One closed object for all kinds, so that a fault names what is wrong and no alternatives; `editFaults` says what each kind takes. */
+/** One closed object for all kinds, so that faults list no alternatives; `editFaults` checks what each kind takes. */
 export const Edit = Type.Unsafe<Edit>(
 	Closed(
 		{

@@ -5,7 +5,7 @@ import {Choice, Closed, Nullable, PublicUrl, Text} from './schema.ts';
 /** The three ways to name an image; exactly one of them must be given (checked by `imageSourceFaults`). */
 export const IMAGE_SOURCES = ['mediaId', 'url', 'base64'] as const;
 
-/** The types of a body that is an image itself. */
+/** Content types of a request body that is an image. */
 export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const;
 
 const sourceUrl = Type.String({

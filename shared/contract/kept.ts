@@ -4,21 +4,21 @@ import {DAY_MS, MINUTE_MS} from './limits.ts';
 export const KEPT = {
 	uploadUrlMs: 15 * MINUTE_MS,
 	previewMs: 7 * DAY_MS,
-	/** An expired preview, upload URL or link of a mail says for so long that it has expired, and then that it never was. */
+	/** For this long an expired preview, upload URL or mailed link answers "expired"; after that, "not found". */
 	expiredLinkMs: 30 * DAY_MS,
 	idempotencyMs: DAY_MS,
-	/** An ended job is there for `GET /v1/jobs/{id}`, and for repetitions of its call. */
+	/** An ended job can be read with `GET /v1/jobs/{id}`, and answers repetitions of its call. */
 	endedJobMs: 7 * DAY_MS,
-	/** A session ends after so long, however much it is used: the most that a copied cookie is worth. */
+	/** A session ends after this time even if it is in use, which limits what a stolen cookie is worth. */
 	sessionMs: 30 * DAY_MS,
-	/** An app that has registered itself is known, before anybody has signed in with it and after its last token. */
+	/** A registered app is kept this long before its first sign-in and after its last token. */
 	unusedAppMs: 7 * DAY_MS,
 	appMs: 400 * DAY_MS,
-	/** An owner sees what keys and apps did. */
+	/** An owner can read the calls of keys and apps. */
 	usageLogMs: 90 * DAY_MS,
-	/** A visit is known, to be counted once: pages report for a day, and Redis may bring older reports again after an outage or out of a backup. */
+	/** A visit is remembered so that it counts once: pages report for a day, and Redis may deliver old reports again after an outage. */
 	visitMs: 7 * DAY_MS,
-	/** A tour remembers a deleted step: for less time than what nobody uses stays stored. */
+	/** A tour remembers a deleted step: for less time than its image stays stored without a use. */
 	removedStepMs: 7 * DAY_MS,
 	/** An image or a sound that nothing uses stays stored. */
 	unreferencedMediaMs: 30 * DAY_MS,
@@ -26,14 +26,14 @@ export const KEPT = {
 	checkpointMs: 90 * DAY_MS,
 	/** A deleted tour can be brought back. */
 	binMs: 30 * DAY_MS,
-	/** A deleted account can be taken back; its owner is reminded so long before its end. */
+	/** The deletion of an account can be taken back. The next value: how long before its end the owner is reminded. */
 	closingMs: 14 * DAY_MS,
 	closingReminderMs: 2 * DAY_MS,
-	/** A link of a deleted account says that it was taken down. */
+	/** A link of a deleted account answers that it was taken down. */
 	retiredSlugMs: 365 * DAY_MS,
-	/** A copy of an account can be fetched; the next one may be asked for after so long. */
+	/** A copy of an account can be fetched. The next value: how long until another may be ordered. */
 	exportMs: DAY_MS,
 	exportEveryMs: DAY_MS,
-	/** An export of a tour, and the parts that exports share, are kept; the latter since their last use. */
+	/** An export of a tour is kept; so are the parts that exports share, counted from their last use. */
 	tourExportMs: 7 * DAY_MS,
 } as const;

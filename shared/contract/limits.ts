@@ -2,10 +2,10 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** Fixed figures that callers meet, by which schemas, rules and documents go. What an operator may raise is in `config.ts`, how long something is kept in `kept.ts`. */
+/** Fixed limits that callers meet. Those that an operator may raise are in `config.ts`, retention times in `kept.ts`. */
 export const LIMITS = {
 	tourName: 200,
-	/** Words that are looked for. */
+	/** Code points of a search for tours. */
 	search: 200,
 	publishTitle: 200,
 	instructions: 1000,
@@ -14,7 +14,7 @@ export const LIMITS = {
 	buttonLabel: 120,
 	whatsappMessage: 1000,
 	consentText: 5000,
-	/** Words that name an element of a screenshot. */
+	/** Code points of the words that name an element of a screenshot. */
 	targetText: 200,
 	targetNth: 1000,
 	elementsDefault: 50,
@@ -24,7 +24,7 @@ export const LIMITS = {
 	languageCode: 35,
 	sceneMin: 1,
 	sceneMax: 99,
-	/** Times that a picture may be enlarged around its target. */
+	/** Factors by which a picture may be enlarged around its target. */
 	zoomMin: 1,
 	zoomMax: 4,
 	stepsPerTour: 500,
@@ -41,7 +41,7 @@ export const LIMITS = {
 	editsAtOnce: 100,
 	/** Deleted steps that a tour remembers, to be put back whole. */
 	removedSteps: 100,
-	/** Clients of which a tour remembers how far it has their changes. */
+	/** Clients for which a tour remembers the last change that it has received. */
 	knownWriters: 50,
 	pageSizeDefault: 50,
 	pageSizeMax: 200,
@@ -71,11 +71,11 @@ export const LIMITS = {
 	jsonNameBytes: 1000,
 	/** Parameters of a query; no route of ours has more than a dozen. */
 	queryParameters: 100,
-	/** Upload URLs that one call asks for: of an agent, and of a program that names each file. */
+	/** Upload URLs in one call: of an agent, and of a program that names each file. */
 	uploadUrlsAtOnce: 50,
 	/** Pairs of words that one call replaces. */
 	replacementsAtOnce: 20,
-	/** Words that are looked for: beyond 250 characters a search takes time in proportion to their number. */
+	/** Code points of a text to replace: beyond 250 characters a search takes time in proportion to the length. */
 	replacedWords: 200,
 	/** Steps that one picture shows. */
 	stepsOnSheet: 12,
@@ -86,9 +86,9 @@ export const LIMITS = {
 	/** Code points of a password. */
 	passwordMin: 10,
 	passwordMax: 256,
-	/** Options that a call names. */
+	/** Export options in one call. */
 	exportOptions: 30,
-	/** Most milliseconds of an export: in all, for each second of a film, and for each step beyond a minute's worth. */
+	/** Time limit of an export, milliseconds: a base, and more for each second of a film and each step beyond a minute's worth. */
 	exportWorkMs: 60_000,
 	exportWorkPerSecondMs: 5000,
 	exportWorkPerStepMs: 1000,
@@ -97,9 +97,9 @@ export const LIMITS = {
 	checkpoints: 100,
 	keptVersions: 200,
 	versionName: 200,
-	/** Images that one document names by URL: a second each, on a bad day. */
+	/** Images that one document names by URL; each takes a second on a bad day. */
 	imagesByUrl: 20,
-	/** Images on which one document looks for words that nobody has read before: a second and a half each, on a bad day. */
+	/** Images of one document that must be read for its targets; each takes a second and a half on a bad day. */
 	imagesToRead: 40,
 	/** Bytes of a body that is a whole tour: 6 KB for each of 500 steps. */
 	documentBodyBytes: 3 * 1024 * 1024,
@@ -116,5 +116,5 @@ export const LIMITS = {
 	mcpWaitMs: 50_000,
 } as const;
 
-/** Pattern that requires a visible letter. The search stops at the first one, so long texts take no longer. */
+/** Pattern that requires a visible character. The search stops at the first one, so long texts take no longer. */
 export const NOT_BLANK = String.raw`[^\s\u00ad\u115f\u1160\u180e\u200b-\u200f\u2028-\u202f\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0]`;

@@ -16,7 +16,7 @@ export async function removeTourExports(of: Of, {db, files}: Equipment): Promise
 	for (let removed = 0; ; ) {
 		const found = await removableTourExports(db, of, BATCH);
 		for (const {id, file} of found) {
-			// First the file, which the row names.
+			// The file goes first, because only the row names it.
 			await files.remove('tour-exports', file, always());
 			await deleteTourExport(db, id);
 		}
@@ -38,7 +38,7 @@ export async function removeExportParts(of: Of, {db, files}: Equipment): Promise
 	}
 }
 
-/** A file of these folders is one row's alone: nobody else stores it again. */
+/** Returns a future time, so that age keeps no file: each belongs to one row and is never stored again. */
 function always(): Date {
 	return new Date(Date.now() + 60_000);
 }

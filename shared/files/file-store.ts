@@ -9,7 +9,7 @@ import {sha256, sha256InSlices} from '../ids.ts';
  */
 /** Folders that are copied: thumbnails and exports can be made again, and account copies last for a day. */
 export const FOLDERS = ['originals', 'media', 'snapshots', 'pages'] as const;
-/** Whose files are named by what they were made of, or by their row. */
+/** Folders whose files are named after their source or their row, not after their content. */
 export type NamedFolder = 'thumbnails' | 'tour-exports' | 'tour-export-parts';
 export type Folder = (typeof FOLDERS)[number] | 'exports' | NamedFolder;
 
@@ -29,21 +29,21 @@ export type FileStore = {
 	putUnder(folder: NamedFolder | 'originals', name: string, bytes: Uint8Array): Promise<void>;
 	/** Stores a local file, which may be larger than memory; an original under the sha256 of its bytes. */
 	putFile(folder: NamedFolder | 'originals', name: string, path: string): Promise<void>;
-	/** All bytes, or those of a part; null where there is no such file. It is open for no longer than that. */
+	/** Returns all bytes, or those of a part; null if there is no such file. Keeps no file open afterwards. */
 	read(folder: Folder, name: string, part?: ByteRange): Promise<Buffer | null>;
-	/** Its first bytes, `most` at most, and how many it has, by one request; null where there is no such file. */
+	/** Returns the first bytes, at most `most`, and the file's size in one request; null if there is no such file. */
 	begin(folder: Folder, name: string, most: number): Promise<FileBeginning | null>;
-	/** Bytes of the file, or null where there is no such file. */
+	/** Returns the file's size in bytes; null if there is no such file. */
 	size(folder: Folder, name: string): Promise<number | null>;
-	/** The names that begin with these two hex digits, for the sweep: one of 256 parts of about the same size. */
+	/** Returns the names that begin with these two hex digits, for the sweep: one of 256 parts of similar size. */
 	list(folder: Folder, part: string): Promise<string[]>;
-	/** When the file was stored last, or null where there is no such file. */
+	/** Returns the time at which the file was last stored; null if there is no such file. */
 	storedAt(folder: Folder, name: string): Promise<Date | null>;
-	/** Removes the file unless it was stored, or stored again, since `before`; returns whether it did. */
+	/** Removes the file unless it was stored, or stored again, since `before`; returns true if it did. */
 	remove(folder: Folder, name: string, before: Date): Promise<boolean>;
-	/** Removes what a killed process had begun to write before `before`; returns how many. */
+	/** Removes unfinished files of killed processes from before `before`; returns how many. */
 	removeUnfinished(before: Date): Promise<number>;
-	/** Throws where nothing can be written, or where there is so little space that the next image may find none. */
+	/** Throws if nothing can be written, or if there may be no space for another image. */
 	check(): Promise<void>;
 };
 
@@ -57,7 +57,7 @@ export function fileName(folder: Folder, bytes: Uint8Array, extension = ''): str
 	return named(folder, sha256(bytes), extension);
 }
 
-/** The same, where there may be many bytes. */
+/** Returns the name like `fileName`, but hashes in slices, since there may be many bytes. */
 export async function fileNameInSlices(folder: Folder, bytes: Uint8Array, extension = ''): Promise<string> {
 	return named(folder, await sha256InSlices(bytes), extension);
 }

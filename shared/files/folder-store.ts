@@ -5,13 +5,13 @@ import {openTurns} from '../concurrency.ts';
 import {type ByteRange, FILE_NAME, type FileBeginning, type FileStore, type Folder, fileNameInSlices} from './file-store.ts';
 
 /**
- * Files that are open to be read: as many as Node has threads for it. More at once are not read sooner, each takes one of those
- * that the process may open, and what many of them bring at the same moment keeps new connections waiting.
+ * Files that are open for reading: as many as Node has threads for it. More would not be read sooner, would use up the process's
+ * file descriptors, and would keep new connections waiting while all of their bytes arrive at once.
  */
 const READ_AT_ONCE = 4;
-/** One image of 15 MB with all that is made of it. */
+/** Space for one image of 15 MB with all its variants. */
 const SPARE_BYTES = 32 * 1024 * 1024;
-/** An empty file may be made on a full disk; this takes a block. */
+/** Content of the test file: a full disk still takes an empty file, so this fills a block. */
 const PROBE = Buffer.alloc(4096, 1);
 const MODE = 0o640;
 
@@ -26,7 +26,7 @@ export function openFolderStore(root: string): FileStore {
 		async put(folder, bytes, extension) {
 			const name = await fileNameInSlices(folder, bytes, extension);
 			const target = path(folder, name);
-			// Touched again even where it exists: the sweep reads the age.
+			// Writes even if the file exists, because the sweep goes by its age.
 			await write(incoming, target, putBytes(bytes));
 			return name;
 		},
@@ -81,7 +81,7 @@ function putBytes(bytes: Uint8Array): Put {
 	return path => writeDurably(path, bytes, MODE);
 }
 
-/** Writes a file aside and hands its name over; nothing of it stays where that fails. */
+/** Writes a temporary file and passes its name to `use`; removes it if either fails. */
 async function aside(incoming: string, put: Put, use: (temp: string) => Promise<void>): Promise<void> {
 	const temp = join(incoming, randomUUID());
 	await makeFolder(incoming);
@@ -145,7 +145,7 @@ function noSpace(bytes: number): Error {
 	return Object.assign(new Error(message), {code: 'ENOSPC'});
 }
 
-/** Writes a new file that is there, whole, also after a power cut; `mode` as of `open`. Throws where it exists. */
+/** Writes a new file that survives a power cut; `mode` as for `open`. Throws if the file exists. */
 export async function writeDurably(path: string, bytes: Uint8Array | string, mode: number): Promise<void> {
 	const handle = await open(path, 'wx', mode);
 	try {
@@ -169,8 +169,8 @@ async function copyDurably(from: string, path: string, mode: number): Promise<vo
 }
 
 /**
- * Makes a folder with those above it; returns the first that was made. Where nothing can be written the error says so: Node's own is that of a
- * folder that is not there.
+ * Makes a folder and its parents; returns the first one that it made. If nothing can be written, the error says so: Node's own would be that of a
+ * missing folder.
  */
 async function makeFolder(path: string): Promise<string | undefined> {
 	try {
@@ -181,7 +181,7 @@ async function makeFolder(path: string): Promise<string | undefined> {
 	}
 }
 
-/** The folder, or the first above it that is there. */
+/** Returns the folder or its nearest parent that exists. */
 async function nearest(path: string): Promise<string> {
 	const isThere = await stat(path).then(
 		() => true,
@@ -190,7 +190,7 @@ async function nearest(path: string): Promise<string> {
 	return isThere || dirname(path) === path ? path : nearest(dirname(path));
 }
 
-/** Has what was renamed or removed in a folder outlive a power cut. */
+/** Makes renames and removals in a folder survive a power cut. */
 export async function syncFolder(folder: string): Promise<void> {
 	const handle = await open(folder, 'r');
 	try {

@@ -1,13 +1,13 @@
 import {sha256} from '../ids.ts';
 
 const MARK_BYTES = 12;
-/** A chunk that readers of RIFF pass over. */
+/** Name of a chunk that readers of RIFF ignore. */
 const RIFF_CHUNK = 'RTRO';
 
 /**
- * An encoded picture as the public file of one account: with a mark that no decoder looks at, so that the same picture of two accounts has two
- * names, and can be removed for one of them. The mark says nothing of the account, and differs from picture to picture; the same picture of the same
- * account always has the same.
+ * Returns an encoded picture as one account's public file: with a mark that decoders ignore, so that the same picture of two accounts has two
+ * names and can be removed for one of them. The mark reveals nothing about the account and differs from picture to picture; the same picture of the same
+ * account always gets the same mark.
  */
 export function ownBytes(picture: Buffer, accountId: string): Buffer {
 	const mark = sha256(Buffer.concat([Buffer.from(`${accountId}\n`), picture])).subarray(0, MARK_BYTES);
@@ -17,7 +17,7 @@ export function ownBytes(picture: Buffer, accountId: string): Buffer {
 	throw new Error('This picture is neither WebP nor AVIF nor JPEG.');
 }
 
-/** WebP: one chunk more at the end, within the size that the header says. */
+/** Adds the mark to a WebP as one more chunk at the end, and counts it in the header's size. */
 function withChunk(picture: Buffer, mark: Buffer): Buffer {
 	const head = Buffer.alloc(8);
 	head.write(RIFF_CHUNK, 'latin1');
@@ -27,7 +27,7 @@ function withChunk(picture: Buffer, mark: Buffer): Buffer {
 	return marked;
 }
 
-/** AVIF: free space at the end. */
+/** Returns the mark as a box of free space, to be put at the end of an AVIF. */
 function boxed(mark: Buffer): Buffer {
 	const head = Buffer.alloc(8);
 	head.writeUInt32BE(head.length + mark.length);
@@ -35,7 +35,7 @@ function boxed(mark: Buffer): Buffer {
 	return Buffer.concat([head, mark]);
 }
 
-/** JPEG: a comment behind the first segment, which is to be the one that says what the file is. */
+/** Adds the mark to a JPEG as a comment after the first segment, which must be the one that identifies the file. */
 function withComment(picture: Buffer, mark: Buffer): Buffer {
 	const isApplication = picture[2] === 0xff && (picture[3]! & 0xf0) === 0xe0;
 	const at = isApplication ? 4 + picture.readUInt16BE(4) : 2;

@@ -6,11 +6,11 @@ import type {S3Location} from '../config/addresses.ts';
 import {sha256} from '../ids.ts';
 import {type ByteRange, FILE_NAME, type FileBeginning, type FileStore, type Folder, fileNameInSlices} from './file-store.ts';
 
-/** Milliseconds. A large original takes seconds to send; a connection that is silent for longer is given up and the request repeated. */
+/** Milliseconds. A large original takes seconds to send; a connection that stays silent for longer is dropped and the request repeated. */
 const TIMES = {connect: 3000, silence: 15_000};
-/** With the SDK's own pauses between them (up to 20 s in all): what is still refused then is an outage. */
+/** Attempts, with the SDK's own pauses between them (up to 20 s in all); a request that fails after that is an outage. */
 const ATTEMPTS = 4;
-/** Requests under way of one process; more wait their turn. */
+/** Concurrent requests of one process; more wait. */
 const SOCKETS = 64;
 const PROBE = 'ready';
 const TYPES: Record<string, string> = {
@@ -26,8 +26,8 @@ type Sdk = typeof import('@aws-sdk/client-s3');
 type Client = {sdk: Sdk; s3: S3Client};
 
 /**
- * Files as objects `prefix + folder/name`. Credentials are found as the AWS SDK finds them: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, a profile, the
- * role of the machine. Names say what the bytes are, so a request can be repeated whenever its response is lost, and nothing needs a
+ * Stores files as objects `prefix + folder/name`. The AWS SDK finds the credentials: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, a profile, the
+ * machine's role. Names follow from the bytes, so a request whose response is lost can be repeated, and nothing needs a
  * conditional write. The SDK (0.2 s, 25 MB) is loaded by the first request.
  */
 export function openS3Store(location: S3Location): FileStore {
@@ -60,7 +60,7 @@ export function openS3Store(location: S3Location): FileStore {
 		list: (folder, part) => list(bucket, folder, part),
 		storedAt: async (folder, name) => (await head(bucket, `${folder}/${name}`))?.LastModified ?? null,
 		remove: (folder, name, before) => remove(bucket, `${folder}/${name}`, before),
-		// An object is there whole or not at all.
+		// An object exists whole or not at all.
 		removeUnfinished: async () => 0,
 		async check() {
 			const {sdk, s3} = await bucket.open();
@@ -78,14 +78,14 @@ async function put({open, key}: Bucket, path: string, bytes: Uint8Array): Promis
 		Body: bytes,
 		ContentLength: bytes.length,
 		ContentType: TYPES[path.split('.')[1] ?? ''] ?? 'application/octet-stream',
-		// For a CDN or a browser that fetches it from the bucket (`MEDIA_URL`).
+		// For CDNs and browsers that fetch the file from the bucket (`MEDIA_URL`).
 		...(path.startsWith('media/') && {CacheControl: 'public, max-age=31536000, immutable'}),
 		ChecksumSHA256: sha256(bytes).toString('base64'),
 	});
 	await s3.send(command).catch(outage);
 }
 
-/** A body that is a stream is repeated by us: the SDK cannot. */
+/** Sends a local file. Repeats the request itself, since the SDK cannot repeat a stream. */
 async function putFile({open, key}: Bucket, path: string, file: string): Promise<void> {
 	const {sdk, s3} = await open();
 	const {size} = await stat(file);
@@ -107,7 +107,7 @@ async function read({open, key}: Bucket, path: string, part?: ByteRange): Promis
 	return (await get({open, key}, path, part && `bytes=${part.start}-${part.end}`, missing))?.bytes ?? null;
 }
 
-/** The object, or the part of it that `Range` names; null where there is none, or where `none` has it so. */
+/** Returns the object, or the part that `Range` names; null if there is none, or if `none` accepts the error. */
 async function get(
 	{open, key}: Bucket,
 	path: string,
@@ -116,7 +116,7 @@ async function get(
 ): Promise<FileBeginning | null> {
 	if (!isName(path)) return null;
 	const {sdk, s3} = await open();
-	// A body that breaks off is an error of its stream, which the SDK does not repeat.
+	// If a body breaks off, its stream fails, and the SDK does not repeat the request.
 	for (let attempt = 1; ; attempt++) {
 		const found = await s3.send(new sdk.GetObjectCommand({...key(path), Range})).catch(none);
 		if (!found?.Body) return null;
@@ -130,7 +130,7 @@ async function get(
 	}
 }
 
-/** Reads the beginning of an object. An empty one has no first byte, which is status 416. */
+/** Reads the beginning of an object. An empty object answers 416, since it has no first byte. */
 async function begin(bucket: Bucket, path: string, most: number): Promise<FileBeginning | null> {
 	let isEmpty = false;
 	const found = await get(bucket, path, `bytes=0-${most - 1}`, error => {
@@ -161,14 +161,14 @@ async function list({open, key}: Bucket, folder: Folder, part: string): Promise<
 
 async function remove(bucket: Bucket, path: string, before: Date): Promise<boolean> {
 	const found = await head(bucket, path);
-	// Whole seconds: what was stored in the second of `before` may have been stored after it.
+	// The time has whole seconds: a file of the same second as `before` may have been stored after it.
 	if (!found?.LastModified || found.LastModified.getTime() + 1000 > before.getTime()) return false;
 	const {sdk, s3} = await bucket.open();
 	await s3.send(new sdk.DeleteObjectCommand(bucket.key(path))).catch(outage);
 	return true;
 }
 
-/** `folder/name`: whether a file may be called so. */
+/** True if `folder/name` is a valid file name. */
 function isName(path: string): boolean {
 	return FILE_NAME.test(path.slice(path.indexOf('/') + 1));
 }
@@ -180,7 +180,7 @@ async function connect({endpoint, region, pathStyle}: S3Location): Promise<Clien
 		region,
 		forcePathStyle: pathStyle,
 		maxAttempts: ATTEMPTS,
-		// Others than Amazon refuse the checksums that the SDK adds by itself; the sha256 of what is written goes along instead.
+		// Stores other than Amazon's refuse the checksums that the SDK adds by default; a write sends its sha256 instead.
 		requestChecksumCalculation: 'WHEN_REQUIRED',
 		responseChecksumValidation: 'WHEN_REQUIRED',
 		requestHandler: {
@@ -201,7 +201,7 @@ function missing(error: S3Failure): null {
 	return outage(error);
 }
 
-/** Throws a temporary failure of the store as an outage, as a disk's would be: it passes without a fix. */
+/** Throws a temporary failure of the store as an outage, like a disk's: it passes without a fix. */
 function outage(error: unknown): never {
 	const {$metadata, code, name} = error as S3Failure;
 	const status = $metadata?.httpStatusCode ?? 0;

@@ -1,9 +1,9 @@
-/** Marks of Markdown that were escaped by a backslash: letters while the text is read, and themselves afterwards. */
+/** Escaped marks of Markdown become placeholder letters while the text is read, and marks again afterwards. */
 
-/** Unassigned code points: no text has them. */
+/** First placeholder: unassigned code points, which no text has. */
 const PLACE = 0x10fe00;
 
-/** `marks`: which may be escaped. */
+/** Replaces escaped marks by placeholders. `marks`: those that may be escaped. */
 export function protectEscapes(text: string, marks: RegExp): string {
 	return text.replace(/\\([!-/:-@[-`{-~])/g, (whole, mark: string) =>
 		marks.test(mark) ? String.fromCodePoint(PLACE + mark.codePointAt(0)!) : whole,
@@ -18,13 +18,13 @@ export function restoreEscapes(text: string): string {
 const INSIDE = /[\\`*[\]<|~$]|_(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])_|&(?=[#\w])/gu;
 const AT_START = /^(?:[#>+=-]|\d{1,9}(?=[.)]))/;
 
-/** One line of text as Markdown that shows it, and nothing else. */
+/** Escapes a line of text so that Markdown shows it literally. */
 export function escapeLine(line: string): string {
 	const inside = line.trim().replace(INSIDE, '\\$&');
 	return inside.replace(AT_START, start => (/\d/.test(start) ? `${start}\\` : `\\${start}`));
 }
 
-/** A comment of ours: values that Markdown does not say. Neither what ends a comment nor what begins an element is in it. */
+/** Returns our comment with values that Markdown cannot hold, escaped so that they neither end it nor begin an element. */
 export function commentOf(values: object): string {
 	const json = JSON.stringify(values).replace(/[<>]/g, mark => (mark === '<' ? '\\u003c' : '\\u003e'));
 	return `<!-- roteiro ${json} -->`;

@@ -5,7 +5,7 @@ import {type Located, readYaml} from './read-yaml.ts';
 import {isValues, type Problem, type Values} from './values.ts';
 
 type Step = {values: Values; lines: string[]; line: number};
-/** The dialect of `writeGuide`: headings are numbered, a blank line is one, and text after a rule belongs to no step. */
+/** `guide`: the dialect of `writeGuide`. Headings are numbered, blank lines count, and text after a rule is of no step. */
 type Manner = {guide: boolean};
 
 const HEADING = /^(#{1,6})\s+(.*?)(?:\s+#+)?\s*$/;
@@ -26,7 +26,7 @@ const REST = /(?<!\\)<!--\s*roteiro\s+(\{[\s\S]*?\})\s*-->/g;
 export function readMarkdown(given: string, name: string, manner: Manner = {guide: false}): {located: Located; problems: Problem[]} {
 	const text = given.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
 	const front = /^---\n([\s\S]*?)\n---(?:\n|$)/.exec(text);
-	// A line break in the place of the dashes: the lines keep their numbers.
+	// A line break stands for the dashes, so that lines keep their numbers.
 	const {located, problems} = front ? readYaml(`\n${front[1]}`, name) : {located: {value: {}, placeOf: () => `${name}:1:1`}, problems: []};
 	if (problems.length > 0) return {located, problems};
 	const offset = front ? front[0].split('\n').length - 1 : 0;
@@ -121,7 +121,7 @@ function read({values, lines}: Step, {guide}: Manner): Values {
 		.map(part => part.replace(/^\s*(?:[-*+]|\d+[.)])\s+/, ''))
 		.map(part => (guide ? part.split(HARD_BREAK) : [part]).map(inline).join('\n'))
 		.filter(Boolean);
-	// Of a guide without headings, the first words are what the step is called.
+	// In a guide without headings, the first words are the step's title.
 	const title = values.title ?? restoreMarks(words.shift() ?? '', true);
 	const step = {title, text: restoreMarks(words.join(guide ? '\n\n' : '\n'))};
 	if (!picture) return {...step, type: 'slide'};
@@ -138,7 +138,7 @@ function decoded(path: string): string {
 	}
 }
 
-/** Words without the marks of Markdown. */
+/** Returns the text without marks of Markdown. */
 function inline(text: string): string {
 	const plain = text
 		.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
@@ -162,7 +162,7 @@ function writeStep(step: Values): string {
 	const picture = typeof image === 'string' ? `![${String(alt ?? '').replace(/[\][\n]/g, '')}](<${image}>)` : null;
 	const given: Values = {title, text: text ?? '', alt, image};
 	const parts = [heading, picture, text].filter(Boolean);
-	// Words that would be read as something else stand in the comment alone.
+	// Words that would be read as something else are only in the comment.
 	const body = differing(parts, given).some(([name]) => name !== 'title') ? parts.slice(0, picture ? 2 : 1) : parts;
 	const isSlide = picture === null;
 	const type = (step.type ?? 'screen') === (isSlide ? 'slide' : 'screen') ? undefined : (step.type ?? 'screen');

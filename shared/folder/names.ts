@@ -1,4 +1,4 @@
-/** A key out of any words: "02 Füll in.png" as 02-full-in; `fallback` where nothing is left. */
+/** Makes a key of any words: "02 Füll in.png" becomes 02-full-in; `fallback` if nothing is left. */
 export function keyFrom(words: string, fallback: string): string {
 	const plain = words.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 	const key = plain
@@ -8,7 +8,7 @@ export function keyFrom(words: string, fallback: string): string {
 	return key || fallback;
 }
 
-/** Makes names unique: a name that came before gets a number behind it. */
+/** Makes names unique by adding a number to each repeated one. */
 export function distinct(names: readonly string[], taken: Iterable<string> = []): string[] {
 	const used = new Set(taken);
 	return names.map(name => {

@@ -8,12 +8,12 @@ export type Located = {
 	placeOf(field: string): string;
 };
 
-/** A tour of 500 steps with every text at its limit has about a million characters; more is no tour. */
+/** Most characters of a file: a tour of 500 steps with every text at its limit has about a million. */
 const MAX_CHARACTERS = 4_000_000;
-/** Names of the members of what may also be written as a list. */
+/** Members of values that may also be written as a list, with their index in it. */
 const IN_LISTS: Record<string, number> = {x: 0, y: 1, width: 2, height: 3};
 
-/** A fault of YAML in plain words, at the character that is to be mended. */
+/** A fault of YAML in plain words, with the offset of the character to correct. */
 type PlainFault = {offset: number; message: string};
 
 const OPENS = {']': '[', '}': '{'} as const;
@@ -141,7 +141,7 @@ function lineWords(code: string, line: string): string {
 	return 'The line is indented otherwise than its neighbours: what belongs together begins in the same column.';
 }
 
-/** The line from here on, or the one before, that has a "-" or a ":" without the blank that makes it one. */
+/** Finds a "-" or ":" without its blank in the line from here on, or in the one before. */
 function withoutBlank(text: string, at: number): PlainFault | null {
 	const start = text.lastIndexOf('\n', text.lastIndexOf('\n', at - 1) - 1) + 1;
 	const end = text.indexOf('\n', at);
@@ -152,12 +152,12 @@ function withoutBlank(text: string, at: number): PlainFault | null {
 	return colon && {offset: start + colon.index + colon[0].length - 1, message: 'Behind the ":" a blank is missing.'};
 }
 
-/** The bracket or quotation mark that is never closed, or null. */
+/** Finds the first bracket or quotation mark that is never closed; null if there is none. */
 function firstOpen(text: string): PlainFault | null {
 	const brackets: Array<{sign: string; offset: number}> = [];
 	let offset = 0;
 	for (const token of new Lexer().lex(text)) {
-		// Marks between tokens, which stand for no letter of the text.
+		// Markers of the lexer, which stand for no character of the text.
 		if (token === '\u0002' || token === '\u001f') continue;
 		if (token === '\u0018') {
 			if (brackets.length > 0) break;

@@ -1,10 +1,10 @@
-/** Values by name as a file has them, not validated yet. */
+/** Values by name, as read from a file and not validated yet. */
 export type Values = Record<string, unknown>;
 
-/** Keys of a file that a document has not. */
+/** Keys that a file has and a document does not. */
 export const FILE_KEYS = ['key', 'units'];
 
-/** Something that is wrong, and where: `tour.yaml:12:5`, a picture, or nothing that has a place. */
+/** A problem and its place: `tour.yaml:12:5` or a picture's name; absent if it has no place. */
 export type Problem = {place?: string; message: string};
 
 export function isValues(value: unknown): value is Values {

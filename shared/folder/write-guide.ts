@@ -6,7 +6,7 @@ import type {Values} from './values.ts';
 
 /**
  * A step of a guide. `step`: as in a document; `picture`: its file, and the words for people who do not see it; `branch`: the heading of
- * what begins with it; `ways`: where it leads.
+ * the branch that begins with it; `ways`: where it leads.
  */
 export type GuideStep = {step: Values; picture: {file: string; alt: string} | null; branch?: string; ways?: string[]};
 export type GuideLink = {label: string; url: string};
@@ -20,8 +20,8 @@ export type Guide = {
 };
 
 /**
- * A tour as a text in CommonMark: a heading, words and a picture a step, and nothing else but a comment with what these do not say. Reading it
- * as a guide gives the very steps that were given; any text is shown as it is, whatever marks it has.
+ * Writes a tour as CommonMark: a heading, words and a picture for each step, and a comment with values that these do not hold. Reading it
+ * as a guide returns exactly the given steps; every text is shown literally, whatever marks it has.
  */
 export function writeGuide({title, intro, steps, end}: Guide): string {
 	const head = [`# ${escapeHeading(title)}`, [escapeHeading(intro.words), intro.link && link(intro.link)].filter(Boolean).join(' · ')];
@@ -38,7 +38,7 @@ function writeStep({step, picture, branch, ways = []}: GuideStep, index: number)
 	].filter(Boolean);
 	const given: Values = {title, text, alt, image, type};
 	const kept = {...rest, ...differences(`${shown.join('\n\n')}\n`, given)};
-	// What stands behind a rule belongs to no step.
+	// Text after a rule belongs to no step.
 	const before = branch === undefined ? [] : ['---', `**${escapeHeading(branch)}**`];
 	const after = ways.length > 0 ? ['---', ways.map(way => `- ${escapeLine(oneLine(way))}`).join('\n')] : [];
 	return [...before, ...shown, ...(Object.keys(kept).length > 0 ? [commentOf(kept)] : []), ...after].join('\n\n');
@@ -58,7 +58,7 @@ function closing({title, text, links}: NonNullable<Guide['end']>): string[] {
 /** Control characters, which no text needs; parsers replace NUL. */
 const CONTROL = /[^\P{Control}\n\t]/gu;
 
-/** Blank lines part paragraphs; other line breaks are those of Markdown. */
+/** Separates paragraphs by blank lines; writes other line breaks as Markdown has them. */
 function paragraphs(text: string): string {
 	const parts = text
 		.replace(/\r\n?/g, '\n')
@@ -72,7 +72,7 @@ function markedLine(line: string): string {
 	return restoreMarks(escapeLine(protectMarks(line)));
 }
 
-/** A heading is one line, and marks at its end would be part of it. */
+/** Escapes a heading: one line, without marks at its end that would be read as part of it. */
 function escapeHeading(text: string): string {
 	return escapeLine(oneLine(text)).replace(/(?<!\\)#/g, '\\#');
 }

@@ -11,7 +11,7 @@ export function writeTour(tour: Record<string, unknown>, schemaUrl: string | nul
 	const document = new Document(shortened(tour));
 	flatten(document.contents as Node);
 	const head = schemaUrl ? `# yaml-language-server: $schema=${schemaUrl}` : '# A tour of Roteiro.';
-	// Of a tour whose steps are in a guide there is nothing to measure here.
+	// If the steps are in a guide, the hints about coordinates are of no use here.
 	return `${head}${Array.isArray(tour.steps) ? HINTS : ''}\n${document.toString(YAML_TEXT)}`;
 }
 
@@ -37,7 +37,7 @@ function asList(name: string, value: unknown): unknown[] | null {
 	return names.map(member => (value as Record<string, unknown>)[member]);
 }
 
-/** Lists of numbers on one line. */
+/** Writes lists of numbers on one line. */
 function flatten(node: Node | null): void {
 	if (isMap(node)) for (const {value} of node.items) flatten(value as Node | null);
 	if (!isSeq(node)) return;

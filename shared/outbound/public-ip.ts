@@ -2,18 +2,18 @@ import {isIP} from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type {Fault} from '../contract/error.ts';
 
-/** The IPs that the Internet routes to: all others are reserved, even if no list names them. */
+/** The range that the Internet routes to: all other IPs are reserved, even if no list names them. */
 const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
-/** How an IPv6-only network writes the IPv4 Internet (RFC 6052); the last four bytes are the IP that is meant. */
+/** The IPv4 Internet as an IPv6-only network writes it (RFC 6052): the last four bytes are the IPv4 address. */
 const NAT64 = ipaddr.parseCIDR('64:ff9b::/96') as [ipaddr.IPv6, number];
-/** Routable in form, and yet the host's own control channel on Azure. */
+/** Looks public, but is the host's own control channel on Azure. */
 const PLATFORM_IP = '168.63.129.16';
 
-/** Advice for an image that no URL leads to: agents call the tool, programs the operation behind it. */
+/** Advice for an image without a public URL: agents call the tool, programs the operation behind it. */
 const UPLOAD =
 	'For a local file call upload_media without url and base64 (POST /v1/media/upload-url), PUT the bytes to upload.url, and pass the mediaId that it answers.';
 
-/** Names that lead to nothing beyond one network. */
+/** Host names that mean something only within one network. */
 const PRIVATE_NAME = /^(?:localhost|[^.]+|.*\.(?:localhost|local|internal|lan|home|intranet|corp|test|invalid))\.?$/i;
 
 /**
@@ -35,7 +35,7 @@ function isPublicIpv4(ipv4: ipaddr.IPv4): boolean {
 	return ipv4.range() === 'unicast' && ipv4.toString() !== PLATFORM_IP;
 }
 
-/** Why nothing can be fetched from this text, as the text alone shows it; null where it may lead to a public image. */
+/** Returns why nothing can be fetched from this text, judged by the text alone; null if it may be a public image's URL. */
 export function unfetchable(text: string, field: string): Fault | null {
 	const [message, hint] = reason(text) ?? [];
 	return message ? {field, message, hint: hint ?? UPLOAD} : null;

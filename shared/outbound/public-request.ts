@@ -9,9 +9,9 @@ import {LIMITS} from '../contract/limits.ts';
 import {AppError} from '../errors.ts';
 import {isPublicIp} from './public-ip.ts';
 
-/** One request to a public host: what every call that a caller's URL causes goes through. */
+/** One request to a public host. Every request to a URL that a caller gave goes through here. */
 
-/** Milliseconds: of one connection, with its handshake; of everything. */
+/** Milliseconds for one connection with its handshake, and for everything. */
 const TIMES = {connect: 5_000, total: 15_000};
 
 export type Resolver = (hostname: string) => Promise<LookupAddress[]>;
@@ -31,24 +31,24 @@ type Route = Required<OutboundOptions>;
 /** A request to send. `headers` are added to those that every request has. */
 type Sent = {method: 'GET' | 'POST'; headers: Record<string, string>; body?: Buffer};
 
-/** How much of a response is taken, and what is thrown where there is more. */
+/** The limit of a response, and the error beyond it. */
 type Bound = {maxBytes: number; tooLarge: () => Error};
 
 const MAX_REDIRECTS = 3;
 const IMAGE: Sent = {method: 'GET', headers: {accept: 'image/png, image/jpeg, image/webp, image/gif'}};
 const IMAGE_BOUND: Bound = {maxBytes: LIMITS.imageBytes, tooLarge: () => new AppError('image_too_large')};
 
-/** The route with its defaults; its time begins to run. */
+/** Returns the route with its defaults, and starts its time limit. */
 function openRoute({signal, resolver = resolve, connect = tls.connect, times = TIMES}: OutboundOptions): Route {
 	const deadline = AbortSignal.timeout(times.total);
 	return {resolver, connect, times, signal: signal ? AbortSignal.any([signal, deadline]) : deadline};
 }
 
-/** Throws where the URL is not https, on port 443 and without credentials. */
+/** Throws unless the URL is https, on port 443 and without credentials. */
 function checkedUrl(text: string, base?: URL): URL {
 	const url = new URL(text, base);
 	if (url.protocol !== 'https:') throw new Error('not https');
-	// The URL parser leaves out the scheme's own port.
+	// The URL parser drops the scheme's default port.
 	if (url.port !== '') throw new Error('not port 443');
 	if (url.username || url.password) throw new Error('credentials in the URL');
 	return url;
@@ -63,7 +63,7 @@ async function send(url: URL, sent: Sent, route: Route): Promise<IncomingMessage
 async function publicIps(url: URL, {resolver, signal}: Route): Promise<LookupAddress[]> {
 	const host = bareHost(url);
 	const family = isIP(host);
-	// No lookup is made for a literal, and so no hook of it is asked.
+	// For a literal IP the client makes no lookup, so its hook would not be called.
 	const ips = family ? [{address: host, family}] : await unlessAborted(resolver(host), signal);
 	if (ips.length === 0) throw new Error('no IP');
 	for (const {address: ip} of ips) if (!isPublicIp(ip)) throw new Error(`${ip} is not public`);
@@ -106,7 +106,7 @@ function pinned(ips: LookupAddress[]): LookupFunction {
 	};
 }
 
-/** The body, decompressed; `tooLarge` is thrown where it has more than `maxBytes`. */
+/** Returns the body, decompressed. Throws the error of `tooLarge` beyond `maxBytes`. */
 async function readResponse(response: IncomingMessage, {maxBytes, tooLarge}: Bound): Promise<Buffer> {
 	try {
 		if (Number(response.headers['content-length']) > maxBytes) throw tooLarge();
@@ -116,13 +116,13 @@ async function readResponse(response: IncomingMessage, {maxBytes, tooLarge}: Bou
 	}
 }
 
-/** We ask for the bytes as they are; what a server compresses all the same is counted by what comes out. */
+/** Decompresses the body of a server that compresses unasked, so that the limit counts the bytes that come out. */
 function decoded(response: IncomingMessage): Readable {
 	const encoding = response.headers['content-encoding'] ?? 'identity';
 	if (encoding === 'identity') return response;
 	const decoder = DECODERS.get(encoding);
 	if (!decoder) throw new Error(`content-encoding ${encoding}`);
-	// An error of either destroys both, and reaches the reader.
+	// An error of either stream destroys both and reaches the reader.
 	return pipeline(response, decoder(), () => {});
 }
 
@@ -179,13 +179,13 @@ export async function fetchPublicImage(url: string, options: OutboundOptions = {
 	} catch (cause) {
 		options.signal?.throwIfAborted();
 		if (cause instanceof AppError) throw cause;
-		// The cause is for our own log: it is not part of what an AppError returns.
+		// The cause is for our own log: an AppError does not return it.
 		throw new AppError('image_unreachable', {cause});
 	}
 }
 
 /**
- * A JSON document behind a public https URL, as it is and with its headers. Throws where the response is anything but a
+ * Fetches a JSON document behind a public https URL, unchecked and with its headers. Throws if the response is anything but a
  * 200, a redirect included, or has more than `maxBytes`.
  */
 export async function fetchPublicJson(

@@ -12,7 +12,7 @@ import {resolveTheme, themeWarnings} from '../tour/themes.ts';
 import type {Bases} from '../tour/urls.ts';
 import {presentTour} from './tour.ts';
 
-/** The document with the URL of its schema. */
+/** Returns the document with the URL of its schema. */
 export function presentDocument(content: TourContent, baseUrl: string): TourDocument {
 	return {$schema: `${baseUrl}${DOCUMENT_SCHEMA_PATH}`, ...documentOf(content)};
 }

@@ -32,13 +32,13 @@ type Changed = {
 	version: number;
 	/** How many changes were sent. */
 	sent: number;
-	/** The tour's owner, by the names that the service's own words use. */
+	/** The tour's owner, as the service's own words name them. */
 	offerer: Offerer;
 	/** True if no change was made, because one was a conflict. */
 	refused: boolean;
 };
 
-/** `bases` begin the absolute URLs. */
+/** Returns a tour as callers see it; `bases` begin its absolute URLs. */
 export function presentTour(tour: StoredTour, bases: Bases): Tour {
 	const {content} = tour;
 	return {
@@ -50,7 +50,7 @@ export function presentTour(tour: StoredTour, bases: Bases): Tour {
 	};
 }
 
-/** Returns what of a tour is none of its steps, every default resolved. */
+/** Returns a tour's settings, which is everything but its steps, with all defaults resolved. */
 function presentSettings(
 	{theme, leadCapture, endCta, narrationSettings, pictures, chapters}: TourContent,
 	offerer: Offerer,
@@ -146,7 +146,7 @@ export function presentVersion({number, createdAt, actorType, actorName, cause, 
 	return {number, createdAt: createdAt.toISOString(), actor: {type: actorType as Version['actor']['type'], name: actorName}, cause, name};
 }
 
-/** Returns what became of changes, as it is answered. */
+/** Returns the answer to changes: what became of them. */
 export function presentChangedTour({before, content, conflicts, adjustments, version, sent, offerer, refused}: Changed, bases: Bases) {
 	const {changed, removed} = touchedSteps(before, content);
 	const inConflict = new Set(conflicts.map(({index}) => index)).size;
@@ -163,9 +163,9 @@ export function presentChangedTour({before, content, conflicts, adjustments, ver
 	};
 }
 
-// Images and sounds as they are returned, with public URLs.
+// Images and sounds as callers see them, with public URLs.
 
-/** The variants of an image as anyone may fetch them, smallest first, its thumbnail before all. */
+/** Returns an image's variants with public URLs: the thumbnail, then the others, smallest first. */
 export function presentVariants(media: Pick<MediaRow, 'variants' | 'avif'>, bases: Bases): MediaVariant[] {
 	const largest = media.variants.at(-1)!;
 	const shown = [...media.variants, ...media.avif].sort((one, other) => one.width - other.width);
@@ -185,7 +185,7 @@ function presentNarration(narration: StoredNarration, step: StoredStep, bases: B
 	return {url: mediaUrl(bases, file), durationMs, bytes, language, lang, voice, stale: isStale(narration, step)};
 }
 
-/** The speech of a narration call, as it is returned; `reused`: it existed already. */
+/** Returns the speech of a narration call; `reused`: it existed already. */
 export function presentSpeech(
 	{file, durationMs, bytes, script}: Pick<SpeechRow, 'file' | 'durationMs' | 'bytes' | 'script'>,
 	{spoken, lang, voice}: Pick<NarrationTarget, 'spoken' | 'lang' | 'voice'>,
@@ -194,7 +194,7 @@ export function presentSpeech(
 	return {url: mediaUrl(bases, file), durationMs, bytes, language: spoken, lang, voice: voice.id, script, reused};
 }
 
-/** Words spoken to hear a voice; `reused`: they had been spoken already. */
+/** Returns the sample of a voice; `reused`: its words had been spoken already. */
 export function presentSample({file, durationMs, bytes}: Pick<SpeechRow, 'file' | 'durationMs' | 'bytes'>, reused: boolean, bases: Bases) {
 	return {url: mediaUrl(bases, file), durationMs, bytes, reused};
 }

@@ -8,11 +8,11 @@ import {type BuildOptions, buildSync} from 'esbuild';
 
 type Options = Omit<BuildOptions, 'absWorkingDir' | 'bundle' | 'metafile' | 'minify' | 'write'>;
 
-/** Unless the options say otherwise. */
+/** Defaults of the build. */
 const MINIFIED = {minifyWhitespace: true, minifySyntax: true, minifyIdentifiers: true};
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-/** Decide over what is compiled, beside the files that are in it. */
+/** Files that change the result without being part of it. */
 const COMPILER = ['shared/process/kept-build.ts', 'tsconfig.json', 'package-lock.json'];
 const STDIN = '<stdin>';
 
@@ -24,7 +24,7 @@ type Kept<T> = {made: T; hashes: Array<[path: string, hash: string | null]>};
 
 type Place = {root: string; name: string; folder: string | null};
 
-/** Returns what these modules come to, minified; kept in `folder` by its options while no file changes. */
+/** Returns the minified bundle of these modules; kept in `folder`, by its options, while no file changes. */
 export function keptBuild(options: Options, folder = keptFolder('built')): string {
 	const told = JSON.stringify(options, (_, value) => (value instanceof RegExp ? String(value) : value));
 	const name = createHash('sha256').update(told).digest('hex');
@@ -44,19 +44,19 @@ export function compileForBrowsers(source: Source): string {
 		target: ['chrome120', 'firefox121', 'safari17.2'],
 		legalComments: 'none',
 	};
-	// An address that is defined would leave a file for each that a service ever had.
+	// A defined address is not kept: each address that a service ever had would leave a file.
 	return keptBuild(options, source.define ? null : keptFolder('built')).trim();
 }
 
 /**
- * Returns what a process before has compiled while none of the files that it was made of have changed, else what `compile` makes, which is kept
- * under `name` in `folder`. Null, or a folder that cannot be written, keeps nothing.
+ * Returns what an earlier process has compiled if none of its source files changed since, else the result of `compile`, which is kept
+ * under `name` in `folder`. Keeps nothing if the folder is null or not writable.
  */
 export async function keptWhileUnchanged<T>(place: Place, compile: () => Promise<Compiled<T>>): Promise<T> {
 	return (readUnchanged<T>(place) ?? keep(place, await compile())).made;
 }
 
-/** Returns what is compiled at once, kept likewise. */
+/** Does the same as `keptWhileUnchanged`, but compiles synchronously. */
 export function keptWhileUnchangedSync<T>(place: Place, compile: () => Compiled<T>): T {
 	return (readUnchanged<T>(place) ?? keep(place, compile())).made;
 }
@@ -73,7 +73,7 @@ function keep<T>({root, name, folder}: Place, {made, inputs}: Compiled<T>): {mad
 	return {made};
 }
 
-/** Returns null where nothing is kept, or what another version of Node has written. */
+/** Returns the kept result; null if there is none, or another version of Node wrote it. */
 function readKept<T>(path: string): Kept<T> | null {
 	try {
 		return deserialize(readFileSync(path));
@@ -82,7 +82,7 @@ function readKept<T>(path: string): Kept<T> | null {
 	}
 }
 
-/** Returns null where there is no such file. */
+/** Returns the hash of a file; null if there is none. */
 function hashOf(path: string): string | null {
 	try {
 		return createHash('sha256').update(readFileSync(path)).digest('base64');

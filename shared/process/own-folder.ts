@@ -2,10 +2,10 @@ import {mkdtempSync, readdirSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 
-/** Names of the folders of a process: what they are for and whose they are, so that others remove them when it was killed. */
+/** Pattern of folder names: their purpose and their process's id, so that others can remove those of a killed process. */
 const NAME = /^roteiro-[a-z]+-(\d+)-/;
 
-/** Runs `work` with a new folder that only this user can read, and removes it afterwards. A killed process leaves it to the next start. */
+/** Runs `work` with a new folder that only this user can read, then removes it. If the process is killed, the next start does. */
 export async function inOwnFolder<T>(purpose: string, work: (folder: string) => Promise<T>): Promise<T> {
 	const folder = makeOwnFolder(purpose);
 	try {
@@ -26,8 +26,8 @@ export function ownFolderName(purpose: string, pid: number): string {
 }
 
 /**
- * Removes the folders of processes that were killed. Each process of the service does so when it starts. `ownerOf`: the id of
- * the process to which a folder of this name in `place` belongs, NaN for others.
+ * Removes the folders of killed processes. Each process of the service does so when it starts. `ownerOf` returns the id of
+ * the process that owns a folder of this name in `place`, NaN for other folders.
  */
 export function removeAbandonedFolders(place = tmpdir(), ownerOf = ownerOfName): void {
 	for (const name of abandonedFolders(place, ownerOf)) removeFolder(join(place, name));
@@ -50,7 +50,7 @@ export function removeFolder(folder: string): void {
 	try {
 		rmSync(folder, {recursive: true, force: true, maxRetries: 5, retryDelay: 50});
 	} catch {
-		// Another user's, or still written to: the next start tries again.
+		// It is another user's or still being written: the next start tries again.
 	}
 }
 

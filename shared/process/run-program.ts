@@ -2,7 +2,7 @@ import {spawn} from 'node:child_process';
 import {existsSync} from 'node:fs';
 
 export type Run = {
-	/** Goes to its standard input. */
+	/** Written to its standard input. */
 	input?: string | Uint8Array;
 	timeoutMs: number;
 	signal?: AbortSignal;
@@ -12,7 +12,7 @@ export type Run = {
 	cwd?: string;
 };
 
-/** A program that did not do its work: it could not be started, ended badly, took too long or said too much. */
+/** Thrown if a program could not be started, exited with an error, took too long or wrote too much. */
 export class ProgramFailed extends Error {}
 
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -49,7 +49,7 @@ export function runProgram(path: string, args: string[], run: Run): Promise<Buff
 		if (code === 0) resolve(Buffer.concat(output));
 		else fail(`ended with ${killer ?? code}. ${said}`.trim());
 	});
-	// A program that ends without reading all of it says so by its exit code.
+	// If a program ends without reading all of its input, its exit code tells.
 	child.stdin.on('error', () => {});
 	child.stdin.end(input);
 
@@ -65,12 +65,12 @@ export function runProgram(path: string, args: string[], run: Run): Promise<Buff
 	});
 }
 
-/** Programs get nothing of our environment, which holds passwords. */
+/** The whole environment of a program: ours holds passwords. */
 export const PROGRAM_ENV = {PATH: '/usr/local/bin:/usr/bin:/bin', LANG: 'C.UTF-8'};
 
 const SETPRIV = '/usr/bin/setpriv';
 
-/** The command line under which a program is killed with the process that started it, however that ends: a killed worker leaves nothing behind. */
+/** Returns a command line under which the program dies with the process that started it: a killed worker leaves nothing behind. */
 export function withParentDeathSignal(program: string, args: string[]): string[] {
 	return existsSync(SETPRIV) ? [SETPRIV, '--pdeathsig', 'KILL', '--', program, ...args] : [program, ...args];
 }

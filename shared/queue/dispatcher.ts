@@ -10,20 +10,20 @@ import {taggedPrefix} from './keys.ts';
 /** Finished jobs stay on the dashboard for an hour, failed ones for a week. */
 const KEEP_FINISHED = {age: 3600, count: 1000};
 const KEEP_FAILED = {age: 7 * 24 * 3600, count: 5000};
-/** A hint may be lost; the row is looked at this often anyway. */
+/** Milliseconds between two looks at the row, since a hint may be lost. */
 const LOOK_AGAIN_MS = 500;
-/** How long anyone waits for a job that no worker has taken while Redis, which would bring it to one, is away. */
+/** Longest wait for a job that no worker has taken, while Redis is away and brings it to none. */
 const AWAY_WAIT_MS = 3000;
 /** A queue that refused a job counts as away for this long. */
 const REFUSED_MS = 5000;
-/** Longest lock in milliseconds: the queue's own locks last less than half of it. */
+/** Milliseconds beyond which a lock must have been set by a clock that was ahead: the queue's own last less than half. */
 const LONGEST_LOCK_MS = 30_000;
 
 type Options = {database: DataSource; redis: Redis; listener: Redis; prefix: string; jobs: readonly JobDefinition[]; log: Log};
 
 export type Dispatcher = ReturnType<typeof openDispatcher>;
 
-/** Brings jobs to the queues, and notifies those who wait when one has ended. Job data is the job's id and nothing else. */
+/** Puts jobs into the queues, and notifies those who wait for a job's end. A queue holds only the job's id. */
 export function openDispatcher({database, redis, listener, prefix, jobs, log}: Options) {
 	const queues = new Map<Pool, Queue>(POOLS.map(pool => [pool, openQueue(pool, redis, prefix, log)]));
 	const shares = openShares(redis, prefix);
@@ -36,7 +36,7 @@ export function openDispatcher({database, redis, listener, prefix, jobs, log}: O
 	let refusedAt = Number.NEGATIVE_INFINITY;
 	const isAway = () => redis.status !== 'ready' || performance.now() - refusedAt < REFUSED_MS;
 
-	/** The job once it has ended, or as it is after `ms`; after `awayMs` where it is still queued and Redis away. */
+	/** Returns the job once it has ended, or as it is after `ms`; after `awayMs` if it is still queued and Redis is away. */
 	const waitFor = async (id: string, ms: number, awayMs = AWAY_WAIT_MS): Promise<StoredJob | null> => {
 		const start = performance.now();
 		return lookUntilEnded(database, hints, id, job => start + (job.state === 'queued' && isAway() ? Math.min(ms, awayMs) : ms));
@@ -46,7 +46,7 @@ export function openDispatcher({database, redis, listener, prefix, jobs, log}: O
 		queues,
 		shares,
 
-		/** Brings a job to its queue, or into its account's line. Never throws: what does not arrive is brought by a relay later. */
+		/** Puts a job into its queue or its account's line. Never throws: a relay brings later what does not arrive. */
 		async enqueue(job: Queued): Promise<void> {
 			const {pool} = findJob(jobs, job.type);
 			try {
@@ -58,7 +58,7 @@ export function openDispatcher({database, redis, listener, prefix, jobs, log}: O
 			}
 		},
 
-		/** Brings a job that was not worked on in time; leaves it where the queue still has it, or its account's line. */
+		/** Puts an overdue job into its queue, unless the queue or its account's line still has it. */
 		async enqueueAgain(job: Queued): Promise<void> {
 			const {pool} = findJob(jobs, job.type);
 			for (const admitted of await shares.enter(pool, job)) {
@@ -66,7 +66,7 @@ export function openDispatcher({database, redis, listener, prefix, jobs, log}: O
 			}
 		},
 
-		/** Takes jobs of one account and pool out of its share, and brings what follows in its line. Never throws. */
+		/** Removes jobs from an account's share in a pool, and puts the next ones of its line into the queue. Never throws. */
 		async leave(pool: Pool, accountId: string, jobs: Queued[]): Promise<void> {
 			try {
 				await Promise.all((await shares.leave(pool, accountId, jobs)).map(bring));
@@ -76,14 +76,14 @@ export function openDispatcher({database, redis, listener, prefix, jobs, log}: O
 		},
 
 		/**
-		 * Reports that the work on this turn has begun. Never throws, and is not awaited: the queue's head is nearly
+		 * Reports that work on this turn has begun. Never throws and need not be awaited: the queue's head is nearly
 		 * as good a measure, and a perfect one if no account has two turns.
 		 */
 		begin(pool: Pool, turn: number): void {
 			if (turn > 1) shares.begin(pool, turn).catch(() => {});
 		},
 
-		/** Tells every process that a job has ended. A hint: who waits reads the row. */
+		/** Tells every process that a job has ended. It is a hint: those who wait read the row. */
 		async announce(id: string): Promise<void> {
 			await redis.publish(`${prefix}:ended`, id).catch(() => {});
 		},
@@ -109,7 +109,7 @@ function findJob(jobs: readonly JobDefinition[], type: string): JobDefinition {
 	return job;
 }
 
-/** Reads the row at each hint, and now and then without one. `until`: when to give up, by the clock of `performance`. */
+/** Reads the row at each hint, and regularly without one. `until`: when to give up, by `performance.now()`. */
 async function lookUntilEnded(
 	database: DataSource,
 	hints: ReturnType<typeof openHints>,
@@ -139,7 +139,7 @@ export function queuedId(jobId: string): string {
 
 /**
  * True if the queue has no trace of the job; an ended one is removed from it.
- * Hurries a job that a clock, set ahead by mistake, holds back.
+ * Promotes a job that was delayed by a clock set ahead by mistake.
  */
 async function isNoMore(redis: Redis, queue: Queue, id: string): Promise<boolean> {
 	const state = await queue.getJobState(id);
@@ -162,7 +162,7 @@ function openQueue(pool: Pool, redis: Redis, prefix: string, log: Log): Queue {
 	const queue = new Queue(pool, {
 		connection: redis,
 		prefix: taggedPrefix(prefix, pool),
-		// A queue asks once for the version, and where Redis is too slow for that in this moment it takes nothing ever after. Workers ask too.
+		// A queue checks the version once; if Redis is too slow then, it takes no job ever after. Workers check, too.
 		skipVersionCheck: true,
 		defaultJobOptions: {removeOnComplete: KEEP_FINISHED, removeOnFail: KEEP_FAILED},
 	});
@@ -171,7 +171,7 @@ function openQueue(pool: Pool, redis: Redis, prefix: string, log: Log): Queue {
 	return queue;
 }
 
-/** Waiters by job; `next` must be called before the row is read, or an end in between would be missed. */
+/** Opens the hints that jobs have ended. Call `next` before reading the row, or an end in between is missed. */
 function openHints(listener: Redis, channel: string, log: Log) {
 	const waiting = new Map<string, Set<() => void>>();
 	listener.on('message', (_channel, id: string) => {

@@ -6,22 +6,22 @@ import {taggedPrefix} from './keys.ts';
 /** Decides which of an account's jobs are in a pool's queue, and their turns. */
 
 export type Queued = {id: string; type: string; accountId: string};
-/** A job that belongs into the queue now, with its BullMQ priority: lower turns are served first, equal ones as they came. */
+/** A job to be put into the queue now. Its turn is the BullMQ priority: lower turns go first, equal ones in order. */
 export type Admitted = Queued & {turn: number};
 
-/** A process that has not said for this long how many slots it offers is taken for gone. */
+/** Milliseconds after its last offer of slots until a process counts as gone. */
 const OFFER_MS = 10_000;
 /** Seconds after which Redis drops keys that a failure left behind. */
 const FORGET_S = 24 * 3600;
-/** BullMQ's highest priority, reached after two million turns without an idle moment; then jobs are served in order. */
+/** BullMQ's highest priority, reached after two million turns without an idle moment; from there on jobs go in order. */
 const MAX_TURN = 2 ** 21 - 1;
 
 /**
- * Takes jobs out of an account's share, lets one in, and fills up what is free with those of its line that have waited
- * longest (their ids begin with the time). Returns what belongs into the queue: member and turn, one after another.
+ * Removes jobs from an account's share, admits one, and fills the free places with those of its line that have waited
+ * longest (their ids begin with the time). Returns what belongs in the queue: members and turns, alternating.
  *
- * The turn is that of start-time fair queueing: the virtual time, which is the turn begun last, plus what the account has in
- * the queue already. So somebody who comes with one job is next, and somebody with many gets a turn in each round.
+ * The turn is that of start-time fair queueing: the virtual time, which is the last turn begun, plus the account's jobs in
+ * the queue. So an account with one job is next, and an account with many gets a turn in each round.
  */
 const TAKE_TURNS = `
 local queued, line, lines, offers, clock, waiting = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
@@ -79,7 +79,7 @@ redis.call('ZADD', KEYS[1], now + ${OFFER_MS}, ARGV[1])
 type TakeTurns = (...keysAndArguments: string[]) => Promise<Array<string | number>>;
 
 /**
- * The shares of all accounts in all pools. What is kept in Redis follows from the jobs' rows and may be lost: the relay
+ * Opens the shares of all accounts in all pools. Their state in Redis follows from the jobs' rows and may be lost: the relay
  * brings the rows again. Every function throws while Redis is away.
  */
 export function openShares(redis: Redis, prefix: string) {
@@ -97,16 +97,16 @@ export function openShares(redis: Redis, prefix: string) {
 	};
 
 	return {
-		/** Lets a job in, or into its account's line. Returns what belongs into the queue now: also where it was let in before. */
+		/** Admits a job to the share, or to the line. Returns what belongs in the queue now, even if it was admitted before. */
 		enter: (pool: Pool, job: Queued) => take(pool, job.accountId, write(job), []),
 
-		/** Takes jobs of one account out that have ended; returns which of its line follow. */
+		/** Removes an account's ended jobs; returns those of its line that follow. */
 		leave: (pool: Pool, accountId: string, jobs: Queued[]) => take(pool, accountId, '', jobs.map(write)),
 
-		/** Reports that the work on this turn has begun. */
+		/** Records that work on this turn has begun. */
 		begin: (pool: Pool, turn: number) => redis.set(key(pool, 'clock'), turn),
 
-		/** Offers an account this many slots of this process. */
+		/** Offers this many slots of this process to each account. */
 		async offer(pool: Pool, slots: number): Promise<void> {
 			await offerSlots.call(redis, key(pool, 'offers'), `${me}:${slots}`);
 		},
@@ -115,7 +115,7 @@ export function openShares(redis: Redis, prefix: string) {
 			await redis.zrem(key(pool, 'offers'), `${me}:${slots}`);
 		},
 
-		/** Returns so many of the accounts with jobs in line, others each time where there are more. */
+		/** Returns `count` of the accounts with jobs in line, chosen at random. */
 		waitingAccounts: (pool: Pool, count: number) => redis.srandmember(key(pool, 'lines'), count),
 
 		/** Lists the account's jobs in the queue. */

@@ -1,8 +1,8 @@
 import type {Static, TSchema} from 'typebox';
 
 /**
- * The worker pools; each scales on its own. `animations` are images that take seconds; `covers` are drawn in a browser after a publish, which none
- * may hold up; `delivery` sends to the outside, mail above all; `export` makes files of whole tours, which takes minutes; `background` has no
+ * The worker pools; each scales on its own. `animations` are images that take seconds; `covers` are drawn in a browser after a publish, which must not
+ * wait for them; `delivery` sends to other servers, mostly mail; `export` makes files of whole tours, which takes minutes; `background` has no
  * waiting callers.
  */
 export const POOLS = ['images', 'animations', 'ai', 'audio', 'render', 'covers', 'delivery', 'export', 'background'] as const;
@@ -11,24 +11,24 @@ export type Pool = (typeof POOLS)[number];
 /** Pools without workers of their own, each with the pool whose workers serve it too. */
 export const SERVED_BY: Partial<Record<Pool, Pool>> = {animations: 'images', covers: 'render'};
 
-/** Value of `crashes` for jobs whose work brings no worker down: only an operator kills one under them, and less often on a bad day. */
+/** `crashes` of jobs that crash no worker: more than the workers that an operator kills under one of them on a bad day. */
 export const MANY_CRASHES = 25;
 
 /** Pools whose processes do one job at a time, since other jobs need the cores. */
 const ALONE: readonly Pool[] = ['export', 'background'];
 
 /**
- * Slots that a process of this pool has beside its concurrency. One account holds as many as the concurrency and no more,
- * so that another finds a slot at once, however long the work of the first takes; but for those that do one at a time.
+ * Returns the slots that a process of this pool has beyond its concurrency. One account gets as many as the concurrency,
+ * so that another finds a free slot, however long the work of the first takes. A process of one job at a time has none.
  */
 export function spareSlots(pool: Pool): number {
 	return ALONE.includes(pool) ? 0 : 1;
 }
 
 /**
- * A background job without its handler, so that code which enqueues jobs does not load the work.
- * `attempts`: how often it may fail by itself before it fails for good. `crashes`: how often a worker may die
- * under it besides: many if only an operator kills workers, none if the work itself may bring one down.
+ * Defines a background job without its handler, so that code which enqueues jobs does not load the work.
+ * `attempts`: how often it may fail before it fails for good. `crashes`: how many more attempts it gets after workers
+ * died under it: many if only an operator kills workers, none or few if the work itself may crash one.
  */
 export type JobDefinition<Name extends string = string, Input extends TSchema = TSchema> = {
 	name: Name;

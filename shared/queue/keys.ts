@@ -3,8 +3,8 @@ import type {Pool} from './job.ts';
 /** Slots of a Redis Cluster. */
 const SLOTS = 16_384;
 /**
- * In which eighth of the slots each pool lies: those that mostly work at once apart from each other, also where three nodes have a third each.
- * A pool that is added takes a place between two.
+ * The eighth of the slots in which each pool lies. Pools that are busy together lie apart, also if three nodes have a third each.
+ * A new pool takes a place between two.
  */
 const EIGHTHS: Record<Pool, number> = {
 	images: 0,
@@ -17,13 +17,13 @@ const EIGHTHS: Record<Pool, number> = {
 	export: 2,
 	background: 5,
 };
-/** Only the first third of the eighth: the thirds of three nodes begin and end beside it. */
+/** Only the first third of each eighth is used: no node's third begins or ends inside it. */
 const WIDTH = SLOTS / 24;
 const tags = new Map<string, string>();
 
 /**
- * Keys in Redis that are used together carry one hash tag, the part in braces, which says on which node of a Redis Cluster they lie: one tag a
- * pool. The number in it is the first that puts the pool into its own part of the slots, so that pools spread over the nodes whatever the
+ * Returns the prefix of a pool's keys in Redis. Keys that are used together share a hash tag, the part in braces, which decides their node in a cluster: one tag a
+ * pool. Its number is the first that puts the pool into its own part of the slots, so that pools spread over the nodes with any
  * prefix: `{rt}` becomes `{rt:images:47}`.
  */
 export function taggedPrefix(prefix: string, pool: Pool): string {
@@ -40,12 +40,12 @@ export function taggedPrefix(prefix: string, pool: Pool): string {
 	}
 }
 
-/** For keys that are used alone: without a tag each lies where its own name says. */
+/** Returns the prefix for keys that are used alone: without a tag, each key's own name decides its node. */
 export function untaggedPrefix(prefix: string): string {
 	return prefix.replaceAll(/[{}]/g, '');
 }
 
-/** In which slot of a Redis Cluster a key lies: CRC16 (XMODEM) of its hash tag, or of all of it. */
+/** Returns a key's slot in a Redis Cluster: CRC16 (XMODEM) of its hash tag, or of the whole key. */
 export function slotOf(key: string): number {
 	let crc = 0;
 	for (const byte of Buffer.from(/\{([^}]+)\}/.exec(key)?.[1] ?? key)) {

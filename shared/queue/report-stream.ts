@@ -1,12 +1,12 @@
 import type {Redis} from 'ioredis';
 import type {ReceivedReport} from '../contract/visitors/report.ts';
 
-/** The most reports that wait: each takes some 300 bytes of Redis' memory. More are refused, none is dropped. */
+/** Most reports that wait, each some 300 bytes of Redis' memory. Further ones are refused; none is dropped. */
 const CAPACITY = 100_000;
 const HOUR_S = 3600;
 /**
- * Measured and added in one step, so that many processes keep to capacity and allowance together. Returns 1 for what was taken, 0 where the
- * stream is full, or less than 0: the seconds after which the allowance begins again. A visit that was let in before is let in again.
+ * Measures and appends in one step, so that all processes together keep to capacity and allowance. Returns 1 for a stored report, 0 if the
+ * stream is full, or a negative number: the seconds until the allowance begins again. A known visit never counts twice.
  */
 const APPEND = `if redis.call('XLEN', KEYS[1]) >= tonumber(ARGV[1]) then return 0 end
 if KEYS[2] and redis.call('SISMEMBER', KEYS[2], ARGV[3]) == 0 then
@@ -22,16 +22,16 @@ return 1`;
 export type Allowance = {sender: string; visit: string; visitsPerHour: number};
 export type Appended = {taken: true} | {taken: false; why: 'full' | 'allowance'; retryS: number};
 
-/** The counter empties a full stream within seconds once it runs. */
+/** Seconds to wait if the stream is full: once the counter runs, it empties the stream within seconds. */
 const FULL_RETRY_S = 5;
 
 export type ReportStream = ReturnType<typeof openReportStream>;
 
-/** The reports of pages on their way to being counted, oldest first. Every function throws while Redis is away. */
+/** Opens the stream of pages' reports that wait to be counted. Every function throws while Redis is away. */
 export function openReportStream(redis: Redis, prefix: string, capacity = CAPACITY) {
 	const key = `${prefix}:reports`;
 	return {
-		/** Appends a report. Tells if Redis has stored it, or why it was refused. */
+		/** Appends a report. Returns whether Redis stored it, or why it was refused. */
 		async append(report: ReceivedReport, allowance?: Allowance): Promise<Appended> {
 			const keys = allowance ? [key, `${prefix}:visits:${allowance.sender}`] : [key];
 			const limits = allowance ? [allowance.visit, allowance.visitsPerHour] : [];
@@ -40,7 +40,7 @@ export function openReportStream(redis: Redis, prefix: string, capacity = CAPACI
 			return response === 0 ? {taken: false, why: 'full', retryS: FULL_RETRY_S} : {taken: false, why: 'allowance', retryS: -response};
 		},
 
-		/** The oldest `count` reports with the names under which they wait, as they came, not validated: the reader checks them. */
+		/** Returns the oldest `count` reports with their ids in the stream, as received: the reader validates them. */
 		async head(count: number): Promise<Array<{id: string; text: string}>> {
 			const entries = await redis.xrange(key, '-', '+', 'COUNT', count);
 			return entries.map(([id, fields]) => ({id, text: fields[1] ?? ''}));

@@ -8,7 +8,7 @@ import {isHttpsUrl} from '../tour/urls.ts';
 
 /** The most characters of one name that a fault's path shows. */
 const NAME_SHOWN = 100;
-/** Properties of an object that are named to who sends something else. */
+/** Most properties of an object that a hint names if something else was sent. */
 const SHAPE_SHOWN = 12;
 
 /** `unnamed` properties are left out of hints. `inFile`: keys of the file itself, whose author gets simpler words. */
@@ -28,7 +28,7 @@ export function faultsFrom(errors: readonly ErrorObject[], wording: Wording = {}
 		.map(error => ({field: fieldOf(error), ...wordsFor(error, wording)}));
 }
 
-/** Keywords whose own fault adds nothing to those of the schemas inside. */
+/** Keywords whose fault adds nothing to the faults of the schemas inside. */
 const SAID_ELSEWHERE = new Set(['anyOf', 'if', 'propertyNames']);
 
 /** True for the type fault of a choice: the list of choices shows the type already. */
@@ -97,16 +97,16 @@ function shapeOf(schema: Shape | undefined, unnamed: readonly string[]): string 
 	return names.length > 0 && names.length <= SHAPE_SHOWN ? ` An object: {${names.join(', ')}}.` : '';
 }
 
-/** `boundsFirst` puts what costs something to judge into `then`. */
+/** A schema's properties, which `boundsFirst` may have moved into `then`. */
 type Shape = {properties?: object; then?: {properties?: object}};
 
-/** `null` is passed over: it is for those who want to take something away. */
+/** Names the wanted type without `null`, which is only for removing a value. */
 function wantedType(type: unknown): string {
 	const [first] = [type].flat().filter(name => name !== 'null');
 	return article(String(first));
 }
 
-/** The choices, and the one that was most likely meant: `pt_BR` as pt-BR, `Left` as left, `pt` as pt-BR. */
+/** Lists the choices and the one that was probably meant: `pt_BR` as pt-BR, `Left` as left, `pt` as pt-BR. */
 function choiceHint(allowed: unknown[], given: unknown): string {
 	const choices = allowed.filter(value => value !== null).map(String);
 	const plain = (text: string) => text.toLowerCase().replaceAll(/[-_\s]/g, '');
@@ -115,12 +115,12 @@ function choiceHint(allowed: unknown[], given: unknown): string {
 	return `${likely ? `Send ${likely}. ` : ''}One of ${choices.join(', ')}.`;
 }
 
-/** A language without its country, or with another one. */
+/** True if the choice is the given language with a country, or with another one. */
 function likelyOf(choice: string, given: unknown): boolean {
 	return primaryLanguage(choice) === primaryLanguage(String(given));
 }
 
-/** Suggests the language tag that was most likely meant. */
+/** Suggests the language tag that was probably meant. */
 function likelyForm({params, data}: ErrorObject): string {
 	const likely = params.format === 'language-tag' ? likelyLanguage(String(data)) : null;
 	return likely ? `Send ${likely}.` : '';

@@ -5,8 +5,8 @@ import type {Fault} from '../contract/error.ts';
 import {LIMITS} from '../contract/limits.ts';
 import {FORMATS, faultsFrom} from './faults.ts';
 
-// Faults are collected all at once; `verbose` carries the schema of each, which has its hint. That the schemas are valid themselves is held by
-// a test: the schema of schemas takes as long to compile as ten of ours.
+// All faults are collected at once; `verbose` adds each one's schema, which has its hint. A test checks that the schemas themselves are valid:
+// the schema of schemas takes as long to compile as ten of ours.
 export const VALIDATOR = {
 	allErrors: true,
 	verbose: true,
@@ -71,7 +71,7 @@ function boundsFirst(schema: object, within: (schema: object) => Schema = bounds
 	const costly = entries.filter(([name]) => name !== bound && !BESIDE.includes(name));
 	if (costly.length === 0) return inner;
 	const beside = entries.filter(([name]) => name === bound || BESIDE.includes(name));
-	// The description goes along: the hints of faults are made of it.
+	// The description is kept, since hints are made of it.
 	const meaning = inner.description === undefined ? {} : {description: inner.description};
 	const then: Schema = {...meaning, ...Object.fromEntries(costly)};
 	return Object.fromEntries([...beside, ['if', {[bound]: inner[bound]}], ['then', then]]);

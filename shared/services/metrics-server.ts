@@ -11,7 +11,7 @@ import {readMark} from '../store/leases.ts';
 import {redisNodes} from './redis-cluster.ts';
 import type {Services} from './services.ts';
 
-// An import would read all that the module offers, the browser's WebSocket with all of undici among it: 60 ms of each start.
+// An import would load every export of the module, WebSocket and all of undici among them: 60 ms of each start.
 const {createServer} = process.getBuiltinModule('node:http');
 
 /** The response of a health check: `ok` says whether it is 200 or 503. */
@@ -21,7 +21,7 @@ type Options = {
 	config: Pick<Config, 'metricsPort' | 'metricsHost'>;
 	services: Pick<Services, 'log' | 'database'>;
 	process: 'api' | 'workers';
-	/** Brings gauges up to date before they are served. Never throws. */
+	/** Updates gauges before they are served. Never throws. */
 	collect?: () => Promise<void>;
 	/** Health checks by their path; the API has its own, on its own port. */
 	health?: Record<string, () => Promise<Health> | Health>;
@@ -29,12 +29,12 @@ type Options = {
 
 /** Milliseconds for which values are reused: several scrapers cost as much as one. */
 const FRESH_MS = 5000;
-/** Nobody who scrapes waits longer for a database that hangs: what the process says of itself is wanted most of all then. */
+/** Most milliseconds that a scrape waits for a hanging database: just then the process's own metrics are needed. */
 const WAIT_MS = 1000;
 
 /**
- * `GET /metrics` on a port of its own (`METRICS_PORT`), for Prometheus, and the health checks of a process without another port. Nothing is
- * served where no port is set. Returns what closes it.
+ * Serves `GET /metrics` on a port of its own (`METRICS_PORT`), for Prometheus, and the health checks of a process without another port. Serves
+ * nothing if no port is set. Returns a function that closes it.
  */
 export function serveMetrics({config, services, process, collect, health = {}}: Options): () => Promise<void> {
 	if (!config.metricsPort) return async () => {};
@@ -65,7 +65,7 @@ function close(server: Server): Promise<void> {
 
 type Connections = {_allConnections: {length: number}; _freeConnections: {length: number}; _connectionQueue: {length: number}};
 
-/** The driver names these nowhere else. */
+/** Reads the pool's figures from private fields: the driver has them nowhere else. */
 function readPool({database}: Pick<Services, 'database'>): void {
 	const {pool} = database.driver as unknown as {pool: Connections | undefined};
 	if (!pool) return;
@@ -75,7 +75,7 @@ function readPool({database}: Pick<Services, 'database'>): void {
 	metrics.databaseConnections.set({state: 'waiting'}, pool._connectionQueue.length);
 }
 
-/** Reads what stands in database and queues into the gauges, at most once in 5 s. What cannot be read keeps its last value; it never throws. */
+/** Sets gauges from database and queues, at most once in 5 s. A value that cannot be read stays unchanged. Never throws. */
 export function openCollector({
 	config,
 	database,
@@ -143,7 +143,7 @@ function setRedisMemory(infos: string[]): void {
 	metrics.redisMemory.set({state: 'limit'}, fullest.limit);
 }
 
-/** `free`: what the service may still write, without what is kept back for root. */
+/** Sets the disk's gauges; `free` is what the service may still write, without root's reserve. */
 function setDisk({bavail, blocks, bsize}: {bavail: number; blocks: number; bsize: number}): void {
 	metrics.disk.set({state: 'free'}, bavail * bsize);
 	metrics.disk.set({state: 'size'}, blocks * bsize);

@@ -9,14 +9,14 @@ type Place = {host?: string | undefined; port?: number | undefined; tls?: unknow
 const HEARTBEAT_MS = 1000;
 
 /**
- * Silences second errors of a socket: ioredis listens for one, and one more of a refused TLS connection would end
+ * Silences a socket's second error: ioredis listens for one, and another one of a refused TLS connection would end
  * the process.
  */
 function quiet<Stream extends Socket>(stream: Stream): Stream {
 	return stream.on('error', () => {});
 }
 
-/** Opens streams, by TLS where that is asked for, and keeps why that failed for ioredis to say. */
+/** Opens streams, by TLS if that is configured, and keeps the reason of a failure for ioredis to report. */
 export abstract class StreamConnector extends AbstractConnector {
 	constructor(options: unknown) {
 		super((options as RedisOptions).disconnectTimeout ?? 0);
@@ -52,17 +52,17 @@ class QuietSentinelConnector extends SentinelConnector {
 	}
 }
 
-/** How to connect by TLS to the server that the other options name. The CA is one that Node trusts (`NODE_EXTRA_CA_CERTS`). */
+/** Options that connect by TLS to the server that the others name. Node must trust its CA (`NODE_EXTRA_CA_CERTS`). */
 export const byTls: RedisOptions = {tls: {}, Connector: TlsConnector};
-/** Connects by TLS to sentinels and to the server that they name. */
+/** Options that connect by TLS to sentinels and to the server that they name. */
 export const byTlsThroughSentinels: RedisOptions = {
 	...{tls: {}, sentinelTLS: {}, enableTLSForSentinelMode: true},
 	Connector: QuietSentinelConnector as never,
 };
 
 /**
- * A server that hangs closes nothing, nor does a network that drops every packet: each command would wait for its own time limit, or for ever.
- * A connection on which a PING stays without a response is given up for a new one; until that is ready Redis counts as away.
+ * A hanging server closes nothing, nor does a network that drops every packet: each command would wait for its time limit, or for ever.
+ * Replaces a connection on which a PING stays unanswered by a new one; until that is ready, Redis counts as away.
  */
 export function leaveWhenSilent(
 	redis: Redis,
@@ -102,7 +102,7 @@ async function respondsWithin(redis: Redis, ms: number): Promise<boolean> {
 	await promise;
 	clearTimeout(timer);
 	redis.off('ready', hear);
-	// Was it this process that was busy? Then the response lies there unread.
+	// If this process was busy, the response may have arrived and not been read yet.
 	if (!answered) await setImmediate();
 	return answered;
 }

@@ -9,41 +9,41 @@ import {byTls, byTlsThroughSentinels, leaveWhenSilent, StreamConnector} from './
 const CONNECT_TIMEOUT_MS = 5000;
 /** A server that is silent does not answer QUIT either. */
 const DISCONNECT_TIMEOUT_MS = 300;
-/** A producer never waits long for a queue: what was committed is brought there later by the relay. */
+/** A producer need not wait long for a queue: the relay brings committed jobs later. */
 const COMMAND_TIMEOUT_MS = 1500;
-/** A connection that is silent for longer after a PING is left. Below the time limit of a command: a call pays it at most twice. */
+/** Milliseconds of silence after a PING until a connection is left; less than a command's limit, so a call waits twice at most. */
 const PRODUCER_SILENCE_MS = 1000;
-/** Workers have time: a server that reads its data back or writes a large file may be slow. */
+/** Workers can wait: a server that loads its data or writes a large file may be slow. */
 const WORKER_SILENCE_MS = 5000;
-/** A sentinel that hangs is passed over for the next. */
+/** Milliseconds until a hanging sentinel is skipped for the next one. */
 const SENTINEL_TIMEOUT_MS = 1000;
-/** A machine on which everything starts at once is slow at first. */
+/** Milliseconds that a server may be slow at the start: everything on the machine may be starting at once. */
 const SLOW_START_MS = 20_000;
-/** Longer, and nobody says why. */
+/** Most milliseconds of waiting for a server that gives no reason. */
 const SILENT_START_MS = 30_000;
 const NO_REDIS = /ECONNREFUSED|ENOENT|ENOTFOUND|EACCES|NOAUTH|WRONGPASS|NOPERM|cluster support disabled|certificate|altnames/i;
 
 type ClusterLocation = RedisLocation & {kind: 'cluster'};
 type Node = {host: string; port: number};
-/** From, to, the master, its replicas. */
+/** First and last slot, the master, its replicas. */
 type SlotRange = [number, number, [string | null, number, ...unknown[]], ...unknown[]];
 
-/** A node that does not say in so long who has which slots is passed over for the next. */
+/** Milliseconds in which a node must tell who has which slots; then the next one is asked. */
 const ASK_TIMEOUT_MS = 1000;
 const ASK_AGAIN_MS = 200;
-/** Replies of a node that does not have the slot, or not at present. */
+/** Replies of a node that does not have the slot, or not right now. */
 const ELSEWHERE = /^(?:MOVED|ASK|TRYAGAIN|CLUSTERDOWN|READONLY|MASTERDOWN) /;
 
-/** Opens a connection for processes that serve requests: a command fails at once while Redis is away, and also while it hangs, from a few seconds on. */
+/** Opens a connection for request handling: commands fail at once while Redis is away, or has hung for a few seconds. */
 export function openProducerRedis(url: string, log: Log): Redis {
 	const options = {enableOfflineQueue: false, commandTimeout: COMMAND_TIMEOUT_MS, maxRetriesPerRequest: 1};
 	return open(url, log, options, PRODUCER_SILENCE_MS);
 }
 
-/** For workers and listeners: waits for Redis to come back. Uses only keys of the hash tag that `prefix` is or has. */
+/** Opens a connection for workers and listeners, which waits for Redis to come back. For keys with the hash tag of `prefix` only. */
 export function openWorkerRedis(url: string, log: Log, prefix: string): Redis {
 	const redis = open(url, log, {maxRetriesPerRequest: null}, WORKER_SILENCE_MS, prefix);
-	// On the connection that BullMQ makes of it to wait for jobs a PING would wait as well; it is watched there once it is ready.
+	// BullMQ duplicates it to wait for jobs, and a PING would wait there as well; the duplicate is watched once it is ready.
 	const duplicate = redis.duplicate.bind(redis);
 	redis.duplicate = options => {
 		const waiting = duplicate(options);
@@ -53,14 +53,14 @@ export function openWorkerRedis(url: string, log: Log, prefix: string): Redis {
 	return redis;
 }
 
-/** Resolves once it responds. Throws at once where there is no Redis or it lets nobody in; where one is slow only once it has been so for a while. */
+/** Resolves once Redis responds. Throws at once if there is none or it refuses us; if it is slow, after a while. */
 export async function redisReady(redis: Redis): Promise<void> {
 	if (redis.status === 'ready') return;
 	const {promise, resolve, reject} = Promise.withResolvers<void>();
 	const until = performance.now() + SLOW_START_MS;
 	const fail = (error: Error & {lastNodeError?: Error}) => {
 		const {message} = error.lastNodeError ?? error;
-		// Not the error itself: it carries the command that failed, and the password with it.
+		// The error itself is not passed on: it holds the failed command with the password.
 		if (NO_REDIS.test(message) || performance.now() > until)
 			reject(new Error(`REDIS_URL names no Redis that lets this service in: ${message}`));
 	};
@@ -74,12 +74,12 @@ export async function redisReady(redis: Redis): Promise<void> {
 }
 
 /**
- * Throws where this Redis would lose or drop jobs: no append-only file, or an eviction policy.
- * A server that keeps its configuration to itself (some hosted ones) is taken at its word.
+ * Throws if this Redis would lose or drop jobs: no append-only file, or an eviction policy.
+ * A server that hides its configuration, as some hosted ones do, is trusted.
  */
 export async function requireDurableRedis(redis: Redis, log: Log): Promise<void> {
 	for (const node of redisNodes(redis)) await requireDurableNode(node, log);
-	// What it would have us do elsewhere (MOVED) is most of the keys.
+	// It would redirect most keys to other nodes (MOVED).
 	if (!redis.isCluster && /^cluster_enabled:1/m.test(await redis.info('cluster').catch(() => '')))
 		throw new Error('REDIS_URL names one node of a Redis Cluster: it must begin with redis-cluster:// (rediss-cluster:// for TLS).');
 }
@@ -100,7 +100,7 @@ async function requireDurableNode(redis: Redis, log: Log): Promise<void> {
 	}
 }
 
-/** With `prefix`, a connection to one node of a Redis Cluster, and else to all. */
+/** Opens a connection; of a Redis Cluster to the one node with `prefix`, or without it to all nodes. */
 function open(url: string, log: Log, options: RedisOptions, silenceMs: number, prefix?: string): Redis {
 	const common: RedisOptions = {
 		connectTimeout: CONNECT_TIMEOUT_MS,
@@ -132,7 +132,7 @@ function openOne(location: Exclude<RedisLocation, {kind: 'cluster'}>, options: R
 		...{sentinels: nodes, name: master, db: database, username, password, sentinelPassword},
 		sentinelRetryStrategy: retryAfter,
 		sentinelCommandTimeout: SENTINEL_TIMEOUT_MS,
-		// A master of before that has become a replica: the sentinels know the one of now, and there the command is sent again.
+		// A former master is a replica now: the sentinels name the new one, which gets the command again.
 		reconnectOnError: error => (error instanceof ReplyError && error.message.startsWith('READONLY ') ? 2 : false),
 		...(tls ? byTlsThroughSentinels : {}),
 	});
@@ -143,8 +143,8 @@ function retryAfter(times: number): number {
 }
 
 /**
- * A connection to the one node of a Redis Cluster that has a slot, for code that uses the keys of one hash tag alone: it waits, blocks and comes back as
- * a connection to one server does. Where the slot has moved to another node, it connects to that one and sends the command again.
+ * Opens a connection to the node of a Redis Cluster that has a slot, for code that uses keys of one hash tag only: it waits, blocks and reconnects like
+ * a connection to one server. If the slot has moved to another node, it connects to that one and sends the command again.
  */
 function openSlot(location: ClusterLocation, slot: number, options: RedisOptions): Redis {
 	return new Redis({
@@ -162,7 +162,7 @@ function nodeOptions({username, password, tls}: ClusterLocation): RedisOptions {
 function connectorTo(location: ClusterLocation, slot: number) {
 	let known: readonly Node[] = location.nodes;
 	return class extends StreamConnector {
-		/** Throws only where the connection was given up meanwhile: ioredis would not try again. */
+		/** Throws only if the connection was given up meanwhile, since ioredis would not try again. */
 		override async connect(emit: (type: string, error: Error) => void) {
 			this.connecting = true;
 			for (;;) {
@@ -179,7 +179,7 @@ function connectorTo(location: ClusterLocation, slot: number) {
 	};
 }
 
-/** Asks one node after the other, those of the URL last; returns the last error where none has an answer. */
+/** Asks one node after the other, those of the URL last; returns the last error if none answers. */
 async function findMaster(location: ClusterLocation, known: readonly Node[], slot: number) {
 	const nodes = new Map([...shuffled(known), ...location.nodes].map(node => [`${node.host}:${node.port}`, node]));
 	let failure = new Error('No node of the Redis Cluster says which one has the slot.');
@@ -209,7 +209,7 @@ async function slotsOf(location: ClusterLocation, {host, port}: Node): Promise<S
 	try {
 		return (await redis.cluster('SLOTS')) as unknown as SlotRange[];
 	} catch (error) {
-		// Why the connection was closed says more than that it was.
+		// The reason for which the connection was closed tells more than the closing itself.
 		throw failure ?? error;
 	} finally {
 		redis.disconnect();

@@ -23,22 +23,22 @@ export type Services = {
 	redis: Redis;
 	files: FileStore;
 	dispatcher: Dispatcher;
-	/** 32 bytes for one purpose, the same in every process: what it keys for one purpose says nothing of another. */
+	/** Returns a key of 32 bytes for one purpose, equal in every process; it reveals nothing about other purposes' keys. */
 	keyFor(purpose: string): Buffer;
-	/** Aborted once the API process was asked to stop. */
+	/** Aborted once the API process is asked to stop. */
 	stopping: AbortController;
 	/** Keys of 32 bytes for several purposes at one moment, once for each known secret, the current one first. */
 	keysFor(...purposes: string[]): Array<Record<string, Buffer>>;
-	/** Has work done before the connections close: what is written late must not be lost. */
+	/** Registers work to do before the connections close, so that late writes are not lost. */
 	beforeClose(work: () => Promise<void>): void;
 	close(): Promise<void>;
 };
 
-/** A process that is asked to stop does not wait longer for its connections than this. */
+/** Most milliseconds that a stopping process waits for its connections to close. */
 const CLOSE_MS = 5000;
 
 /**
- * Connects to database, Redis and files. Throws where one of them does not respond, Redis would lose jobs, or the secret is another than that of
+ * Connects to database, Redis and files. Throws if one of them does not respond, Redis would lose jobs, or the secret is not the one of
  * the rows.
  */
 export async function openServices(config: Config, process: 'api' | 'workers', jobs: readonly JobDefinition[] = JOBS): Promise<Services> {
@@ -55,7 +55,7 @@ export async function openServices(config: Config, process: 'api' | 'workers', j
 		await database.destroy();
 	};
 	try {
-		// Of a cluster that cannot be reached only the second connection says why.
+		// If a cluster cannot be reached, only the second connection tells why.
 		await Promise.all([redis, listener].map(redisReady));
 		await requireDurableRedis(redis, log);
 		await warnOfForgetfulDatabase(database, log);
@@ -78,7 +78,7 @@ export async function openServices(config: Config, process: 'api' | 'workers', j
 		...keys,
 		beforeClose: work => void unfinished.push(work),
 		async close() {
-			// Closing a queue waits for Redis, which may be what is away.
+			// Closing a queue waits for Redis, which may be away.
 			const patience = new Promise<void>(resolve => setTimeout(resolve, CLOSE_MS).unref());
 			await Promise.race([Promise.allSettled(unfinished.map(work => work())), patience]);
 			await Promise.race([dispatcher.close().catch(() => {}), patience]);

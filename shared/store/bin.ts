@@ -7,9 +7,9 @@ import {binnedUntil} from './tour-list.ts';
 import type {LockedTour} from './tours.ts';
 import {bringDaysBack, takeDaysOut} from './visitors/account-days.ts';
 
-/** Tours that were deleted: for some time they can be brought back, then they go with all that belongs to them. */
+/** Deleted tours: for some time they can be restored, then they are erased with all that belongs to them. */
 
-/** Puts a locked tour into the bin. Its link and its previews are down at once; what it holds stays. Returns until when it can be brought back. */
+/** Puts a locked tour into the bin. Takes its link and previews down at once; keeps its content. Returns until when it can be restored. */
 export async function trashTour(db: Db, tour: LockedTour): Promise<Date> {
 	const now = new Date();
 	if (await takeDown(db, tour.id)) await unpublishTour(db, tour);
@@ -20,7 +20,7 @@ export async function trashTour(db: Db, tour: LockedTour): Promise<Date> {
 	return binnedUntil(now);
 }
 
-/** Brings the account's tour back out of the bin, unpublished. False where it is in none. Throws `not_found` and `version_mismatch`. */
+/** Restores the account's tour from the bin, unpublished. False if it is not in the bin. Throws `not_found` and `version_mismatch`. */
 export async function restoreTour(db: Db, accountId: string, id: string): Promise<boolean> {
 	const tour = await lockWithoutContent(db, accountId, id);
 	if (!tour.deletedAt) return false;
@@ -31,7 +31,7 @@ export async function restoreTour(db: Db, accountId: string, id: string): Promis
 	return true;
 }
 
-/** Tables of rows by tour, which go with it. */
+/** Tables whose rows are erased with their tour. */
 export const BY_TOUR = ['tour_name_parts', 'tour_versions', 'leads', 'lead_forms', 'tour_days', 'step_days', 'path_days'];
 
 /** Deletes tours that came into the bin before `before`, `limit` at most, with all that belongs to them; returns how many. Must run in a transaction. */
@@ -42,7 +42,7 @@ export async function purgeBin(db: Db, before: Date, limit: number): Promise<num
 	]);
 	for (const tour of due) {
 		const held = await queryOne(db, 'SELECT 1 FROM tours WHERE id = ? AND deleted_at < ? FOR UPDATE', [tour.id, before]);
-		// Null: brought back at this moment.
+		// Null if it was restored at this moment.
 		if (held) await erase(db, tour);
 	}
 	return due.length;
@@ -59,7 +59,7 @@ export async function eraseTour(db: Db, accountId: string, id: string): Promise<
 	await erase(db, {id, accountId});
 }
 
-/** Locks a tour that may be in the bin, and reads nothing of what it says: up to 3 MB. Throws `not_found`. */
+/** Locks a tour that may be in the bin, without reading its content of up to 3 MB. Throws `not_found`. */
 async function lockWithoutContent(db: Db, accountId: string, id: string): Promise<Pick<LockedTour, 'version' | 'deletedAt'>> {
 	const sql = 'SELECT version, deleted_at AS deletedAt FROM tours WHERE id = ? AND account_id = ? FOR UPDATE';
 	const tour = await queryOne<Pick<LockedTour, 'version' | 'deletedAt'>>(db, sql, [id, accountId]);
@@ -82,7 +82,7 @@ export async function emptyBin(db: Db, accountId: string, limit: number): Promis
 
 type Binned = {id: string; accountId: string};
 
-/** Deletes a locked tour; the sweep then removes its exports. Its pictures stay for as long as another tour, link or account uses them; its link goes on saying that it was taken down. */
+/** Deletes a locked tour; the sweep then removes its exports. Pictures stay while another tour, link or account uses them; its link still answers that it was taken down. */
 async function erase(db: Db, {id, accountId}: Binned): Promise<void> {
 	const links: Array<{id: string; kind: string; slug: string; language: string}> = await db.query(
 		'SELECT id, kind, slug, language FROM publications WHERE tour_id = ?',

@@ -13,24 +13,24 @@ export type Db = EntityManager;
 /** The end of a list's page: the time and the id of its last row. */
 export type Cursor = {at: Date; id: string};
 
-/** The condition of what comes after the cursor in a list whose newest row comes first; of all without one. The first half alone is a range of an index. */
+/** Returns the condition of rows after the cursor in a list with the newest first, of all rows without one. Its first half is a range of an index. */
 export function earlier(time: string, id: string, after: Cursor | null): {sql: string; values: unknown[]} {
 	if (!after) return {sql: 'TRUE', values: []};
 	return {sql: `(${time} <= ? AND (${time} < ? OR ${id} < ?))`, values: [after.at, after.at, after.id]};
 }
 
-/** How long a statement may wait for a row that another transaction holds. */
+/** Seconds that a statement may wait for a row that another transaction has locked. */
 const LOCK_WAIT_SECONDS = 10;
-/** The server gives up a connection that is silent for longer: a process that gives up its own did not live to do it. */
+/** Seconds of silence after which the server closes a connection: its process must have died before closing it. */
 const SILENT_SECONDS = 30;
 /**
- * Seconds of silence within a transaction, whose rows others wait for: bounds what a frozen machine holds.
- * MySQL knows the other bound alone.
+ * Seconds that a transaction may be silent, which limits how long a frozen machine keeps rows locked.
+ * MySQL has only the other limit.
  */
 const IDLE_TRANSACTION_SECONDS = 10;
 const BOUNDS = `innodb_lock_wait_timeout = ${LOCK_WAIT_SECONDS}, wait_timeout = ${SILENT_SECONDS}
 	/*M! , idle_transaction_timeout = ${IDLE_TRANSACTION_SECONDS} */`;
-/** A connection that is silent for this long is given up, because a hanging server never times out. */
+/** Milliseconds of silence after which a connection is given up, because a hanging server never times out. */
 const SILENCE_TIMEOUT_MS = 20_000;
 const DEADLOCK_ATTEMPTS = 8;
 /** Deadlock, lock wait timeout, record changed since last read: the transaction was rolled back and may be run again. */
@@ -43,7 +43,7 @@ export async function openDatabase(config: Pick<Config, 'databaseUrl' | 'databas
 		dateStrings: ['DATE'],
 		entities: ENTITIES,
 		synchronize: false,
-		// The driver's own traces cost 5 to 7 % of the processor; an error's stack names the caller without them, for every call is awaited.
+		// The driver's own traces cost 5 to 7 % of the CPU; errors name the caller without them, since every call is awaited.
 		trace: false,
 		extra: {connectionLimit: config.databasePool},
 	});
@@ -59,7 +59,7 @@ export async function openDatabase(config: Pick<Config, 'databaseUrl' | 'databas
 }
 
 function leaveWhenSilent(connection: Connection): void {
-	// An error, so that a statement that waits hears of it; closing the connection would leave it waiting.
+	// Destroys it with an error, so that a waiting statement fails; a plain close would leave it waiting.
 	connection.stream.setTimeout(SILENCE_TIMEOUT_MS, () => connection.stream.destroy(silence()));
 }
 
@@ -67,14 +67,14 @@ function silence(): Error {
 	return Object.assign(new Error('The database has been silent for too long.'), {code: 'ETIMEDOUT'});
 }
 
-/** Runs `work` in one transaction, and again where a deadlock ended it: `work` must do nothing but write to its `db`. */
+/** Runs `work` in a transaction, and again if a deadlock ended it: `work` must have no effect beyond its `db`. */
 export function tx<T>(database: Pick<Db, 'transaction'>, work: (db: Db) => Promise<T>): Promise<T> {
 	return traced('transaction', {}, () => repeatedly(() => database.transaction(work)), {kind: 'client'});
 }
 
 /**
- * Has raw statements outside transactions (claims, renewals) repeated like transactions: each is one of its own. A node of Galera ends it by a
- * deadlock where another node was first, although nobody waited for it.
+ * Makes raw statements outside transactions (claims, renewals) repeat like transactions: each is one of its own. A node of Galera ends one by a
+ * deadlock if another node was first, although nothing waited for it.
  */
 export function repeatStatements(database: DataSource): void {
 	const once = database.query.bind(database);
@@ -95,24 +95,24 @@ async function repeatedly<T>(attemptOnce: () => Promise<T>): Promise<T> {
 	}
 }
 
-/** True where a unique key refused a row. */
+/** True if a unique key refused a row. */
 export function isDuplicate(error: unknown): boolean {
 	return errno(error) === 1062;
 }
 
-/** One row of a raw statement, or null. */
+/** Returns the first row of a raw statement, or null. */
 export async function queryOne<Row>(db: Db, sql: string, parameters: unknown[]): Promise<Row | null> {
 	const rows: Row[] = await db.query(sql, parameters);
 	return rows[0] ?? null;
 }
 
-/** Rows that a raw UPDATE or DELETE matched and changed. */
+/** Returns how many rows a raw UPDATE or DELETE changed. */
 export async function affected(db: Db, sql: string, parameters: unknown[]): Promise<number> {
 	const result: {affectedRows: number} = await db.query(sql, parameters);
 	return result.affectedRows;
 }
 
-/** Rows that one of these statements deletes: others write into the same table meanwhile. */
+/** Rows that one statement deletes: few, since others write to the same table. */
 const DELETE_BATCH = 5000;
 
 /** Deletes batch by batch and returns how many rows; `sql` ends with `LIMIT ?`. */

@@ -6,7 +6,7 @@ import {fromColumn, type Outcome, type OutcomeColumn, toColumn} from './jobs/job
 /** The record of a call with a key: its outcome, or the job that will have one. */
 export type IdempotencyRecord = {fingerprint: Buffer; jobId: string | null; outcome: Outcome | null};
 
-/** The first use of a key within the last 24 hours, or null. `hash`: sha256 of account, method, path and key. */
+/** Returns the first use of a key within the last 24 hours, or null. `hash`: sha256 of account, method, path and key. */
 export async function findIdempotencyRecord(db: Db, hash: Buffer): Promise<IdempotencyRecord | null> {
 	const row = await queryOne<IdempotencyRecord>(
 		db,
@@ -35,7 +35,7 @@ export async function insertIdempotencyRecord(
 	await db.getRepository(IdempotencyEntity).insert(row);
 }
 
-/** Adds what is known only at the end of the transaction. */
+/** Completes the record with facts that are known only at the end of the transaction. */
 export async function completeIdempotencyRecord(db: Db, hash: Buffer, known: Pick<IdempotencyRecord, 'jobId' | 'outcome'>): Promise<void> {
 	await db.query('UPDATE idempotency SET job_id = ?, outcome = ? WHERE hash = ?', [
 		known.jobId,
@@ -53,7 +53,7 @@ export async function keepOutcome(db: Db, accountId: string, hash: Buffer, outco
 	);
 }
 
-/** Frees the key of a job that ended in a way that a retry may mend. */
+/** Frees the key of a job that ended with an error that a retry may avoid. */
 export async function deleteIdempotencyRecord(db: Db, hash: Buffer, jobId: string): Promise<void> {
 	await db.query('DELETE FROM idempotency WHERE hash = ? AND job_id = ?', [hash, jobId]);
 }

@@ -5,13 +5,13 @@ import {affected, type Db, queryOne} from './database.ts';
 import type {MarkRow} from './entities/jobs.ts';
 
 /**
- * Work that one process at a time does, whichever node of a database cluster it is connected to: a row says who and until when. Every clock
- * here is the database's. A lock of the server (GET_LOCK) holds on one node alone.
+ * Leases for work that one process at a time does, on whichever node of a database cluster: a row tells who and until when. Every clock
+ * here is the database's. A server lock (GET_LOCK) would hold on one node only.
  */
 
-/** A process that was killed keeps the others waiting this long at most. */
+/** Milliseconds of a lease: the longest that a killed process keeps the others waiting. */
 const LEASE_MS = 10_000;
-/** Three times before it runs out. */
+/** Milliseconds between renewals: three before a lease runs out. */
 const RENEW_MS = 3000;
 const LOOK_MS = 200;
 
@@ -22,7 +22,7 @@ export const LEASES_TABLE = `CREATE TABLE IF NOT EXISTS leases (
 	until DATETIME(3) NOT NULL
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_unicode_ci`;
 
-/** Thrown if a process comes back to a row that is no longer its own: everything that it wrote is rolled back. */
+/** Thrown if a process no longer has the lease of its row: its transaction is rolled back. */
 export class LostLease extends Error {}
 
 export type HeldLease = {
@@ -55,20 +55,20 @@ export async function withLease<T>(
 		return await work({lost: kept.lost, require: db => requireHeld(db, row)});
 	} finally {
 		await kept.stop();
-		// Where this fails, the lease runs out by itself.
+		// If this fails, the lease runs out by itself.
 		await affected(database.manager, 'DELETE FROM leases WHERE name = ? AND token = ?', [name, row.token]).catch(() => {});
 	}
 }
 
 async function take(db: Db, {name, token}: Row, leaseMs: number): Promise<boolean> {
-	// One that lasts ten times as long was taken by a clock that was ahead, and is set right by now.
+	// A lease that lasts ten times as long was dated by a clock that was ahead and has been corrected.
 	const over = `UPDATE leases SET token = ?, until = ${until} WHERE name = ? AND (until <= UTC_TIMESTAMP(3) OR until > UTC_TIMESTAMP(3) + INTERVAL ? SECOND)`;
 	if ((await affected(db, over, [token, leaseMs, name, Math.ceil(leaseMs / 100)])) === 1) return true;
 	const fresh = `INSERT IGNORE INTO leases (name, token, until) VALUES (?, ?, ${until})`;
 	return (await affected(db, fresh, [name, token, leaseMs])) === 1;
 }
 
-/** Renews the lease until it is stopped. A database that is away for a moment costs nothing: the time limit is longer. */
+/** Renews the lease until stopped. A short outage of the database does no harm: the lease lasts longer. */
 function keep(db: Db, {name, token}: Row, leaseMs: number) {
 	const lost = new AbortController();
 	let renewedAt = performance.now();
@@ -112,12 +112,12 @@ function lostLease(name: string): LostLease {
 	return new LostLease(`The lease ${name} was lost.`);
 }
 
-/** Writes down that it has ended well now. */
+/** Records that the named work succeeded now. */
 export async function setMark(db: Db, name: MarkRow['name']): Promise<void> {
 	await db.query('INSERT INTO marks (name, at) VALUES (?, UTC_TIMESTAMP(3)) ON DUPLICATE KEY UPDATE at = VALUES(at)', [name]);
 }
 
-/** Returns the time at which it last ended well; null if it never did. */
+/** Returns the time at which the named work last succeeded; null if it never did. */
 export async function readMark(db: Db, name: MarkRow['name']): Promise<Date | null> {
 	return (await queryOne<{at: Date}>(db, 'SELECT at FROM marks WHERE name = ?', [name]))?.at ?? null;
 }

@@ -11,7 +11,7 @@ import {PublicationEntity, type PublicationRow} from './entities/tours.ts';
 import {publicationFiles, recordFiles, recordUses, replaceFiles} from './media/uses.ts';
 import type {LockedTour} from './tours.ts';
 
-/** A link or a preview as the bundle job makes it. */
+/** A link or a preview, as the job `build-bundle` makes it. */
 export type NewPublication = Omit<PublicationRow, 'id' | 'publishedAt' | 'takenDownAt' | 'cover' | 'askedRenderer'>;
 
 /** The facts about a published page that statistics need. */
@@ -24,7 +24,7 @@ export type PublishedContent = {
 	buttons: ReadonlySet<'whatsapp' | 'link'>;
 };
 
-/** Snapshots are named by their content: what was read once stays true. Weighed by the number of steps and of ways between them. */
+/** Facts by snapshot. Snapshots are named by their content, so the facts stay true. Sized by steps and ways between them. */
 const read = new LRUCache<string, PublishedContent>({
 	maxSize: 50_000,
 	sizeCalculation: ({steps, paths}) => 1 + steps.length + paths.edges.length,
@@ -56,7 +56,7 @@ export async function findPages(db: Db, slugs: string[]): Promise<Map<string, Pu
 	return new Map(rows.map(row => [row.slug, row]));
 }
 
-/** The plain cover of this recipe that some link or preview has, or null. */
+/** Returns the plain cover of this recipe, if any link or preview has one; else null. */
 export async function findPlainCover(db: Db, recipe: Buffer): Promise<string | null> {
 	const row = await queryOne<{file: string}>(db, 'SELECT plain_cover AS file FROM publications WHERE plain_recipe = ? LIMIT 1', [recipe]);
 	return row?.file ?? null;
@@ -86,7 +86,7 @@ function published(publication: NewPublication, id: string, cover: string | null
 	return {...publication, id, cover, publishedAt: now, takenDownAt: null, askedRenderer: publication.renderer};
 }
 
-/** A link that is down holds on to its files, for they are few; its images are its tour's alone. */
+/** Returns the uses to record. A link that is down keeps its few files, but no images. */
 function usesOfPublication({media, audio, takenDownAt}: Pick<PublicationRow, 'media' | 'audio' | 'takenDownAt'>): string[] {
 	return takenDownAt ? [] : [...media, ...audio];
 }
@@ -97,7 +97,7 @@ async function recordPublication(db: Db, row: PublicationRow, before: string[]):
 	await replaceFiles(db, {kind: 'publication', id}, publicationFiles(row));
 }
 
-/** The link of a tour returns 410 from now on. False where it was not up. The tour must be locked. */
+/** Takes a tour's link down: it answers 410 from now on. False if it was not up. The tour must be locked. */
 export async function takeDown(db: Db, tourId: string): Promise<boolean> {
 	const row = await queryOne<Pick<PublicationRow, 'id' | 'accountId'>>(
 		db,
@@ -169,7 +169,7 @@ export async function publishedContent(files: FileStore, snapshot: string): Prom
 	return content;
 }
 
-/** A page goes by where a button leads: a link to WhatsApp is one, too. */
+/** Returns the buttons as a page names them: by their target, so a link to WhatsApp counts as `whatsapp`. */
 function buttonsOf({enabled, whatsapp, link}: EndCta): Array<'whatsapp' | 'link'> {
 	if (!enabled) return [];
 	return [
@@ -200,7 +200,7 @@ export async function publishTour(db: Db, tour: LockedTour, shownVersion: number
 	return version;
 }
 
-/** Says of a locked tour that is published that its link shows the content of this version, too. */
+/** Records that the link of a locked, published tour shows the content of this version. */
 export async function showVersion(db: Db, id: string, version: number): Promise<void> {
 	await db.query('UPDATE tours SET published_version = ? WHERE id = ?', [version, id]);
 }

@@ -8,7 +8,7 @@ import {LostLease} from './leases.ts';
 
 /**
  * Quotas of a month, and of a day. Work reserves what it may use in the transaction that asks for it, and settles what it has used in the
- * one that ends it. The row is locked before it is read: whatever is counted otherwise grants too much.
+ * one that ends it. The row is locked before it is read; otherwise simultaneous calls would get too much.
  */
 
 export type QuotaKind = QuotaRow['kind'];
@@ -18,14 +18,14 @@ export type Reservation = {kind: QuotaKind; period: string; amount: number};
 
 type Holding = Pick<QuotaRow, 'used' | 'reserved'>;
 
-/** The day (UTC) of which the seconds of video are, as ISO 8601 counts the days of a year: YYYYDDD. */
+/** Returns the day (UTC) against which seconds of video count, as YYYYDDD, and the time at which it ends. */
 function dayPeriod(now: Date): {period: string; resetsAt: Date} {
 	const [year, midnight] = [now.getUTCFullYear(), Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate())];
 	const day = Math.round((midnight - Date.UTC(year, 0, 1)) / DAY_MS) + 1;
 	return {period: `${year}${String(day).padStart(3, '0')}`, resetsAt: new Date(midnight + DAY_MS)};
 }
 
-/** The calendar month (UTC) to which a quota belongs, YYYY-MM, and the moment at which the next one begins. */
+/** Returns a quota's calendar month (UTC) as YYYY-MM, or for videos the day, and the time at which the next one begins. */
 export function quotaPeriod(now: Date, kind: QuotaKind = 'aiTexts'): {period: string; resetsAt: Date} {
 	if (kind === 'videoMs') return dayPeriod(now);
 	return {period: now.toISOString().slice(0, 7), resetsAt: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1))};
@@ -40,7 +40,7 @@ function quotaLimit(config: Pick<Config, 'aiTextsPerMonth' | 'narrationMinutesPe
 /** All quotas as the account sees them in the month, and on the day, of `now`. */
 export async function readQuotas(db: Db, config: Config, accountId: string, now: Date): Promise<Record<QuotaKind, Quota>> {
 	const quota = (kind: QuotaKind) => readQuota(db, config, accountId, kind, now);
-	// One after the other: each at once would take a connection from other accounts.
+	// One after the other: all at once would take more of the connections that other accounts need.
 	return {aiTexts: await quota('aiTexts'), narrationMs: await quota('narrationMs'), videoMs: await quota('videoMs')};
 }
 
@@ -74,7 +74,7 @@ export async function reserveQuota(
 		if (remaining < least) throw exceeded(kind, {limit, remaining: Math.max(0, remaining), wanted: least}, now);
 		return remaining;
 	};
-	// A caller who is refused anyway need not wait for the row.
+	// Checked before locking, so that a caller who is refused anyway does not wait for the row.
 	remains((await holding(db, accountId, kind, period)) ?? {used: 0, reserved: 0});
 	const amount = Math.min(most, remains(await lockHolding(db, accountId, kind, period)));
 	await change(db, accountId, {kind, period}, {used: 0, reserved: amount});
@@ -96,13 +96,13 @@ export async function settleQuota(db: Db, config: Config, job: ReservingJob, use
 	throw exceeded(kind, {limit, remaining: Math.max(0, limit - now.used - now.reserved + used), wanted: used}, new Date());
 }
 
-/** Ends a reservation of which all was used; does nothing where the job holds none: an operator may have had it run again. */
+/** Ends a reservation that was used up; does nothing if the job has none, as when an operator ran it again. */
 export async function useReservation(db: Db, job: ReservingJob): Promise<void> {
 	const held = await takeReservation(db, job);
 	if (held) await change(db, job.accountId, held, {used: held.amount, reserved: -held.amount});
 }
 
-/** Ends a reservation of which nothing was used; does nothing where the job holds none any more. */
+/** Ends an unused reservation; does nothing if the job has none any more. */
 export async function releaseQuota(db: Db, job: ReservingJob): Promise<void> {
 	const held = await takeReservation(db, job);
 	if (held) await change(db, job.accountId, held, {used: 0, reserved: -held.amount});
@@ -122,7 +122,7 @@ async function takeReservation(db: Db, {id}: ReservingJob): Promise<Reservation 
 	return {kind: row.quotaKind!, period: row.quotaPeriod!, amount: row.quotaReserved};
 }
 
-/** The row as it stands, locked until the transaction ends; made where this is the month's first. */
+/** Returns the quota's row, locked until the transaction ends; inserts it at the first use in a period. */
 async function lockHolding(db: Db, accountId: string, kind: QuotaKind, period: string): Promise<Holding> {
 	const found = await holding(db, accountId, kind, period, 'FOR UPDATE');
 	if (found) return found;
@@ -151,7 +151,7 @@ async function change(db: Db, accountId: string, {kind, period}: Pick<Reservatio
 	]);
 }
 
-/** `Retry-After` leads to the first of the next month, or to the next day. */
+/** Returns the error of an exhausted quota; `Retry-After` points to the beginning of the next month or day. */
 function exceeded(kind: QuotaKind, {limit, remaining, wanted}: {limit: number; remaining: number; wanted: number}, now: Date): AppError {
 	const {resetsAt} = quotaPeriod(now, kind);
 	const seconds = (ms: number) => `${Math.round(ms / 100) / 10} s`;

@@ -4,12 +4,12 @@ import {PublicationEntity, type PublicationRow} from './entities/tours.ts';
 import {pendingAvif} from './jobs/operator-jobs.ts';
 import {publicationFiles, replaceFiles} from './media/uses.ts';
 
-/** Pages that are rendered again without being published again: the row of the publication says what is to be done. */
+/** Pages that are rendered again without a publish; the publication's row tells what is to be done. */
 
 /** A link or a preview to render again. */
 export type Rebuild = Pick<PublicationRow, 'id' | 'accountId'>;
 
-/** Most time that a page's finished AVIF wait for those still being made. */
+/** Most milliseconds that a page's finished AVIF wait for those still being made. */
 const AVIF_PATIENCE_MS = 10 * 60_000;
 /** Pages with new AVIF that are looked at together. */
 const AVIF_BATCH = 50;
@@ -17,8 +17,8 @@ const AVIF_BATCH = 50;
 const MARK_BATCH = 1000;
 
 /**
- * Links and previews that another renderer made, `limit` at most, each returned once for this renderer: `askedRenderer` says so. What is
- * shown no more, or is this renderer's already, is passed over. Must run in a transaction.
+ * Takes links and previews that another renderer made, at most `limit`, each once for this renderer (`askedRenderer`). Skips pages
+ * that are no longer shown or that this renderer has already made. Must run in a transaction.
  */
 export async function takeOutdated(db: Db, renderer: string, limit: number): Promise<Rebuild[]> {
 	const rows: Array<Rebuild & {isShown: number; renderer: string | null}> = await db.query(
@@ -51,7 +51,7 @@ export async function takeWithAvif(db: Db, limit: number): Promise<Rebuild[]> {
 	return ready;
 }
 
-/** Notes for the links that show this image that there is AVIF of it now. Must run in the transaction that stores it. */
+/** Marks the links that show this image, since it has AVIF now. Must run in the transaction that stores the AVIF. */
 export async function markAvif(db: Db, accountId: string, mediaId: string): Promise<void> {
 	const users: Array<{id: string}> = await db.query(
 		"SELECT user_id AS id FROM media_uses WHERE account_id = ? AND media_id = ? AND user_kind = 'publication'",
@@ -65,7 +65,7 @@ export async function markAvif(db: Db, accountId: string, mediaId: string): Prom
 	);
 }
 
-/** The link or preview, or null where it is shown no more. */
+/** Returns the link or preview; null if it is no longer shown. */
 export async function readShown(db: Db, id: string): Promise<PublicationRow | null> {
 	const row = await db.getRepository(PublicationEntity).findOneBy({id});
 	const isOver = row?.takenDownAt || (row?.expiresAt && row.expiresAt <= new Date());
@@ -105,7 +105,7 @@ export async function askRebuilds(db: Db, tourId: string | null): Promise<number
 	}
 }
 
-/** How far the rebuilds are: links and previews to be looked at, and what has become of those ordered since `begun`. */
+/** Returns the progress of rebuilds: pages still to be checked, and the outcome of those ordered since `begun`. */
 export async function rebuildProgress(db: Db, begun: Date): Promise<{waiting: number; open: number; done: number; failed: number}> {
 	const [{waiting}] = await db.query('SELECT COUNT(*) AS waiting FROM publications WHERE asked_renderer IS NULL');
 	const rows: Array<{state: JobRow['state']; count: string}> = await db.query(

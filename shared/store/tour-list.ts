@@ -6,7 +6,7 @@ import {contentOf} from '../tour/steps.ts';
 import {type Cursor, type Db, queryOne} from './database.ts';
 import type {PublicationRow, TourRow} from './entities/tours.ts';
 
-/** Tours with what their links are made of. */
+/** Tours with the facts that their links are made of. */
 
 /** A publication's facts for its links. `width`, `height`: pixels of the first screenshot, for the frame's shape. */
 export type StoredLink = Pick<PublicationRow, 'slug' | 'snapshot' | 'bytes' | 'publishedAt' | 'width' | 'height'> & {title: string};
@@ -47,10 +47,10 @@ const COLUMNS = `t.id, t.account_id AS accountId, t.name, t.created_by AS create
 // A tour and its publication have the same slug, which is a unique key there: the join costs one look-up.
 const FROM = 'FROM tours t LEFT JOIN publications p ON p.slug = t.slug AND p.taken_down_at IS NULL';
 
-/** Tours in which a step is looked for: to say where it belongs is worth no more. */
+/** Most tours that are searched for a step's owner: the hint is worth no more work. */
 const LOOKED_THROUGH = 50;
 
-/** The account's tour. Throws `not_found`, also for another account's. `known`: its content, where the same transaction has written it. */
+/** Returns the account's tour. Throws `not_found`, also for another account's. `known`: content that this transaction has just written. */
 export async function readTour(db: Db, accountId: string, id: string, known?: TourContent): Promise<StoredTour> {
 	const row = await queryOne<TourRow & LinkColumns & Offerer>(
 		db,
@@ -117,7 +117,7 @@ function summary(row: TourRow & LinkColumns): Omit<StoredTour, 'content' | 'offe
 	};
 }
 
-/** Returns the account's tour with this step, of those changed last; null if none has it. */
+/** Returns the tour with this step among those that the account changed last; null if none has it. */
 export async function findStepOwner(db: Db, accountId: string, stepId: string): Promise<string | null> {
 	if (!/^step_[0-9a-z]{26}$/.test(stepId)) return null;
 	const row = await queryOne<{id: string}>(
@@ -150,7 +150,7 @@ export function binnedUntil(deletedAt: Date): Date {
 	return new Date(deletedAt.getTime() + KEPT.binMs);
 }
 
-/** The `not_found` of a tour, which says where its account has put it; another account's is as one that never was. */
+/** Makes the `not_found` of a tour, which tells if it is in the bin; another account's looks like one that never existed. */
 export async function missingTour(db: Db, accountId: string, id: string): Promise<AppError> {
 	const row = await queryOne<{deletedAt: Date | null}>(db, 'SELECT deleted_at AS deletedAt FROM tours WHERE id = ? AND account_id = ?', [
 		id,

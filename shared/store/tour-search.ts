@@ -3,7 +3,7 @@ import type {MediaRow} from './entities/tours.ts';
 import {mediaByIds} from './media/media.ts';
 import {readSummaries, type StoredTourSummary} from './tour-list.ts';
 
-/** The account's tours as its list finds them. */
+/** Searches an account's tours for its list. */
 
 /** A tour of the list, with its image. */
 export type FoundTour = StoredTourSummary & {image: MediaRow | null};
@@ -55,12 +55,12 @@ const ORDERS: Record<TourSort, {index: string; order: string; beyond(place: List
 
 /** Tours that are searched one after the other if a word is common: at first, and if too few were found. */
 const LOOKS = [30, 970];
-/** Characters of a row; what a longer word has behind them is looked for in the names themselves. */
+/** Characters of a row; the rest of a longer word is searched in the names themselves. */
 const PART_LENGTH = 10;
-/** A word that more places have than this says little about which tours are meant. */
+/** Number of places above which a word is too common to narrow the search. */
 const COMMON = 300;
 
-/** Marks on letters of Europe, Vietnam and Japan; vowels of other scripts are combining marks, too, and stay. */
+/** Combining marks of European, Vietnamese and Japanese letters. Other scripts' combining vowels stay. */
 const MARKS = '[\u0300-\u036f\u3099\u309a]';
 /** Characters of a name that lists search in. */
 const SEARCHED = 200;
@@ -68,12 +68,12 @@ const SEARCHED = 200;
 type Named = {id: string; accountId: string; name: string};
 
 /**
- * A page of the account's tours. It reads as many index entries as it returns tours; with words, as many as some hundred places of names have
- * them, or else so many tours in their order that a page may hold fewer than `limit` although there is a next one.
+ * Returns a page of the account's tours. Reads one index entry for each tour; with words, those of some hundred places in names,
+ * or so many tours in order that a page may have fewer than `limit` although another one follows.
  */
 export async function searchTours(db: Db, accountId: string, query: TourQuery): Promise<FoundTours> {
 	const {limit, words} = query;
-	// One more shows that there are more.
+	// One more tells if there is another page.
 	const wanted = {...query, limit: limit + 1};
 	const ids = words.length > 0 ? await toursNamed(db, accountId, words) : null;
 	const {seen, end} = ids ? {seen: await lookAmong(db, accountId, ids, wanted), end: null} : await lookThrough(db, accountId, wanted);
@@ -149,7 +149,7 @@ async function readFound(db: Db, accountId: string, ids: string[]): Promise<Foun
 	const images = await mediaByIds(db, accountId, [...new Set([...tours.values()].flatMap(({firstImage}) => firstImage ?? []))]);
 	return ids.flatMap(id => {
 		const tour = tours.get(id);
-		// Gone at this moment.
+		// It was deleted at this moment.
 		if (!tour) return [];
 		return [{...tour, image: (tour.firstImage !== null && images.get(tour.firstImage)) || null}];
 	});
@@ -165,7 +165,7 @@ function nameHas(word: string): Condition {
 	return ["(REGEXP_REPLACE(name_start, ?, '') LIKE ? OR name_start LIKE ?)", values];
 }
 
-// An index of all parts of names, for servers without one that knows parts of words in every script: each place of a name has a row with the
+// An index of all parts of names, since servers have none that finds parts of words in every script: each place of a name has a row with the
 // characters that follow. Part and word are compared by the table's collation, as names are.
 
 /** Letters without their marks, and composed: as keyboards write them. */
@@ -173,20 +173,20 @@ function bareLetters(text: string): string {
 	return text.normalize('NFD').replaceAll(new RegExp(MARKS, 'g'), '').normalize('NFC');
 }
 
-/** Puts what these tours are found by in the place of what they were found by. */
+/** Replaces the index rows of these tours. */
 export async function recordNameParts(db: Db, tours: readonly Named[]): Promise<void> {
 	await db.query('DELETE FROM tour_name_parts WHERE tour_id IN (?)', [tours.map(({id}) => id)]);
 	const rows = tours.flatMap(({id, accountId, name}) => partsOf(name).map(part => [id, part, accountId]));
-	// The collation takes some parts of a name for the same.
+	// In the collation some parts of a name are equal.
 	if (rows.length > 0) await db.query('INSERT IGNORE INTO tour_name_parts (tour_id, part, account_id) VALUES ?', [rows]);
 }
 
 /**
- * Returns the ids of the account's tours among which are all whose names have these words, and some more: those with the rarest of the words. Null
- * where there are so many that it is better to look at one after the other.
+ * Returns the ids of the account's tours with the rarest of these words: all tours with all words are among them. Null
+ * if they are so many that it is better to search one after the other.
  */
 async function toursNamed(db: Db, accountId: string, words: readonly string[]): Promise<string[] | null> {
-	// In one statement: each costs more than its rows.
+	// In one statement, since a statement costs more than its rows.
 	const looks = words.flatMap((word, index) =>
 		beginnings(word).map(part => ({
 			sql: '(SELECT ? AS word, tour_id AS id FROM tour_name_parts WHERE account_id = ? AND part LIKE ? LIMIT ?)',
@@ -211,7 +211,7 @@ function beginnings(word: string): string[] {
 
 function partsOf(name: string): string[] {
 	const start = [...name].slice(0, SEARCHED).join('');
-	// A name that came with letters and marks apart is also found by one of these.
+	// Also finds a name that was sent with letters and marks apart.
 	const texts = start === start.normalize('NFC') ? [bareLetters(start)] : [bareLetters(start), start];
 	return [...new Set(texts.flatMap(text => text.split(/\s+/).flatMap(placesOf)))];
 }

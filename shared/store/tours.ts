@@ -55,7 +55,7 @@ export async function readTourVersion(db: Db, accountId: string, id: string): Pr
 	return row.version;
 }
 
-/** All that changes what a tour shows: its version, and whom it names; whose it is. */
+/** The values on which a tour's response depends: its version and the offerer; and its account. */
 export type TourState = {accountId: string; version: number} & Offerer;
 
 /** Returns the state of each of these tours that exists, of any account, by its id. */
@@ -133,12 +133,12 @@ export async function lockAnyTour(db: Db, accountId: string, id: string): Promis
 	return {...columns, accountId, content: contentOf({name, ...document})};
 }
 
-/** Which tour is changed, by whom, and at which version; without an actor the change belongs to the sitting that is under way. */
+/** The tour to change, its author and the expected version; without an author the change belongs to the current sitting. */
 export type TourChange = {accountId: string; id: string; ifMatch: number | null; actor?: Actor | null};
 
 /**
- * The one way in which a tour's content changes: locks the row, applies the pure `change`, saves, version + 1. The very content that `change`
- * was given is none: nothing is saved. Returns what `change` returned, and the version. Must run in a transaction.
+ * Changes a tour's content; there is no other way. Locks the row, applies the pure `change`, saves, and increments the version. If `change` returns the
+ * same content object, nothing is saved. Returns the result of `change` and the version. Must run in a transaction.
  */
 export async function changeTour<T extends {content: TourContent}>(
 	db: Db,
@@ -151,7 +151,7 @@ export async function changeTour<T extends {content: TourContent}>(
 	return {...changed, version};
 }
 
-/** Saves another content of a locked tour, and before the first change of a sitting what it was until then. Returns the new version. */
+/** Saves new content of a locked tour; the first change of a sitting first keeps the old content. Returns the new version. */
 export async function saveContent(db: Db, tour: LockedTour, changed: TourContent, actor: Actor | null): Promise<number> {
 	const now = new Date();
 	const content = withWritersOf(tour.content, changed);
@@ -180,7 +180,7 @@ export async function saveContent(db: Db, tour: LockedTour, changed: TourContent
 	return version;
 }
 
-/** Throws `version_mismatch` where the caller expects another version than this. */
+/** Throws `version_mismatch` if the caller expects another version. */
 export function requireVersion(version: number, ifMatch: number | null): void {
 	if (ifMatch === null || ifMatch === version) return;
 	throw new AppError('version_mismatch', {

@@ -11,21 +11,21 @@ import {type Db, queryOne} from './database.ts';
 import type {TourVersionRow} from './entities/tours.ts';
 import {recordUses, usesRecorded} from './media/uses.ts';
 
-// In threads of their own: a whole tour takes tens of milliseconds.
+// Compression in other threads: a whole tour takes tens of milliseconds.
 const [gzip, gunzip] = [promisify<Buffer | string, zlib.ZlibOptions, Buffer>(zlib.gzip), promisify<Buffer, Buffer>(zlib.gunzip)];
 
-// Tours as they were: whole contents, compressed. A content is known by the number of the version that made it.
+// Earlier states of tours: whole contents, compressed. A content has the number of the version that made it.
 
 type Kept = {id: string; accountId: string; contentVersion: number; content: TourContent};
 
 /**
- * Keeps the content of a locked tour. One that is kept already, under this number or as the newest version, is not kept twice. Returns the
- * number under which it is found.
+ * Keeps the content of a locked tour, unless it is kept already under this number or as the newest version. Returns the
+ * number under which it is kept.
  */
 export async function keepVersion(db: Db, tour: Kept, {cause, actor}: {cause: VersionCause; actor: Actor | null}): Promise<number> {
 	const json = canonicalJson(tour.content);
 	const hash = sha256(json);
-	// Packed while the database looks: what a change keeps is new nearly always, what a publish keeps seldom.
+	// Compressed while the database searches: a change nearly always keeps new content, a publish seldom does.
 	const [newest, early] = await Promise.all([
 		queryOne<{number: number; hash: Buffer}>(db, 'SELECT number, hash FROM tour_versions WHERE tour_id = ? ORDER BY number DESC LIMIT 1', [
 			tour.id,
@@ -115,18 +115,18 @@ export function missingVersion(field: string): AppError {
 const PASSING = "cause IN ('checkpoint', 'import', 'restore')";
 
 /**
- * Deletes checkpoints from before `before`, and of each tour those beyond the limits, the oldest first: named ones stay as long as they are the
+ * Deletes checkpoints from before `before`, and each tour's versions beyond the limits, the oldest first: named ones stay as long as they are the
  * youngest. Works on `limit` tours at most and returns how many. Must run in a transaction.
  */
 export async function purgeVersions(db: Db, before: Date, limit: number): Promise<number> {
-	// Only what the index holds: the rows themselves are large.
+	// Only columns of the index, since the rows are large.
 	const due: Array<{tourId: string; accountId: string}> = await db.query(
 		`SELECT tour_id AS tourId, account_id AS accountId FROM tour_versions FORCE INDEX (tour_versions_kept) GROUP BY tour_id, account_id
 		 HAVING SUM(${PASSING} AND created_at < ?) > 0 OR SUM(${PASSING}) > ? OR SUM(NOT ${PASSING}) > ? LIMIT ?`,
 		[before, LIMITS.checkpoints, LIMITS.keptVersions, limit],
 	);
 	for (const {tourId, accountId} of due) {
-		// Versions come and go under the lock of their tour.
+		// Versions change only under the lock of their tour.
 		await db.query('SELECT 1 FROM tours WHERE id = ? FOR UPDATE', [tourId]);
 		const passing: Array<{number: number; createdAt: Date}> = await db.query(
 			`SELECT number, created_at AS createdAt FROM tour_versions WHERE tour_id = ? AND ${PASSING} ORDER BY number DESC`,
@@ -162,10 +162,10 @@ async function unpacked(content: Buffer): Promise<TourContent> {
 	return contentOf(JSON.parse((await gunzip(content)).toString()));
 }
 
-/** A pause after which the next change begins another sitting. */
+/** Milliseconds of pause after which the next change begins another sitting. */
 const SITTING_MS = 10 * 60_000;
 
-/** Returns the actor in a word that fits into a column; null if none is known. */
+/** Returns the actor as a key for a column; null if none is known. */
 export function actorKey(actor: Actor | null): string | null {
 	return actor && `${actor.type}/${actor.id}`;
 }

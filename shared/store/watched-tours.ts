@@ -28,7 +28,7 @@ const VALID: Record<Credential['type'], string> = {
 	oauth: 'SELECT id FROM connected_apps WHERE id IN (?)',
 };
 
-/** Ids of those of the credentials that still open something. */
+/** Returns the ids of the credentials that are still valid. */
 export async function stillValid(db: Db, credentials: ReadonlyArray<Pick<Credential, 'id' | 'type'>>): Promise<Set<string>> {
 	const valid = new Set<string>();
 	for (const [type, group] of Map.groupBy(credentials, ({type}) => type)) {

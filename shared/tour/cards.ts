@@ -28,13 +28,13 @@ export function defaultConsent(language: string, {company, privacyUrl}: Offerer)
 	return privacyUrl === null ? consent : `${consent} ${words.privacy(privacyUrl)}`;
 }
 
-/** True if the consent is the service's own, with the account's words of now or of a moment ago. */
+/** True if the consent is the service's own, with or without the account's company and policy. */
 export function isOwnConsent(text: string, language: string, offerer: Offerer): boolean {
 	const ours = [offerer, {...offerer, privacyUrl: null}, {...offerer, company: null}, NOBODY];
 	return ours.some(one => defaultConsent(language, one) === text);
 }
 
-/** The closing card as it is kept: a database may give the keys of an object back in another order. */
+/** The closing card as stored: `linkFirst` keeps the order of the buttons, since a database may reorder keys. */
 export type StoredEndCta = EndCtaInput & {linkFirst?: true};
 
 /** Keeps the order in which the two buttons were given. */
@@ -61,7 +61,7 @@ export function resolveEndCta(given: StoredEndCta, language: string): EndCta {
 		enabled: given.enabled ?? false,
 		title: given.title ?? null,
 		text: given.text ?? null,
-		// In the given order of the buttons: a caller who sends back what was read changes nothing.
+		// In the given order of the buttons, so that sending back the response changes nothing.
 		...(given.linkFirst ? {link, whatsapp} : {whatsapp, link}),
 		showReplay: given.showReplay ?? true,
 	};

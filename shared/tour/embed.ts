@@ -1,6 +1,6 @@
 import {escapeHtml} from '../html.ts';
 
-/** How the service names itself on cards and to readers of oEmbed. */
+/** Name of the service on cards and for readers of oEmbed. */
 export const PROVIDER = 'Roteiro';
 
 /** Pixels of a cover, in every theme. */
@@ -10,7 +10,7 @@ export type Shape = {width: number; height: number};
 
 /** Pixels of a frame for a host that does not tell how much room there is. */
 const FRAME = {width: 960, height: 800};
-/** Lower the player has no room for both picture and words in a narrow column; higher a frame is not in view as a whole. */
+/** Heights of a frame: a lower one has no room for picture and words in a narrow column, a higher one is not wholly in view. */
 const HEIGHTS = {min: 420, max: 800};
 
 /** The largest frame of the screenshot's shape (pixels, as uploaded) within these bounds; never larger than the screenshot. */
@@ -42,8 +42,8 @@ export function boxedEmbedCode({url, title, width, height}: {url: string; title:
 	return iframe(url, title, {width, height}, `max-width:${width}px;aspect-ratio:${width}/${height}`);
 }
 
-// Width and height are for hosts that take the style away. Beside `fullscreen` in `allow`, browsers would complain of `allowfullscreen`,
-// which is the one that all of them know.
+// Width and height are for hosts that strip the style. Beside `fullscreen` in `allow`, browsers would warn of `allowfullscreen`,
+// which is the one that all of them support.
 function iframe(url: string, title: string, {width, height}: Shape, shape: string): string {
 	return (
 		`<iframe src="${escapeHtml(url)}" title="${escapeHtml(title)}" width="${width}" height="${height}" loading="lazy" ` +

@@ -7,11 +7,11 @@ import {hasPaths, mainPath} from './paths/graph.ts';
 import {inSections, planSections, type Section} from './paths/sections.ts';
 import {timelineOf} from './timeline.ts';
 
-/** Rules of what a tour is exported from. */
+/** Rules for the source of an export. */
 
 const NAME_MAX = 100;
 
-/** The snapshot without what is made of its pictures later: no file takes it along. */
+/** Returns the snapshot without AVIF, which are made later and go into no file. */
 export function withoutAvif(snapshot: Snapshot): Snapshot {
 	const steps = snapshot.steps.map(({image, ...step}) => {
 		if (!image) return {...step, image};
@@ -31,7 +31,7 @@ export function inLanguage(snapshot: Snapshot, language: string): {snapshot: Sna
 	return {snapshot: {...snapshot, steps}, language: found};
 }
 
-/** What an export shows of a tour: `document` and `snapshot` have equal steps, `sections` begin where branches do. */
+/** The part of a tour that an export shows: `document` and `snapshot` have equal steps, `sections` begin where branches do. */
 export type Shown = {
 	snapshot: Snapshot;
 	document<D extends Pick<WholeDocument, 'steps'>>(whole: D): D;
@@ -40,8 +40,8 @@ export type Shown = {
 };
 
 /**
- * Returns a tour as a format shows it. What is linear leaves out the steps beside the main path, or with `branches: sections` those
- * that no way reaches.
+ * Returns a tour as a format shows it. A linear format leaves out the steps beside the main path, or with `branches: sections` those
+ * that cannot be reached.
  */
 export function asShown(format: ExportFormat, snapshot: Snapshot, {branches}: Pick<Chosen, 'branches'>): Shown {
 	if (!factsOf(format).isLinear || !hasPaths(snapshot.steps)) return {snapshot, document: whole => whole, leftOut: []};
@@ -74,7 +74,7 @@ export function spokenLanguages({steps, language}: Snapshot): string[] {
 
 type Chosen = {opening?: boolean; closing?: boolean; narration?: boolean; style?: string; branches?: string};
 
-/** How long the export plays, milliseconds; 0 where it does not move. */
+/** Returns how long the export plays, milliseconds; 0 if it does not move. */
 export function exportLengthMs(format: ExportFormat, snapshot: Snapshot, options: Chosen, language: string | null): number {
 	if (!factsOf(format).moves) return 0;
 	const {opening, closing, narration} = options;

@@ -4,7 +4,7 @@ import {LEAD_FIELDS, LEAD_LENGTHS, type LeadAnswers, type LeadField} from '../co
 export type LeadFaultKind = 'missing' | 'allMissing' | 'tooLong' | 'notEmail' | 'notPhone' | 'noConsent';
 export type LeadFault = {field: LeadField | 'consent'; kind: LeadFaultKind};
 
-/** People write numbers as they know them: with spaces, brackets, dots, an extension. */
+/** Pattern of telephone numbers as people write them: with spaces, brackets, dots, an extension. */
 const PHONE = /^[\d\s()+.\-/]+((ramal|ext|x|int)\.?\s*\d{1,6})?$/i;
 const PHONE_DIGITS = {min: 6, max: 20};
 /** Pattern of possible addresses; only sending a mail shows if it arrives. */
@@ -34,7 +34,7 @@ export function readAnswers(form: Pick<LeadCapture, 'fields'>, typed: (field: Le
  */
 const UNSEEN = /[\u00AD\u061C\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/g;
 
-/** Full-width letters are letters, and a copied link is the address in it. */
+/** Returns the address that was meant: from full-width letters, or from a copied link. */
 function emailMeant(text: string): string {
 	return text.normalize('NFKC').replace(/^mailto:/i, '');
 }

@@ -1,19 +1,19 @@
 import {type Html, html} from '../html.ts';
 
 /**
- * Marks in the texts of steps and cards: `**bold**` and key caps, `<kbd>Ctrl</kbd>`. All others are plain text, and so are
- * these where a word or another star touches them from outside (2**3), they are not closed, or a line ends in them.
+ * Marks in the texts of steps and cards: `**bold**` and key caps, `<kbd>Ctrl</kbd>`. Everything else is plain text, as are
+ * stars that touch a word or another star outside (2**3), unclosed marks, and marks across lines.
  */
 const BOLD = /(?<![\w*])\*\*(?=[^\s*])([^*\n]*[^\s*])\*\*(?![\w*])/g;
 const KEY = /<kbd>([^<>\n]{1,30})<\/kbd>/g;
 
 /** Returns the text as a page shows it. */
 export function marked(text: string): Html[] {
-	// What a mark encloses has an odd index.
+	// Enclosed parts have odd indexes.
 	return text.split(BOLD).map((part, index) => (index % 2 ? html`<b>${keys(part)}</b>` : html`${keys(part)}`));
 }
 
-/** Returns the text as it is read out, and where nothing can be bold. */
+/** Returns the text without marks, to be read out or shown where nothing can be bold. */
 export function unmarked(text: string): string {
 	return text.replace(BOLD, '$1').replace(KEY, '$1');
 }

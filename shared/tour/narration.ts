@@ -56,7 +56,7 @@ export function planNarration(
 	const from = language ?? own;
 	const target = lang === undefined || sameLanguage(lang, own) ? null : lang;
 	const spoken = lang ?? from;
-	// Words that come in the target language already are that narration's alone: the script stays in the tour's language.
+	// Words in the target language belong only to that narration: the script stays in the tour's language.
 	const becomesScript = text !== undefined && (target === null || needsTranslation(from, spoken));
 	return {words, from, spoken, lang: target, becomesScript, before};
 }
@@ -100,7 +100,7 @@ function targetOf(lang: string | null): string | null {
 	return lang && (canonicalLanguage(lang) ?? lang);
 }
 
-/** True where the step's words were changed after this narration was made of them. */
+/** True if the step's words have changed since this narration was made. */
 export function isStale(narration: StoredNarration, step: StoredStep): boolean {
 	return narration.source !== spokenWords(step);
 }

@@ -4,35 +4,35 @@ import type {StoredStep} from './document/document.ts';
 /** Durations of steps and their movements while a tour plays, in milliseconds, for the page, its style and the video. */
 
 /**
- * Milliseconds for a step to come, in one go: its picture fades in, the camera comes near, the pointer arrives and
- * presses, and then the words rise. A key ends it, and another step that is asked for meanwhile is shown at once.
+ * Milliseconds of a step's entrance: its picture fades in, the camera comes near, the pointer arrives and
+ * presses, and then the words rise. A key ends it; another step chosen meanwhile is shown at once.
  */
 export const ENTRANCE_MS = 900;
-/** The step before fades into the one that follows (`.was`). */
+/** Milliseconds in which the previous step (`.was`) fades into the next. */
 export const FADE_MS = 200;
-/** Time that the whole picture is seen before the camera comes near: most of the cross-fade. */
+/** Milliseconds for which the whole picture is shown before the camera comes near: most of the cross-fade. */
 export const HOLD_MS = 150;
 export const MOVE_MS = 400;
 /**
- * The rise of the words, by so many pixels. They stop rising before they are readable: at the share `at` of the
+ * The rise of the words, by `by` pixels. They stop rising before they are readable: at the share `at` of the
  * time they are only as opaque as `seen`.
  */
 export const RISE = {ms: 120, by: 8, at: 0.6, seen: 0.4};
-/** Between the last word of a step and the first of the next. */
+/** Milliseconds between the last word of a step and the first of the next. */
 export const BREATH_MS = 400;
 
-/** The rings' way (pixels), the time of it, the share of it in which they fade, and the time of the first one. */
+/** The rings' travel (pixels), its duration, the share of it in which they fade, and the delay of the first one. */
 export const WAVE = {travel: 12, ms: 2000, share: 0.7, delayMs: 640};
 /**
- * The pointer comes from its last click, or from where `from` is (pixels away from its tip), presses, and goes: with the press the first ring travels.
+ * The pointer comes from its last click, or from `from` (pixels from its target), presses, and goes; the first ring travels with the press.
  * Shares of `ms`.
  */
 export const PRESS = {ms: 1250, from: {x: 56, y: 48}, seen: 0.08, arrives: 0.44, presses: 0.52, lifts: 0.6, leaves: 0.88, depth: 0.8};
 
-/** How far a pointer's way bows out, as a share of it: twice that of its middle. */
+/** Curvature of the pointer's path: at its middle it is a quarter of this share of its length off the straight line. */
 const BOW = 0.4;
 
-/** The place on a pointer's way, a slight arc as a hand draws it, after this share (0..1) of it. */
+/** Returns the place on the pointer's path, a slight arc like a hand's movement, after this share (0..1) of it. */
 export function onArc([x, y]: readonly [number, number], [toX, toY]: readonly [number, number], share: number): [number, number] {
 	const [across, down] = [toX - x, toY - y];
 	const bow = BOW * share * (1 - share);

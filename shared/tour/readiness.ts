@@ -89,13 +89,13 @@ export function publishWarnings(content: TourContent): Warning[] {
 	return warnings;
 }
 
-/** Two titles may be names; of a long tour the beginning says enough. */
+/** Words needed to judge the language: two titles may be names. */
 const WORDS_TO_JUDGE = 10;
 const WORDS_THAT_SUFFICE = 2000;
 
 /**
- * Says where the words of a tour look like another language than its page's, in which the page's own words are: controls, form, consent. Nothing
- * where that is not sure, or where the page's language is none of those that are distinguished.
+ * Warns if the words of a tour look like another language than its page's, which is that of controls, form and consent. Returns nothing
+ * if that is not certain, or if the page's language is none of those that can be detected.
  */
 function languageWarnings(content: TourContent): Warning[] {
 	const page = pageLanguage(content.narrationSettings);
@@ -114,7 +114,7 @@ function languageWarnings(content: TourContent): Warning[] {
 	];
 }
 
-/** The words that its author has written and visitors read; of many the first ones. */
+/** Returns the author's words that visitors read; at most the first `most`. */
 function ownWords({name, steps, leadCapture, endCta}: TourContent, most: number): string[] {
 	const cards = [leadCapture.title, leadCapture.text, leadCapture.consentText, endCta.title, endCta.text];
 	const words: string[] = [];

@@ -6,10 +6,10 @@ import type {StoredImage, StoredStep, TourContent} from './document/document.ts'
 /** An exchange of the picture `from` (a mediaId) for a redacted one or none, in the step `stepId`, or in all (null). */
 export type Exchange = {from: string; to: StoredImage | null; stepId: string | null};
 
-/** Pixels of an image: `left` and `top` are the first, `right` and `bottom` the first that is not in it. */
+/** An area in pixels of an image; `right` and `bottom` are the first ones outside. */
 export type PixelArea = {left: number; top: number; right: number; bottom: number; style: RedactionArea['style']};
 
-/** Every pixel that the area touches, as far as the picture goes; null where it touches none. */
+/** Returns all pixels of the picture that the area touches; null if it touches none. */
 export function pixelsOf({x, y, width, height, style}: RedactionArea, size: {width: number; height: number}): PixelArea | null {
 	if (!(width > 0 && height > 0)) return null;
 	const inside = (value: number, most: number) => Math.min(most, Math.max(0, value));
@@ -23,7 +23,7 @@ export function pixelsOf({x, y, width, height, style}: RedactionArea, size: {wid
 /** The most cells that a blur keeps of an area. */
 const COLUMNS = 4;
 const ROWS = 2;
-/** Pixels: a cell smaller than this could keep the shape of a letter. */
+/** Least side of a cell in pixels: a smaller one could keep the shape of a letter. */
 const LEAST_CELL = 24;
 
 /** Returns how many cells a blurred area has, each of one colour. */

@@ -13,8 +13,8 @@ type ImageFacts = Pick<SnapshotImage, 'width' | 'height' | 'color' | 'variants' 
 };
 
 /**
- * Everything that is published, resolved and free of identifiers that mean nothing in public. `media` is by mediaId; the form names the `offerer`
- * where its author has not written whom it is for.
+ * Makes a snapshot: everything that is published, resolved and without internal ids. `media` is by mediaId; the form names the `offerer`
+ * if its author has not written a consent.
  */
 export function makeSnapshot(content: TourContent, title: string, media: ReadonlyMap<string, ImageFacts>, offerer?: Offerer): Snapshot {
 	const language = pageLanguage(content.narrationSettings);
@@ -65,7 +65,7 @@ function standIn({scene, narrations}: StoredStep, at: number): StoredStep {
 
 /** Adds AVIF that were made since to the snapshot's pictures; returns the same object without any. `media`: its images. */
 export function addAvif(snapshot: Snapshot, media: ReadonlyArray<Pick<ImageFacts, 'variants' | 'avif'>>): Snapshot {
-	// By the largest file. What a picture has already stays.
+	// By the largest file. AVIF that a picture has already stay.
 	const made = new Map(media.map(({variants, avif = []}) => [variants.at(-1)!.file, avif]));
 	const madeFor = (image: SnapshotImage | null) => (image && !image.avif ? (made.get(image.variants.at(-1)!.file) ?? []) : []);
 	if (!snapshot.steps.some(({image}) => madeFor(image).length > 0)) return snapshot;

@@ -27,13 +27,13 @@ export function requireRoom({steps}: TourContent, field = 'steps'): void {
 	throw new AppError('too_many_steps', {errors: [{field, message, hint: 'Delete a step first, or begin another tour.'}]});
 }
 
-/** A step that has these fields and of the others their defaults. */
+/** Makes a step of these fields, with defaults for the others. */
 export function makeStep(id: string, fields: StepChangeInput, image: StoredImage | null): {step: StoredStep; adjustments: Adjustment[]} {
 	const blank: StoredStep = {...STEP_DEFAULTS, id, image: null, narrations: []};
 	return withFields(blank, fields, image);
 }
 
-/** Returns content out of a row, with the default of each field that a step lacks, since it was stored before there was that field. */
+/** Returns stored content with defaults for fields that were added to steps since it was stored. */
 export function contentOf(stored: TourContent): TourContent {
 	const {steps, removed = []} = stored;
 	if (!steps.some(isLacking) && !removed.some(({step}) => isLacking(step))) return stored;
@@ -61,7 +61,7 @@ export function editStep(content: TourContent, id: string, fields: StepChangeInp
 	return insert(content, content.steps.toSpliced(index, 1), step, fields.position ?? index, adjustments);
 }
 
-/** Returns the step with the place of a target, and what is to be said of that. Throws `not_found`. */
+/** Places the step's highlight and click at a target; returns the adjustments. Throws `not_found`. */
 export function pointStep(content: TourContent, id: string, {adjustments, ...shape}: PlacedTarget): StepChange {
 	const change = editStep(content, id, shape, null);
 	return {...change, adjustments: [...adjustments, ...change.adjustments]};
@@ -78,7 +78,7 @@ export function withCamera({camera: _before, ...step}: StoredStep, camera: Camer
 	return camera.zoom === 'auto' ? step : {...step, camera};
 }
 
-/** Returns the tour without that step, which it remembers for a while; what led there leads to Next. Throws `not_found`. */
+/** Deletes a step, which the tour remembers for a while; actions that led to it lead to Next. Throws `not_found`. */
 export function deleteStep(content: TourContent, id: string, now: Date): {content: TourContent; adjustments: Adjustment[]} {
 	const index = stepIndex(content, id);
 	const {steps, removed = []} = content;
@@ -131,7 +131,7 @@ export function imageSourceFaults(field: string, source: object, allowed: readon
 	return [{field, message, hint: `Give exactly one of ${allowed.join(', ')}.`}];
 }
 
-/** The step with the given fields replaced, taken away where they are `null`; `brought`: the image that was given. */
+/** Returns the step with the given fields replaced, or removed if `null`; `brought`: the given image. */
 export function withFields(
 	before: StoredStep,
 	fields: StepChangeInput,

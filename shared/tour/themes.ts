@@ -2,7 +2,7 @@ import type {Warning} from '../contract/geometry.ts';
 import type {ColorKey, Colors, Font, Preset, Theme, ThemeInput} from '../contract/theme.ts';
 import type {StoredTheme} from './document/document.ts';
 
-/** The one place of every colour: player, slides, cards, cover and editor all read their tokens here. */
+/** All colours: player, slides, cards, cover and editor read their tokens here. */
 
 /** A font that can be loaded: never `default`. */
 export type RealFont = Exclude<Font, 'default'>;
@@ -31,14 +31,14 @@ export function resolveTheme({preset = DEFAULT_PRESET, colors = {}, font = 'defa
 	return {preset, colors: {...THEMES[preset].colors, ...colors}, font};
 }
 
-/** The font that is drawn: the preset's own where the theme says `default`. */
+/** Returns the font to draw: the preset's own if the theme says `default`. */
 export function fontOf(theme: Pick<Theme, 'preset' | 'font'>): RealFont {
 	return theme.font === 'default' ? THEMES[theme.preset].font : theme.font;
 }
 
 /**
- * How dense the scrim over the rest of the screenshot is, 0..1: so that a text of 7:1 in it keeps 3.5:1 or more, whatever its colours are
- * (the test tries them). Dark overlays may be the densest; as a bright one takes the contrast from light and dark texts alike, it is thinner.
+ * Returns the opacity of the scrim around the highlight, 0..1, at which text of 7:1 in the screenshot keeps 3.5:1 or more in any colours
+ * (the test tries them). Dark overlays may be the most opaque; a bright one lowers the contrast of light and dark text, so it is less opaque.
  */
 export function overlayAlpha(overlay: string): number {
 	const brightest = Math.max(...channels(overlay));
@@ -47,8 +47,8 @@ export function overlayAlpha(overlay: string): number {
 }
 
 /**
- * The scrims over the rest of a picture, #RRGGBBAA: the overlay with something of the accent. `dim` is for light pictures; `lift` brightens dark ones, in
- * which more darkness would not be seen.
+ * Returns the scrims around the highlight, #RRGGBBAA: the overlay tinted with the accent. `dim` darkens light pictures; `lift` brightens dark ones, in
+ * which darkening would not show.
  */
 export function scrims({overlay, accent}: Pick<Colors, 'overlay' | 'accent'>): {dim: string; lift: string} {
 	const tinted = mix(overlay, accent, 0.28);
@@ -59,17 +59,17 @@ export function scrims({overlay, accent}: Pick<Colors, 'overlay' | 'accent'>): {
 	return {dim: scrim(0.15, SOFTER.light), lift: scrim(0.6, SOFTER.dark)};
 }
 
-/** Shares of the densest readable scrim: enough to show what matters, while a white page stays white and small letters on a dark one stay clear. */
+/** Shares of the most opaque readable scrim: enough to set off the highlight; white pages stay white, small letters clear. */
 const SOFTER = {light: 0.75, dark: 0.45};
 
-/** True if light stands out from this colour and darkness does not. */
+/** True if light colours contrast with this one and dark colours do not. */
 export function isDark(color: string): boolean {
 	return luminance(color) < 0.18;
 }
 
 /**
- * The colours of a neutral theme for people who like their pages dark; null for a theme that has a colour of its own, which is then its author's to say.
- * The balloon is lighter than the page, so that it is raised.
+ * Returns a neutral theme's colours for visitors who prefer dark pages; null for any other theme, whose colours are its author's choice.
+ * The balloon is lighter than the page, so that it looks raised.
  */
 export function darkColors({preset, colors}: Theme): Colors | null {
 	const own = THEMES[preset].colors;
@@ -85,7 +85,7 @@ export function withAlpha(color: string, alpha: number): string {
 	return `${color}${digits.padStart(2, '0')}`;
 }
 
-/** Limit (0..255) of the overlay's brightest channel, and the alphas up to it and at 255. */
+/** Brightness (0..255) of an overlay's brightest channel up to which it is `densest`; at 255 it is `thinnest` (alphas). */
 const SCRIM = {dark: 0x33, densest: 0.32, thinnest: 0.19};
 
 /**
@@ -118,7 +118,7 @@ export function contrast(a: string, b: string): number {
 	return (light + 0.05) / (dark + 0.05);
 }
 
-/** The colour nearest to `color`, on its way to black or to white, that reaches `ratio` on `background`, as #RRGGBB. */
+/** Returns the colour between `color` and black or white that is nearest to it and reaches `ratio` on `background`. */
 export function nearestReadable(color: string, background: string, ratio = TEXT_CONTRAST): string {
 	return nearestPassing(color, [background], ratio) ?? readableOn(background);
 }

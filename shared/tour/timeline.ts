@@ -6,7 +6,7 @@ import {BREATH_MS, FADE_MS, HOLD_MS, MOVE_MS, PRESS, stepDurationMs} from './pac
 import {cameraOf, type View, zoomOf} from './place/camera.ts';
 
 /**
- * The events of a tour that plays, in order: those of the page's clock (`renderers/player/client/autoplay.ts`) and
+ * The events of a playing tour, in order: those of the page's clock (`renderers/player/client/autoplay.ts`) and
  * of a video. Milliseconds from the beginning; places are fractions of the step's picture.
  */
 export type Timeline = {parts: Part[]; durationMs: number};
@@ -19,7 +19,7 @@ export type Part = {
 	durationMs: number;
 	/** The cross-fade from the part before; null if there is none, or the camera goes on in one picture. */
 	fade: {at: number; ms: number} | null;
-	/** `from` and `to` as `cameraOf` says it of a frame that is the picture. */
+	/** The camera's move, `from` and `to` as `cameraOf` returns them for a frame of the picture's size. */
 	camera: {at: number; ms: number; from: View; to: View} | null;
 	/** The pointer comes from the last press, presses at `pressed`, and goes. `from` null: it was not seen before. */
 	cursor: {at: number; ms: number; from: Click | null; to: Click; pressed: number} | null;
@@ -33,11 +33,11 @@ export type Cue = {at: number; ms: number; text: string};
 export type TimelineOptions = {
 	/** Language that is spoken, BCP 47: a step that does not speak it is silent. Absent: the first of each step. */
 	language?: string | undefined;
-	/** Without, nothing is said. */
+	/** False leaves out all speech. */
 	narration?: boolean;
 	opening?: boolean;
 	closing?: boolean;
-	/** Milliseconds that every part is a multiple of: a frame, so that none of them begins within one. */
+	/** Milliseconds of a frame: every part is a multiple of it, so that none begins within a frame. */
 	grid?: number;
 };
 
@@ -45,7 +45,7 @@ export type TimelineOptions = {
 const OPENING_MS = 2000;
 const WHOLE: View = {scale: 1, left: 0, top: 0};
 
-/** Two lines of a caption at most, also on a narrow telephone. Letters that are twice as wide count twice. */
+/** Columns of a caption: two lines on a narrow telephone. Letters of double width count twice. */
 const COLUMNS = 68;
 const WIDE = /[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\u{1F000}-\u{1FAFF}\u{20000}-\u{3FFFD}]/u;
 
@@ -128,7 +128,7 @@ function pressedIn({type, image, highlight, click, simulateClick}: SnapshotStep)
 	return click ?? {x: highlight.x + highlight.width / 2, y: highlight.y + highlight.height / 2};
 }
 
-/** A piece of the script for the share of the sound that its letters have, as the page shows it. */
+/** Returns the speech with its captions: each is shown for a share of the sound in proportion to its letters. */
 function voiceOf(narration: SnapshotNarration, at: number): NonNullable<Part['voice']> {
 	const texts = cuesOf(narration.script, narration.language);
 	const letters = texts.reduce((sum, text) => sum + text.length, 0);
@@ -142,8 +142,8 @@ function voiceOf(narration: SnapshotNarration, at: number): NonNullable<Part['vo
 }
 
 /**
- * The script in pieces that can be read at a glance, for captions. Joined they are the script again (trimmed); no piece
- * ends within a word that fits one. Short sentences share a piece, long ones are shared out evenly.
+ * Splits the script into pieces that can be read at a glance, for captions. Joined, they are the script again (trimmed); no piece
+ * ends within a word that fits into one. Short sentences share a piece, long ones are divided evenly.
  */
 export function cuesOf(script: string, language: string): string[] {
 	const cues: string[] = [];
@@ -163,7 +163,7 @@ export function cuesOf(script: string, language: string): string[] {
 		for (const word of words(sentence, language)) {
 			if (cue && columns(cue + word) > COLUMNS) flush();
 			cue += word;
-			// At a comma a little earlier than at any other place.
+			// A comma may end a piece a little earlier than other places.
 			if (columns(cue) >= share * (/[,;:)，、；：]\s*$/.test(word) ? 0.75 : 1)) flush();
 		}
 		flush();

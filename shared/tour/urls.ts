@@ -52,7 +52,7 @@ export function readTourUrl(baseUrl: string, url: string): TourLink | null {
 	if (origin !== base.origin || username || password || !pathname.startsWith(prefix)) return null;
 	const slug = /^\/p\/([0-9A-Za-z]{22})\/?$/.exec(pathname.slice(prefix.length))?.[1];
 	if (!slug) return null;
-	// Of all that may hang on a URL, only what the page itself knows goes into a frame.
+	// Only parameters that the page itself knows are passed into a frame.
 	const autoplay = searchParams.get('autoplay') === '1' ? '?autoplay=1' : '';
 	return {slug, url: tourUrl(baseUrl, slug), asks: autoplay + (/^#\w{1,64}$/.test(hash) ? hash : '')};
 }
@@ -72,7 +72,7 @@ export function currentCoverUrl(pageUrl: string): string {
 	return `${pageUrl}/cover.jpg`;
 }
 
-/** Derives from the snapshot's hash, so that a new content has a new cover URL. `snapshot` is its file name. */
+/** Returns the cover's URL, derived from the snapshot's hash, so that new content has a new one. `snapshot`: its file name. */
 export function coverUrl(baseUrl: string, slug: string, snapshot: string): string {
 	return `${baseUrl}/p/${slug}/cover-${coverVersion(snapshot)}.jpg`;
 }

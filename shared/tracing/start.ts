@@ -15,8 +15,8 @@ const LAST_MS = 2000;
 const QUEUE = 2048;
 
 /**
- * Loads what sends spans and begins, where OTEL_EXPORTER_OTLP_ENDPOINT is set; returns what ends it. Without the setting nothing is loaded.
- * Never throws: where the SDK is not installed, it says how to get it, and the process goes on without.
+ * Loads the sender of spans and starts it, if OTEL_EXPORTER_OTLP_ENDPOINT is set; returns a function that stops it. Loads nothing otherwise.
+ * Never throws: if the SDK is not installed, it logs how to install it, and the process runs without.
  */
 export async function startTracing(
 	{traces}: Pick<Config, 'traces'>,

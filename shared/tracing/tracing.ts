@@ -10,7 +10,7 @@ import {
 	trace,
 } from '@opentelemetry/api';
 
-/** Spans, set by hand where time goes. Until `startTracing` has loaded what sends them, each of these costs a comparison. */
+/** Spans around the work that takes time. Until `startTracing` has loaded the sender, each call here costs a comparison. */
 
 let share: number | null = null;
 
@@ -27,8 +27,8 @@ export function isTracing(): boolean {
 type Options = {
 	kind?: 'server' | 'consumer' | 'client';
 	/**
-	 * Under which span this one is: by default the one under way, and where there is none it is not made; a `traceparent`, or null for what nobody
-	 * traces; `new`: none, for a share of them.
+	 * Parent of the span: by default the current one, without which no span is made; a `traceparent`, or null for work that is not
+	 * traced; `new`: a root span, for a share of the calls.
 	 */
 	parent?: string | null | 'new';
 };
@@ -38,8 +38,8 @@ type Facts = Attributes;
 const KINDS = {server: SpanKind.SERVER, consumer: SpanKind.CONSUMER, client: SpanKind.CLIENT};
 
 /**
- * Does the work as a span of this name. An error is named by its code or class, for its words may hold what somebody wrote. What is not sampled costs
- * a look.
+ * Does the work in a span of this name. An error appears as its code or class, since its text may quote a user. Unsampled work costs
+ * a comparison.
  */
 export function traced<T>(name: string, facts: Facts, work: () => Promise<T>, {kind, parent}: Options = {}): Promise<T> {
 	if (share === null) return work();
@@ -70,7 +70,7 @@ function apart<T>(work: () => Promise<T>): Promise<T> {
 	return trace.getActiveSpan() ? context.with(ROOT_CONTEXT, work) : work();
 }
 
-/** Adds what is known by now to the span under way, and gives it a better name. */
+/** Adds facts to the current span, and may rename it. */
 export function noteInSpan(facts: Facts, name?: string): void {
 	if (share === null) return;
 	const span = trace.getActiveSpan();
@@ -78,7 +78,7 @@ export function noteInSpan(facts: Facts, name?: string): void {
 	if (name !== undefined) span?.updateName(name);
 }
 
-/** The span under way as a W3C `traceparent`, for work that goes on elsewhere; null where it is not sampled. */
+/** Returns the current span as a W3C `traceparent`, for work that continues elsewhere; null if it is not sampled. */
 export function traceParent(): string | null {
 	if (share === null) return null;
 	const spanContext = trace.getActiveSpan()?.spanContext();

@@ -4,9 +4,9 @@ export type ZipLimits = {entries: number; bytesEach: number; bytes: number};
 
 /** A zip whose entries were checked; none is inflated yet. */
 export type OpenZip = {
-	/** The names of what was wanted, in the order of the file. */
+	/** The wanted names, in the order of the file. */
 	names: readonly string[];
-	/** The bytes of one of these. Throws where they are not those that the zip announces. */
+	/** Returns the bytes of one of these. Throws if they differ from what the zip announces. */
 	read(name: string): Promise<Buffer>;
 	close(): void;
 };

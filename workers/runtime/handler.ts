@@ -17,13 +17,13 @@ export type Work = Dependencies & {
 	actor: Actor | null;
 	/** The job that it works on. */
 	lease: Lease;
-	/** Says how much is done, 0..1; those who follow the job see it. */
+	/** Reports how much is done, 0..1, to those who follow the job. */
 	progress(fraction: number): void;
-	/** Aborted where the work is no longer this worker's: stop, nothing that follows would count. */
+	/** Aborted if this worker lost the job: stop, since the rest of the work would not count. */
 	signal: AbortSignal;
 };
 
-/** An error that would come again the next time: the job ends, however many attempts it has left. */
+/** Thrown if another attempt would fail too: the job ends, however many attempts are left. */
 export class Hopeless extends Error {}
 
 /** The result of a job. `next`: jobs that follow from it; they are enqueued once it is committed. */
@@ -32,7 +32,7 @@ export type Finished = {response: StoredResponse; next?: StoredJob[]};
 /** Writes the result. */
 export type Finish = (db: Db) => Promise<Finished>;
 
-/** The job is another job's to do: in another pool, with this input. */
+/** Returned to turn the job into another one, in another pool, with this input. */
 export class PassedOn {
 	readonly to: {type: string; input: Record<string, unknown>};
 
@@ -43,7 +43,7 @@ export class PassedOn {
 
 /**
  * Does the work outside of any transaction (and may therefore do it twice), then returns what writes the result:
- * that runs in the one transaction that also ends the job, fenced by its token. Or returns the result where there is nothing to write, or finds out that this is the
+ * this runs in the transaction that also ends the job, fenced by its token. Or returns the result if there is nothing to write, or `PassedOn` if it is the
  * work of another job.
  */
 export type Handler<Job extends JobDefinition> = (input: JobInput<Job>, work: Work) => Promise<Finish | Finished | PassedOn>;

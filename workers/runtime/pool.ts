@@ -24,14 +24,14 @@ const STALLED_LOOK_MS = 3000;
 const RETRY_MS = 500;
 /** Stalls are counted in the job's row; the queue's own limit only has to be the larger one. */
 const STALLS = 20;
-/** Milliseconds between a process's signs of life: several come before it is taken for gone. */
+/** Milliseconds between a process's offers of slots: several fit before it counts as gone. */
 const OFFER_MS = 3000;
 const CLOSE_MS = 20_000;
 /** Milliseconds between two tries to take a job from a Redis that is away. */
 const AWAY_RETRY_MS = 1000;
 const LEASE_LOST = 'lease lost';
 const OUTCOMES = new Set(['done', 'put off', 'passed on', LEASE_LOST]);
-/** A full disk or a database that is away costs a job no attempt, for so long: somebody has to look after it. */
+/** Milliseconds for which an outage (a full disk, no database) costs a job no attempt: time for an operator to fix it. */
 const OUTAGE_MS = DAY_MS;
 /** Attempts, one a second, to write that a job is put off; the database may be away as well. */
 const PUT_OFF_ATTEMPTS = 10;
@@ -92,7 +92,7 @@ export function openPool(
 	};
 }
 
-/** The first job that fails is an increase only where there was a zero before. */
+/** Sets the counters to zero, so that the first failure shows as an increase. */
 function countFromZero(pool: Pool, jobs: readonly JobDefinition[]): void {
 	for (const {name: type, every} of jobs.filter(job => job.pool === pool)) {
 		if (!every) for (const outcome of ['done', 'refused', 'failed', 'again']) metrics.jobsFinished.inc({pool, type, outcome}, 0);
@@ -139,7 +139,7 @@ async function measured(lease: Lease, {name: type, pool}: JobDefinition, run: ()
 	}
 }
 
-/** Done already, or another worker's: who brought it here may have let it into its account's share once more. */
+/** Handles a job that has ended or is another worker's: its account's share may hold it once more. */
 async function notClaimed(id: string, {name: type, pool}: JobDefinition, {database, dispatcher}: Services): Promise<string> {
 	const job = await readJob(database.manager, id);
 	if (job && isEnded(job)) await dispatcher.leave(pool, job.accountId, [{...job, type}]);

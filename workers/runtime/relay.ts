@@ -8,7 +8,7 @@ const LOOK_MS = 1000;
 const BATCH = 200;
 
 /**
- * Brings to the queue what was committed and never arrived there, or whose worker has gone silent. Every worker process
+ * Puts jobs into the queue that were committed but never arrived there, or whose worker has gone silent. Every worker process
  * does this for its own pools; losing all of Redis therefore loses nothing.
  */
 export function openRelay(services: Services, jobs: readonly JobDefinition[], pools: readonly Pool[]) {
@@ -25,8 +25,8 @@ export function openRelay(services: Services, jobs: readonly JobDefinition[], po
 }
 
 /**
- * Takes out of the shares what holds a part of one for nothing: a job whose worker died between its end and reporting it, and
- * one that was put off while Redis was away too. Of more accounts than a batch each is looked at in its turn, by chance.
+ * Removes jobs from shares that no longer need their place: a job whose worker died after ending it and before reporting that, and
+ * one that was put off while Redis was away. If there are more accounts than a batch, each run checks some at random.
  */
 async function fillShares({database, dispatcher}: Services, pool: Pool): Promise<void> {
 	for (const accountId of await dispatcher.shares.waitingAccounts(pool, BATCH)) {

@@ -45,7 +45,7 @@ export async function countOldest({database, log}: Pick<Services, 'database' | '
 	const taken = await withLease(database, 'count-reports', async lease => {
 		const entries = await stream.head(BATCH);
 		const reports = entries.map(({text}) => readReport(text)).filter(report => report !== null);
-		// What cannot be read is not ours, and must not stand in the way of what is.
+		// Invalid entries are not ours, and must not block valid ones.
 		if (reports.length < entries.length) log.warn({entries: entries.length - reports.length}, 'reports dropped that cannot be read');
 		if (reports.length > 0) {
 			await tx(database, async db => {

@@ -1,17 +1,17 @@
 import {setImmediate as nextRound} from 'node:timers/promises';
 
-/** A call that takes longer is none of those that are let pass: it waits for something else. */
+/** Milliseconds after which a call no longer counts as quick: it must be waiting for something else. */
 const QUICK_MS = 100;
 /** Milliseconds that work waits for quick calls at most, so that many of them cannot hold it up for long. */
 const PATIENCE_MS = 50;
-/** Milliseconds between looks, while calls wait, whether the awaited calls are quick still. */
+/** Milliseconds between two checks if the awaited calls still count as quick. */
 const LOOK_MS = 5;
 
 export type Breath = ReturnType<typeof openBreath>;
 
 /**
- * Lets quick calls pass before long work goes on. A call takes several turns of the event loop, one for each question to the database or
- * Redis; between any two of them another's long piece of work could begin, and it would wait for each of these.
+ * Lets quick calls pass before long work continues. A call takes several turns of the event loop, one for each query to the database or
+ * Redis; long work of another call could run between any two of them and delay it each time.
  */
 export function openBreath() {
 	const quick = new Set<{since: number}>();
@@ -42,7 +42,7 @@ export function openBreath() {
 		},
 		/** Lets quick calls go first; awaited between two pieces of long work. */
 		async breathe(): Promise<void> {
-			// What has come meanwhile is seen only in the next round.
+			// Calls that have arrived meanwhile are read only in the next round.
 			await nextRound();
 			if (quick.size === 0) return;
 			await new Promise<void>(resolve => {

@@ -3,24 +3,24 @@ import {LRUCache} from 'lru-cache';
 import {openBatches} from '../../../shared/concurrency.ts';
 
 /**
- * Counts uses in the span that ends now, whenever it began: in no span of that length there are more than so many. A window that is fixed lets
- * twice as many through around its edge. What is kept is the time of each use that was allowed, so no more of them than are allowed.
+ * Counts uses in the span that ends now, so that no span of that length has more than the limit. A fixed window would let
+ * twice as many through around its edge. Only the times of allowed uses are stored, which are never more than the limit.
  */
 
 /** The state of the last span. */
 export type Standing = {used: number /** Milliseconds until the oldest use is out of it; 0 where there is none. */; freeInMs: number};
-/** `use` names what was counted, to be given back. */
+/** `use` identifies the counted use, so that it can be given back. */
 export type Taken = Standing & {allowed: boolean; use: Use | null};
 type Use = {at: number; from: 'redis' | 'memory'};
 
-/** Allowance between the caller's clock, which sees the span, and the moment in which a use is counted. */
+/** Milliseconds between a caller's view of the span and the moment in which a use is counted. */
 const SLACK_MS = 250;
 /** Keys that a process counts on its own while Redis is away. */
 const KEYS_IN_MEMORY = 10_000;
 
 /**
- * The times of the uses stand in a list, oldest first. Where the clock was set back, time stands still until it has caught up; what is later than a
- * whole span from now was counted by a clock that was wrong, and would refuse until that day.
+ * The uses' times are in a list, oldest first. If the clock was set back, time stands still until it has caught up; a time more than
+ * a span ahead comes from a wrong clock, and is removed, since it would refuse calls until that day.
  */
 const LOOK = `
 local key, points, span = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2])

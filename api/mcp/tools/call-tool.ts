@@ -76,12 +76,12 @@ function twice(body: Record<string, unknown>): ToolResult {
 	return {content: [{type: 'text', text: JSON.stringify(body)}], structuredContent: body};
 }
 
-/** The kept JSON of a result's body, by the result, and the result's own fields as JSON, by that: as long as it is kept they are. */
+/** The stored JSON of a result's body, by result; and the result's fields as JSON, by that JSON, for as long as it lives. */
 const jsonOf = new WeakMap<object, Buffer>();
 const fieldsOf = new WeakMap<Buffer, Buffer>();
 
 function kept(body: Record<string, unknown>, json: Buffer): ToolResult {
-	// Read by the protocol's libraries alone: a plain call sends the JSON as it is.
+	// Only the protocol's libraries read this: a plain call sends the JSON directly.
 	const text = {
 		type: 'text' as const,
 		get text() {

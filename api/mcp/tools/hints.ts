@@ -1,8 +1,8 @@
 import type {Fault} from '../../../shared/contract/error.ts';
 
-/** Beyond this a coordinate was not meant as a fraction. What lies between 1 and this is clamped, as everywhere. */
+/** A coordinate above this was not meant as a fraction; values from 1 up to it are clamped, as everywhere. */
 const SURELY_NOT = 1.5;
-/** Percent of a rectangle may end here: what was measured is rounded. */
+/** Percent at which a rectangle may end at most, since measured values are rounded. */
 const PERCENT_END = 101;
 const AXES = {x: 'width', width: 'width', y: 'height', height: 'height'} as const;
 type Name = keyof typeof AXES;

@@ -41,7 +41,7 @@ async function previewOf(tourId: string, stepId: string, {services, credential, 
 	try {
 		const call = {accountId: credential.account.id, services};
 		const ordered = await tx(database, db => orderStepPicture({...call, db}, tourId, stepId, 'desktop'));
-		// The browser takes a second for it: the account's next call need not wait for that.
+		// Ends the turn, since the browser takes a second and the account's next call need not wait for it.
 		turn?.end();
 		const drawn = await dispatcher.run(ordered, WAIT_MS);
 		return drawn?.outcome && 'response' in drawn.outcome ? (drawn.outcome.response.body as Preview) : null;

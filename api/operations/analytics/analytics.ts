@@ -126,7 +126,7 @@ function pathStatistics({ends, actions, edges}: CountedPaths, ways: PathCounts, 
 	};
 }
 
-/** Four decimals. A visit over midnight may bring a step to a day that has not its view: never more than all. */
+/** Returns a share with four decimals, at most 1: a visit over midnight may count a step on a day without its view. */
 function shareOf(views: number, all: number): number {
 	return all === 0 ? 0 : Math.min(1, Math.round((views / all) * 10_000) / 10_000);
 }
@@ -156,7 +156,7 @@ export function periodBefore(period: Period): Period {
 	return {from: dateOf(Math.max(FIRST_DAY_MS, first - days * DAY_MS)), to: dateOf(Math.max(FIRST_DAY_MS, first - DAY_MS))};
 }
 
-/** The days that are meant: what is not said ends today, or begins 30 days before the end. */
+/** Returns the period with its defaults: it ends today and begins 30 days before its end. */
 export function periodOf({from, to}: {from?: string; to?: string}): Period {
 	const last = to ?? dateOf(Date.now());
 	return {from: from ?? dateOf(Math.max(0, Date.parse(last) - (PERIOD_LIMITS.defaultDays - 1) * DAY_MS)), to: last};

@@ -12,9 +12,9 @@ import {renderLonePage, renderPage} from '../../player/page.ts';
 import {idsOf} from '../../player/parts/context.ts';
 import {contentTypeOf, takeAlong} from '../offline/take-along.ts';
 
-/** Times the bytes that count at a publish. Base64 alone makes 1.33 of a file. */
+/** Most size of the file, as a multiple of the bytes that count at a publish. Base64 alone makes 1.33 of a file. */
 const MOST = 1.4;
-/** Whatever the page shows stands in it. */
+/** Sources of the policy: everything that the page shows is inside it. */
 const SOURCES = ["default-src 'none'", 'img-src data:', 'media-src data:', 'font-src data:'];
 
 const ESCAPED: Record<string, string> = {'&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'"};

@@ -65,7 +65,7 @@ type Making = {source: ExportSource; options: Mp4Options; work: ExportWork};
 async function makePieces(timeline: Timeline, making: Making): Promise<Piece[]> {
 	const {source, options, work} = making;
 	const drawn = drawnParts(timeline, {source, work, stage: STAGES[options.size], burnt: isBurnt(timeline, options)});
-	// A browser waits a lot: the next steps are drawn meanwhile.
+	// The browser often waits, so the next steps are drawn meanwhile.
 	const [drawing, encoding] = [openTurns(AT_ONCE), openTurns(AT_ONCE)];
 	let done = 0;
 	const stop = new AbortController();
@@ -84,7 +84,7 @@ async function makePieces(timeline: Timeline, making: Making): Promise<Piece[]> 
 				}),
 			)
 			.catch(error => {
-				// The others' work is for nothing.
+				// Stops the other pieces, which are of no use now.
 				stop.abort(error);
 				throw error;
 			}),
@@ -138,7 +138,7 @@ function sinceStart({at, durationMs, fade, camera, cursor, voice}: Part) {
 	return {durationMs: round(durationMs), fade: after(fade), camera: after(camera), cursor: after(cursor && {...cursor, pressed: 0}), cues};
 }
 
-/** Sums of fractions differ in their last digits. */
+/** Rounds milliseconds, since sums of fractions differ in their last digits. */
 function round(ms: number): number {
 	return Math.round(ms * 1000);
 }
@@ -182,7 +182,7 @@ export function ffMetadata(snapshot: Pick<Snapshot, 'title' | 'language' | 'step
 	return `;FFMETADATA1\ntitle=${value(snapshot.title)}\n${chapters.join('')}`;
 }
 
-/** One line in which nothing means anything but itself. */
+/** Escapes a text as a value of one line. */
 function value(text: string): string {
 	const line = [...oneLine(text).trim()].slice(0, TITLE).join('');
 	return line.replace(/[=;#\\]/g, '\\$&').replaceAll('\0', '');

@@ -30,7 +30,7 @@ export async function takeAlong(
 			});
 		const narrations: SnapshotStep['narrations'] = [];
 		for (const one of narration ? step.narrations : []) {
-			// Where none was asked for, the page lets people choose.
+			// Without a language in the options, the page lets people choose one.
 			if (language && one.language !== language) continue;
 			if (await has(one.file)) narrations.push(one);
 			else warnings.push({code: 'narration_missing', message: `The narration (${one.language}) of this step is no longer stored.`, stepId});

@@ -84,7 +84,7 @@ export function pdfCoverStyle(theme: Theme, options: PdfOptions): string {
 	const {width, height, layout, ground} = measures(options);
 	const landscape = layout === 'landscape';
 	const {block, inline} = PAD[layout];
-	// Paper on paper would have no edge.
+	// A nearly white ground would have no visible edge on the paper.
 	const band = contrast(grounds[0], '#FFFFFF') < 1.3 ? `border-top:${BAND}mm solid ${pill};` : '';
 	return `.cover{page:cover;break-after:page;position:relative;width:${width}mm;height:${height - 0.1}mm;overflow:hidden}
 .ground{${band}height:${ground}mm;padding:${block}mm ${inline}mm ${landscape ? block : 0}mm;background:linear-gradient(160deg,${grounds[0]},${grounds[1]});color:${ink};display:flex;flex-direction:${landscape ? 'row' : 'column'};gap:${GAP[layout]}mm;${landscape ? 'align-items:center' : ''}}

@@ -165,7 +165,7 @@ kbd{padding:0 .4em;border:.25mm solid ${faint};border-radius:.3em;font:inherit}
 ${pdfCoverStyle(theme, options)}`;
 }
 
-/** Any text as a string of CSS, with nothing in it that means anything there. */
+/** Returns any text as a CSS string, with special characters escaped. */
 function cssString(text: string): string {
 	const letters = [...text.toWellFormed()];
 	const shown = letters.length > RUNNING ? [...letters.slice(0, RUNNING - 1), '…'] : letters;

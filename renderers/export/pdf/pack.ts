@@ -78,7 +78,7 @@ function placesOn(page: Block[], sheet: Sheet): Place[] {
 		return [{block, least, room: content.width / block.picture - least}];
 	});
 	const widths = new Map<Block, number>();
-	// Those that can grow the least first: what they do not use is there for the others.
+	// The pictures that can grow least come first, so that the others get the room that these leave.
 	for (const [index, {block, least, room}] of under.sort((one, other) => one.room - other.room).entries()) {
 		const more = Math.min(Math.max(free, 0) / (under.length - index), room);
 		widths.set(block, (least + more) * block.picture!);

@@ -32,7 +32,7 @@ const LADDER = [
 /** A step may take 110 KB of the file, and its words and marks some of them. */
 const MAX_BYTES = 100 * 1024;
 
-/** The picture of a step as it is printed, kept between exports; null where it is not to be had. */
+/** Returns a step's picture for printing, kept between exports; null if it is not available. */
 export async function printedPicture(step: SnapshotStep, source: ExportSource, work: ExportWork): Promise<PrintedPicture | null> {
 	const file = stillFile(step, LADDER[0].width);
 	if (!file) return null;

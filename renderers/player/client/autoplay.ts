@@ -32,7 +32,7 @@ let button: HTMLElement | null;
 let wanted = !calm.matches && /[?&]autoplay=1(&|$)/.test(location.search);
 /** Index of the step that the clock moved to: any other is the visitor's choice. */
 let due = -1;
-/** In its place where the visitor was asked. */
+/** Value of `due` after a choice was offered: any step is then expected. */
 const ANY = -2;
 /** After the last step: the next press starts from the first. */
 let over = false;
@@ -72,7 +72,7 @@ export function play(unasked = false): void {
 	timer ||= setInterval(tick, 200);
 	ticked = performance.now();
 	due = from;
-	// Within the press: a browser may not let it sound later.
+	// Started within the press, since a browser may not allow sound later.
 	if (from !== at) go(from);
 	else if (goesOn) show();
 	else begin();
@@ -101,7 +101,7 @@ export function begin(): void {
 
 function tick(): void {
 	const now = performance.now();
-	// What nobody hears does not go on where nobody looks.
+	// The time of a silent step stops while the page is hidden.
 	if (voice?.silent === false || !document.hidden) elapsed += now - ticked;
 	ticked = now;
 	const part = elapsed / lasts();

@@ -20,7 +20,7 @@ let pressed: Edges | undefined;
 type View = [far: Edges | false, near: Edges | undefined, tip: Edges | undefined];
 const views = new Map<Element, View>();
 let whole = false;
-/** Something has changed while it moved. */
+/** Truthy if something changed during the movement. */
 let late: unknown;
 let preparing: ReturnType<typeof setTimeout>;
 /** Time at which the step was shown, ms. */

@@ -19,18 +19,18 @@ import {at, stage, steps} from './steps.ts';
  */
 type Message = {type: string; [field: string]: unknown};
 
-// 22 random digits: 73 bits.
+// The visit's name: 22 random digits, 73 bits.
 const visit = crypto.getRandomValues(new Uint32Array(9)).join('').slice(-22);
 const loaded = Date.now();
 let inView = false;
 let shown: HTMLElement | undefined;
 let clicks = 0;
-/** With paths: the steps that were shown, and the end once it is reached, which every report says again: one of them may be lost. */
+/** With paths: number of steps shown, and the end once reached, which every later report repeats, since one may be lost. */
 let seen = 0;
 let end: ReportEvent | undefined;
 
 export function start(): void {
-	// A frame that nobody has scrolled to is loaded, and not seen.
+	// A frame below the fold is loaded but not seen.
 	new IntersectionObserver(entries => {
 		inView = entries.pop()!.isIntersecting;
 		look();
@@ -38,20 +38,20 @@ export function start(): void {
 	addEventListener('step', look);
 	addEventListener('visibilitychange', look);
 	addEventListener('resize', measure);
-	// Before the link is followed, and another step is shown.
+	// Captured before the link is followed and another step is shown.
 	if (PATHS) addEventListener('click', onWay, true);
 	addEventListener('lead', () => post({type: 'lead'}));
 	addEventListener('click', ({target}) => {
 		const link = (target as Element).closest<HTMLElement>('[data-to]');
 		if (link) tell([{type: 'cta', target: link.dataset.to as CtaTarget, click: ++clicks}]);
 	});
-	// Not before the page is laid out for itself.
+	// Only after the page is laid out.
 	if (parent !== self) setTimeout(measure);
 }
 
 function look(): void {
 	const now = steps[at]!;
-	// Hidden is also what a browser renders in case somebody wants it.
+	// A page that the browser renders ahead is hidden as well.
 	if (document.hidden || !inView || shown === now) return;
 	const pages = steps.filter(({dataset}) => dataset.step);
 	const position = pages.indexOf(now);
@@ -59,7 +59,7 @@ function look(): void {
 	if (!shown) events.push({type: 'view'});
 	if (position >= 0) events.push(PATHS ? {type: 'step', step: now.dataset.step!, n: ++seen} : {type: 'step', step: now.dataset.step!});
 	if (PATHS) {
-		// Nothing but the end follows, or a way to it was gone.
+		// An end: a step that only the end follows, or the closing card after a way to it was taken.
 		const last = 'end' in now.dataset ? now : now.id === 'end' && shown?.querySelector('a[href="#end"]') && shown;
 		if (last && !end) {
 			end = {type: 'complete', step: last.dataset.step!};
@@ -76,23 +76,23 @@ function onWay({target}: Event): void {
 	if (step) tell([{type: 'action', step, action: way?.dataset.action}]);
 }
 
-/** `more` is for the host alone. What is reported twice is counted once; what is not heard is not counted, and the visitor has nothing to do with it. */
+/** Reports events; `more` goes only to the host page. Repeated reports count once; lost ones are not sent again. */
 function tell(events: ReportEvent[], more?: object): void {
-	// The service knows a visit again for some days: a page that was left open for longer than one, in milliseconds, keeps still.
+	// Milliseconds of a day: a page that was open for longer stops reporting, since the service forgets visits after some days.
 	const day = 864e5;
 	for (const event of events) post({...event, ...more});
 	const path = stage.dataset.report;
-	// At once: what waits for the end of a visit is lost with it.
+	// Sent at once: a report that waits for the end of the visit may be lost.
 	if (path && events[0] && Date.now() - loaded < day)
 		navigator.sendBeacon(path, JSON.stringify({visit, events: PATHS && end ? [...events, end] : events}));
 }
 
-/** How high the frame should be: the first picture in full width, and where that is narrow the words below it. */
+/** Posts the best height of the frame: the first picture at full width and, if it is narrow, the words below it. */
 function measure(): void {
-	// Below this width, in pixels, the words stand under the picture, and need this height.
+	// Pixels: below the width `narrow` the words are under the picture and need the height `words`.
 	const narrow = 832;
 	const words = 240;
-	// The attributes: as it is shown its sides are rounded, differently at each height that a host gives the frame.
+	// From the attributes, since the drawn size is rounded, differently at each height of the frame.
 	const image = document.querySelector('img');
 	const side = (name: string) => Number(image?.getAttribute(name));
 	const picture = frameHeight(innerWidth, side('width') / side('height') || 1 / 0.6);

@@ -10,7 +10,7 @@ const KEYS: Record<string, number> = {ArrowRight: 1, ArrowLeft: -1, PageDown: 1,
 
 export let stage: HTMLElement;
 export let steps: HTMLElement[];
-/** The marks of the progress bar, each for the steps up to the next one's; a single one that leads nowhere for too many. */
+/** The marks of the progress bar, each for the steps up to the next mark; with too many steps, one mark without a link. */
 let marks: HTMLAnchorElement[];
 export let status: HTMLElement;
 export let at = 0;
@@ -18,7 +18,7 @@ export let at = 0;
 let loaded = false;
 /** The step that the URL asked for, shown once the opening form is passed. */
 let asked: HTMLElement | undefined;
-/** Indexes of the steps that were left on the way here, the last one last; kept by the browser with the entry of its history. */
+/** Indexes of the steps on the way here, the latest last; kept in the browser's history entry. */
 export const gone: number[] = [];
 /** Goes on (1) or back (-1) where the steps of a tour are not one after the other; false if its ways do not say where. */
 export let turn = (_by: number): boolean => false;
@@ -52,7 +52,7 @@ async function standUp(): Promise<void> {
 	stage.getClientRects();
 	await wait();
 	show();
-	// As it is measured first, if the camera moves to it.
+	// Shown whole, as it is measured first, if the camera moves to it.
 	if (NEAR && !calm.matches) steps[at]!.classList.toggle('all', steps[at]!.matches('.near'));
 	stage.getClientRects();
 	await wait();
@@ -170,7 +170,7 @@ function placeOf(index: number): number {
 /** Keeps the focus on the same button for people with a keyboard; announces the closing card instead, so that one key too many opens nothing. */
 function keepFocus(step: HTMLElement, {rel}: HTMLAnchorElement): void {
 	step.tabIndex = -1;
-	// No button is named by an empty word.
+	// If `rel` is empty, no button matches and the step gets the focus.
 	(step.querySelector<HTMLElement>(`a[rel="${rel}"]`) ?? step).focus({preventScroll: true});
 }
 

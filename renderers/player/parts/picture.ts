@@ -28,7 +28,7 @@ export function picture(image: SnapshotImage, {alt, eager, seen = WHOLE, near = 
 	const sizes = eager ? firstSizes(image, seen) : best;
 	const later = sizes !== best && html` data-sizes="${best}"`;
 	const largest = image.variants.at(-1)!;
-	// One size is not chosen from: its URL, which may be the file itself, stands there once.
+	// A single size needs no `srcset`: its URL, which may be the file itself, occurs only once.
 	const choice = image.variants.length > 1 && html` srcset="${srcset(image.variants, url)}" sizes="${sizes}"${later}`;
 	const tag = html`<img alt="${alt}" src="${url(largest.file)}"${choice} width="${image.width}" height="${image.height}"${loading(eager)}>`;
 	const still = image.still && html`<source media="(prefers-reduced-motion:reduce)" srcset="${url(image.still.file)}">`;

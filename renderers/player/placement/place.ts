@@ -8,7 +8,7 @@ export type Edges = [left: number, top: number, right: number, bottom: number];
 /** Width and height. */
 export type Size = [width: number, height: number];
 
-/** Room that is less is none, margins included: the buttons and a line of text above them. */
+/** Least room for a balloon, margins included: the buttons and a line of text above them. */
 export const LEAST: Size = [200, 132];
 
 /** The most that the neighbourhood of a highlight reaches around it: farther away is another place to the eye. */

@@ -13,18 +13,18 @@ import {
 
 /** A format in which a tour can be exported, with the facts that callers need. */
 export type ExportFormatFacts = {
-	/** Raised with whatever changes the bytes that the exporter (`renderers/export/index.ts`) makes of the same source and options. */
+	/** Raised whenever the exporter (`renderers/export/index.ts`) makes other bytes from the same source and options. */
 	version: number;
 	/** Schema of the options: a closed object, each property with its default. */
 	options: TObject;
 	/** Content type of the download. */
 	contentType: string;
 	extension: `.${string}`;
-	/** It is made of the tour's document too: it needs keys, ids and mediaIds, which no page has. */
+	/** The format also needs the tour's document, for keys, ids and mediaIds that no page has. */
 	takesDocument?: true;
-	/** It shows one step after the other: of a tour with paths, those of its main path. */
+	/** The format shows one step after the other; of a tour with paths, the main path. */
 	isLinear?: true;
-	/** It plays: longer tours get more time, and seconds count against the day's limit, except for stills. */
+	/** The format plays: longer tours get more time, and seconds count against the day's limit, except for stills. */
 	moves?: true;
 };
 
@@ -53,7 +53,7 @@ export function factsOf(format: ExportFormat): ExportFormatFacts {
 	return EXPORT_FORMATS[format];
 }
 
-/** The options that were given, with the default of each other one. They are valid. */
+/** Returns the given options, which are valid, with the defaults of all others. */
 export function completeOptions(format: ExportFormat, given: Record<string, unknown> = {}): Record<string, unknown> {
 	const properties = Object.entries(factsOf(format).options.properties as Record<string, {default?: unknown}>);
 	const defaults = properties.flatMap(([name, schema]) => (schema.default === undefined ? [] : [[name, schema.default] as const]));

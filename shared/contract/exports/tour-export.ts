@@ -9,7 +9,7 @@ export type ExportTourSource = (typeof EXPORT_SOURCES)[number];
 
 export const ExportFormatName = Choice(EXPORT_FORMAT_NAMES, {description: 'What the tour becomes.'});
 
-/** Options of any format: which there are depends on the format, whose own schema they are checked against. */
+/** Options of any format; each format checks them against its own schema. */
 export const ExportOptions = Type.Unsafe<Record<string, unknown>>({
 	type: 'object',
 	maxProperties: LIMITS.exportOptions,

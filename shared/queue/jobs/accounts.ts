@@ -5,14 +5,14 @@ import {defineJob, MANY_CRASHES} from '../job.ts';
 /** Writes a copy of everything that an account has. */
 export const exportAccount = defineJob({
 	name: 'export-account',
-	// For what leaves for elsewhere: it waits for files most of the time.
+	// In the pool of outgoing data: it waits for files most of the time.
 	pool: 'delivery',
 	attempts: 3,
 	crashes: MANY_CRASHES,
 	input: Closed({exportId: Type.String()}),
 });
 
-/** Removes what is left of accounts whose time is over, and reminds those whose time is nearly. */
+/** Purges accounts whose time is over, and reminds the owners of those whose time is nearly over. */
 export const purgeAccounts = defineJob({
 	name: 'purge-accounts',
 	pool: 'background',

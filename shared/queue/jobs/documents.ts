@@ -9,13 +9,13 @@ const PutInput = Closed({
 	ifMatch: Nullable(Type.Integer()),
 	createdBy: Choice(['agent', 'editor']),
 	document: TourDocument,
-	/** Writes nothing, and fetches nothing. */
+	/** True writes and fetches nothing. */
 	dryRun: Type.Optional(Type.Boolean()),
-	/** The images that it names by URL, and under which name the bytes are stored once they are fetched. */
+	/** Images that the document names by URL, and the names of their stored bytes once they are fetched. */
 	sources: Type.Array(Closed({url: Type.String(), original: Nullable(Type.String())}), {maxItems: LIMITS.imagesByUrl}),
 });
 
-/** Fetches the images that a document names by URL, reads those on which it looks for words, and puts it. */
+/** Fetches a document's images, reads those on which it has targets, and stores the document. */
 export const putDocument = defineJob({
 	name: 'put-document',
 	pool: 'images',
@@ -34,8 +34,8 @@ export const putAnimatedDocument = defineJob({
 });
 
 /**
- * Makes a tour out of a bundle that is stored among the originals. It may take long, for pictures that the account
- * does not have, and encodes animations: in their pool no screenshot waits for it.
+ * Makes a tour from a bundle that is stored among the originals. It may take long, since it encodes pictures that the
+ * account lacks, animations too: it runs in their pool, where no screenshot waits for it.
  */
 export const importBundle = defineJob({
 	name: 'import-bundle',

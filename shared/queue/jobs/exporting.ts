@@ -6,7 +6,7 @@ import {defineJob, MANY_CRASHES} from '../job.ts';
 export const exportTour = defineJob({
 	name: 'export-tour',
 	pool: 'export',
-	// What an exporter cannot do it can do no better the third time; it works in a process of its own, which takes no worker with it.
+	// A third attempt would fail like the second. The exporter runs in a process of its own, which crashes no worker.
 	attempts: 2,
 	crashes: MANY_CRASHES,
 	input: Closed({
@@ -15,7 +15,7 @@ export const exportTour = defineJob({
 		snapshot: Type.String(),
 		/** The tour's document in the same folder, where the format needs it; null otherwise. */
 		document: Nullable(Type.String()),
-		/** The link that visitors open; null where there has been none. */
+		/** URL of the tour's link; null if the tour was never published. */
 		url: Nullable(Type.String()),
 	}),
 });

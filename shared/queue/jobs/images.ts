@@ -23,27 +23,27 @@ const IngestInput = Closed({
 export const ingestImage = defineJob({
 	name: 'ingest-image',
 	pool: 'images',
-	// An image that brings the decoder down must not do so often.
+	// Crashes count as attempts: an image that crashes the decoder takes down three workers at most.
 	attempts: 3,
 	crashes: 0,
 	input: IngestInput,
 });
 
-/** Stores an animation; `ingest-image` hands it over, since it takes seconds and has its own pool. */
+/** Stores an animation, which takes seconds and has its own pool; `ingest-image` hands it over. */
 export const ingestAnimation = defineJob({
 	name: 'ingest-animation',
 	pool: 'animations',
-	// The encoder is a process of its own: what it cannot do fails there, and no better the third time.
+	// The encoder runs in a process of its own, which crashes no worker; a third attempt would fail like the second.
 	attempts: 2,
 	crashes: MANY_CRASHES,
 	input: IngestInput,
 });
 
-/** Makes AVIF of an image's variants, for pages published from then on and, a little later, for those that are up. */
+/** Encodes an image's variants as AVIF, for pages published later and, after a while, for those already published. */
 export const encodeAvif = defineJob({
 	name: 'encode-avif',
 	pool: 'background',
-	// The encoder is a process of its own: what it cannot do fails there, and no better the third time.
+	// The encoder runs in a process of its own, which crashes no worker; a third attempt would fail like the second.
 	attempts: 2,
 	crashes: MANY_CRASHES,
 	input: Closed({mediaId: Type.String()}),
@@ -63,13 +63,13 @@ export const readElements = defineJob({
 	name: 'read-elements',
 	pool: 'images',
 	attempts: 2,
-	// An image that brings the decoder down must not do so often.
+	// Few, since an image that crashes the decoder takes its worker with it.
 	crashes: 2,
 	input: Closed({
 		mediaId: Type.String(),
 		query: Nullable(Type.String()),
 		limit: Type.Integer(),
-		/** The step that is placed by what is found; then that is returned. */
+		/** The step to place by the found element; the job then returns the step. */
 		step: Nullable(Closed({tourId: Type.String(), stepId: Type.String(), ifMatch: Nullable(Type.Integer()), target: Target})),
 	}),
 });

@@ -1,7 +1,7 @@
 import {Closed} from '../../contract/schema.ts';
 import {defineJob} from '../job.ts';
 
-/** Clears away what has expired. */
+/** Removes what has expired. */
 export const sweep = defineJob({
 	name: 'sweep',
 	pool: 'background',

@@ -17,7 +17,7 @@ export const buildBundle = defineJob({
 	input: Closed({
 		tourId: Type.String(),
 		tourVersion: Type.Integer({description: 'Version of the content that the snapshot shows.'}),
-		/** A link that was taken down after this stays down. */
+		/** Time of the call: a link that was taken down later stays down. */
 		askedAt: Type.String(),
 		/** File name in the folder `snapshots`. */
 		snapshot: Type.String(),
@@ -61,7 +61,7 @@ const seenStep = {
 export const pictureStep = defineJob({
 	name: 'picture-step',
 	pool: 'render',
-	// The browser has tried twice by then.
+	// Each attempt tries the browser twice.
 	attempts: 2,
 	crashes: MANY_CRASHES,
 	input: Closed({...seenStep, viewport: Viewport}),

@@ -7,7 +7,7 @@ import {defineJob, MANY_CRASHES} from '../job.ts';
 const RedactInput = Closed({
 	tourId: Type.String(),
 	stepId: Type.String(),
-	/** The picture that the step showed when it was asked for. */
+	/** The picture that the step showed at the time of the call. */
 	mediaId: Type.String(),
 	areas: Type.Array(RedactionArea, {maxItems: LIMITS.redactionAreas}),
 	where: Choice(REDACTION_PLACES),
@@ -15,11 +15,11 @@ const RedactInput = Closed({
 	ifMatch: Nullable(Type.Integer()),
 });
 
-/** Makes a picture with these areas replaced, and changes the steps and the link to it. */
+/** Makes a picture with these areas replaced, and puts it into the steps and the link. */
 export const redactStep = defineJob({
 	name: 'redact-step',
 	pool: 'images',
-	// The decoder is a process of its own: what it cannot do fails there, and no better the third time.
+	// The decoder runs in a process of its own, which crashes no worker.
 	attempts: 3,
 	crashes: MANY_CRASHES,
 	input: RedactInput,
@@ -34,7 +34,7 @@ export const redactAnimation = defineJob({
 	input: RedactInput,
 });
 
-/** Removes the rest of a redacted picture, once nothing shows it. Workers order it again while anything is left. */
+/** Removes all traces of a redacted picture once nothing shows it. Workers order it again while anything is left. */
 export const eraseRedacted = defineJob({
 	name: 'erase-redacted',
 	pool: 'render',

@@ -18,7 +18,7 @@ export async function createAccount(db: Db, account: NewAccount): Promise<Accoun
 	throw new Error(`There is already an account with the e-mail address ${account.email}.`);
 }
 
-/** The new account, or null where the e-mail address is taken. */
+/** Creates an account and returns it; null if the e-mail address is taken. */
 export async function insertAccount(db: Db, {email, name, plan, ...chosen}: NewAccount): Promise<AccountRow | null> {
 	const account: AccountRow = {
 		id: newId('acc'),
@@ -67,7 +67,7 @@ export async function setPlan(db: Db, id: string, plan: Plan): Promise<boolean> 
 	return affected === 1;
 }
 
-/** Whom the tours of the account name as theirs. */
+/** Returns the company that offers the account's tours, and its privacy policy. */
 export async function readOfferer(db: Db, id: string): Promise<Offerer> {
 	const row = await queryOne<Offerer>(db, 'SELECT company, privacy_url AS privacyUrl FROM accounts WHERE id = ?', [id]);
 	return row ?? {company: null, privacyUrl: null};
@@ -95,7 +95,7 @@ export async function setPassword(db: Db, id: string, passwordHash: string): Pro
 	await db.query('UPDATE accounts SET password_hash = ? WHERE id = ?', [passwordHash, id]);
 }
 
-/** Notes which address the account is to have. */
+/** Stores the address that the account will have once it is confirmed. */
 export async function setPendingEmail(db: Db, id: string, email: string | null): Promise<void> {
 	await db.query('UPDATE accounts SET pending_email = ? WHERE id = ?', [email, id]);
 }
@@ -112,7 +112,7 @@ export async function changeEmail(db: Db, id: string, email: string, confirmed: 
 	}
 }
 
-/** Notes that the account's owner reads the mail to its address; the first time counts. */
+/** Records that the owner has confirmed the account's address; keeps the time of the first confirmation. */
 export async function confirmAccount(db: Db, id: string): Promise<void> {
 	await db.query('UPDATE accounts SET confirmed_at = COALESCE(confirmed_at, UTC_TIMESTAMP(3)) WHERE id = ?', [id]);
 }

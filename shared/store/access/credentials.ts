@@ -40,7 +40,7 @@ export async function createApiKey(
 	return {id: row.id, key, expiresAt: row.expiresAt};
 }
 
-/** The credential with this hash, or null where there is none that is valid now. */
+/** Returns the credential with this hash; null if there is no valid one. */
 export async function findCredential(db: Db, hash: Buffer): Promise<Credential | null> {
 	type Row = Omit<Credential, 'account'> & {accountId: string; accountName: string; email: string; plan: 'pro' | 'free'};
 	const row = await queryOne<Row>(
@@ -59,7 +59,7 @@ export function listApiKeys(db: Db, accountId: string): Promise<CredentialRow[]>
 	return db.getRepository(CredentialEntity).find({where: {accountId, type: 'api_key'}, order: {createdAt: 'ASC'}});
 }
 
-/** False where there is no such key, it was revoked before, or where an account is named it is another's. */
+/** Revokes a key. False if there is none, it was revoked before, or it is not of the account, if one is given. */
 export async function revokeApiKey(db: Db, id: string, accountId: string | null = null): Promise<boolean> {
 	const revoked = await affected(
 		db,

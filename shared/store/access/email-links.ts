@@ -6,7 +6,7 @@ import {AccountLinkEntity, type AccountLinkRow, type AccountRow} from '../entiti
 
 type Purpose = AccountLinkRow['purpose'];
 
-/** How long a link sent by mail works; the operator's, which goes from hand to hand, works for a day. */
+/** Lifetimes of links, milliseconds: of those sent by mail, and of the operator's, which is handed on and lasts a day. */
 const LINK_MS: Record<Purpose, number> = {confirm: 72 * HOUR_MS, reset: HOUR_MS, email: 24 * HOUR_MS, 'sign-in': 24 * HOUR_MS};
 const OPERATORS_LINK_MS = 24 * HOUR_MS;
 
@@ -35,7 +35,7 @@ export async function createLink(
 /** An account with the address to which the link was sent. */
 type LinkedAccount = Pick<AccountRow, 'id' | 'email' | 'name' | 'plan' | 'language' | 'passwordHash' | 'confirmedAt'>;
 
-/** The account that a link is for, or null where the link works no longer. */
+/** Returns the account of a link; null if the link no longer works. */
 export function findLink(db: Db, token: string, purpose: Purpose): Promise<LinkedAccount | null> {
 	return queryOne(
 		db,
@@ -46,7 +46,7 @@ export function findLink(db: Db, token: string, purpose: Purpose): Promise<Linke
 	);
 }
 
-/** Uses a link up. False if it was used already, or has expired. */
+/** Marks a link as used. False if it was used already, or has expired. */
 export async function useLink(db: Db, token: string, purpose: Purpose): Promise<boolean> {
 	const used = await affected(
 		db,

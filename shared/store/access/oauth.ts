@@ -3,7 +3,7 @@ import {newId, sha256} from '../../ids.ts';
 import {affected, type Db, queryOne} from '../database.ts';
 import type {Credential} from './credentials.ts';
 
-/** Apps that people let in by OAuth, and the access tokens with which these call. */
+/** Apps that people gave access by OAuth, and the access tokens of these apps. */
 
 /** An app that has access to an account, as its owner sees it. `scopes` are all that its live sign-ins were given. */
 type ConnectedApp = {id: string; name: string; host: string; scopes: Scope[]; connectedAt: Date; lastUsedAt: Date | null};
@@ -19,7 +19,7 @@ export type OauthPayload = Record<string, unknown> & {
 	exp?: number;
 };
 
-/** The access token with this sha256, or null where it is unknown, expired, revoked, or its app disconnected. */
+/** Returns the access token with this sha256; null if it is unknown, expired, revoked, or its app disconnected. */
 export async function findAccessToken(db: Db, hash: Buffer): Promise<AccessToken | null> {
 	type Row = {id: string; app: string; payload: OauthPayload; expiresAt: Date} & {
 		accountId: string;
@@ -50,7 +50,7 @@ export async function findAccessToken(db: Db, hash: Buffer): Promise<AccessToken
 	return {credential, audience: String(payload.aud)};
 }
 
-/** Notes that an account lets an app in; under the same identifier as before where it did so already. */
+/** Records that an account gives an app access, under the same identifier each time. */
 export async function connectApp(
 	db: Db,
 	{accountId, clientId, name, host}: {accountId: string; clientId: string; name: string; host: string},
@@ -80,7 +80,7 @@ export async function listApps(db: Db, accountId: string): Promise<ConnectedApp[
 	});
 }
 
-/** Takes an app's access away, all its sign-ins at once. False where the account has no such app. */
+/** Ends all sign-ins of an app. False if the account has no such app. */
 export async function disconnectApp(db: Db, accountId: string, id: string): Promise<boolean> {
 	type Row = {clientHash: Buffer};
 	const app = await queryOne<Row>(db, 'SELECT client_hash AS clientHash FROM connected_apps WHERE id = ? AND account_id = ?', [
@@ -88,7 +88,7 @@ export async function disconnectApp(db: Db, accountId: string, id: string): Prom
 		accountId,
 	]);
 	if (!app) return false;
-	// From here on no token of it is accepted.
+	// From here on none of its tokens is accepted.
 	const gone = await affected(db, 'DELETE FROM connected_apps WHERE id = ? AND account_id = ?', [id, accountId]);
 	await db.query('DELETE FROM oauth_records WHERE account_id = ? AND client_hash = ?', [accountId, app.clientHash]);
 	return gone === 1;
@@ -165,7 +165,7 @@ export async function deleteOauthRecord(db: Db, model: string, id: string): Prom
 	await db.query('DELETE FROM oauth_records WHERE model = ? AND hash = ?', [model, sha256(id)]);
 }
 
-/** Ends what one sign-in gave: its grant first, without which no token of it works, then codes and tokens. */
+/** Revokes a sign-in: first its grant, without which none of its tokens works, then codes and tokens. */
 export async function revokeGrant(db: Db, grantId: string): Promise<void> {
 	await deleteOauthRecord(db, 'Grant', grantId);
 	await db.query('DELETE FROM oauth_records WHERE grant_hash = ?', [sha256(grantId)]);

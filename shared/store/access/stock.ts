@@ -1,6 +1,6 @@
 import {type Db, queryOne} from '../database.ts';
 
-/** An account's totals, changed in the transaction that changes the stored things. */
+/** An account's totals, changed in the same transaction as the tours and images that they count. */
 export type Stock = {
 	media: {images: number; bytes: number};
 	tours: {count: number; published: number; inBin: number};
@@ -11,7 +11,7 @@ type StockRow = Record<'tours' | 'published' | 'inBin' | 'images' | 'bytes', num
 
 const COLUMNS = {tours: 'tours', published: 'published', inBin: 'in_bin', images: 'images', bytes: 'image_bytes'} as const;
 
-/** Throws where there is no such account. */
+/** Returns an account's totals. Throws if there is no such account. */
 export async function readStock(db: Db, accountId: string): Promise<Stock> {
 	const row = await queryOne<StockRow>(
 		db,
@@ -26,7 +26,7 @@ export async function readStock(db: Db, accountId: string): Promise<Stock> {
 	};
 }
 
-/** Adds these numbers. Call it last in a transaction if possible: others of the account wait from then on. */
+/** Adds these numbers. Call it late in a transaction, since it makes the account's other transactions wait. */
 export async function changeStock(db: Db, accountId: string, change: Change): Promise<void> {
 	const changed = Object.entries(change).filter(([, by]) => by !== 0) as Array<[keyof Change, number]>;
 	if (changed.length === 0) return;
@@ -37,7 +37,7 @@ export async function changeStock(db: Db, accountId: string, change: Change): Pr
 	]);
 }
 
-/** The row of a new account. */
+/** Inserts the row of a new account. */
 export async function openStock(db: Db, accountId: string): Promise<void> {
 	await db.query('INSERT IGNORE INTO account_stock (account_id) VALUES (?)', [accountId]);
 }

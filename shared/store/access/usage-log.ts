@@ -6,8 +6,8 @@ import type {LoggedCallRow} from '../entities/accounts.ts';
 export type NewLoggedCall = Omit<LoggedCallRow, 'id' | 'refusedKey'>;
 
 /**
- * Names the row in which a refused call is counted: one for each credential, action, status and minute, in whichever process it came. Null for
- * one that was let in.
+ * Returns the key of the row that counts a refused call: one row for each credential, action, status and minute, over all processes. Null for
+ * an admitted call.
  */
 export function refusedKey({
 	credentialId,
@@ -31,9 +31,9 @@ export async function insertLoggedCalls(db: Db, calls: NewLoggedCall[]): Promise
 	const there = new Set(accounts.map(({id}) => id));
 	const named = calls.filter(({accountId}) => there.has(accountId)).map(call => ({call, refusedKey: refusedKey(call)}));
 	if (named.length === 0) return;
-	// In one order in every process, so that no two wait for each other.
+	// All processes lock rows in this order, so that no two deadlock.
 	named.sort((a, b) => (a.refusedKey ?? none).compare(b.refusedKey ?? none));
-	// One statement of plain values: a query builder's takes many times as long, and every call is in here.
+	// A plain statement: a query builder takes many times as long, and every call passes here.
 	const rows = named.map(({call, refusedKey}) => [
 		call.accountId,
 		call.credentialType,

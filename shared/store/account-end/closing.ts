@@ -4,14 +4,14 @@ import {affected, type Db, queryOne} from '../database.ts';
 import type {AccountRow} from '../entities/accounts.ts';
 
 /**
- * Accounts that are to be deleted. Their data stays for some days, hidden from everyone: code that reads links, keys or sign-ins checks
+ * Accounts that are to be deleted. Their data stays for some days, hidden from everyone: code that reads links, keys or sign-ins must check
  * `deletion_due_at`. Every clock here is the database's.
  */
 
 /** Times at which deletion was asked for, and until which it can be taken back. */
 export type Closing = {askedAt: Date; until: Date};
 
-/** Jobs that go on: their results are hidden meanwhile, and would be missing if the account came back. */
+/** Jobs that continue: their results stay hidden, and would be missing if the deletion were taken back. */
 const KEPT_JOBS = ['export-account', 'encode-avif', 'render-cover', 'rebuild-page'];
 
 /** Returns when deletion of the account was asked for and falls due; null if it stays. */
@@ -25,8 +25,8 @@ export async function readClosing(db: Db, accountId: string): Promise<Closing | 
 }
 
 /**
- * Has the account deleted after the days of grace, or at once. Its links and previews are down with this, its keys, apps, sign-ins, links and upload
- * URLs ended, its jobs too. Asked for again it only comes sooner. Must run in a transaction.
+ * Schedules the account's deletion after some days of grace, or for now. At once its links and previews go down, and its keys, apps, sign-ins, mailed links, upload
+ * URLs and jobs end. A second request can only advance the date. Must run in a transaction.
  */
 export async function closeAccount(db: Db, accountId: string, {now = false}: {now?: boolean} = {}): Promise<Closing> {
 	await db.query(
@@ -50,7 +50,7 @@ export async function reopenAccount(db: Db, accountId: string): Promise<boolean>
 		[accountId],
 	);
 	if (reopened === 0) return false;
-	// A renderer that came meanwhile has passed them over.
+	// A renderer that was deployed meanwhile has skipped the account's pages.
 	await db.query('UPDATE publications SET asked_renderer = NULL WHERE account_id = ?', [accountId]);
 	return true;
 }
@@ -76,7 +76,7 @@ export async function endJobs(db: Db, accountId: string, kept: readonly string[]
 	await db.query('UPDATE quotas SET reserved = 0 WHERE account_id = ?', [accountId]);
 }
 
-/** Returns those of the accounts that are to be deleted. */
+/** Returns the accounts among these that are to be deleted. */
 export async function closingAmong(db: Db, accountIds: readonly string[]): Promise<Set<string>> {
 	if (accountIds.length === 0) return new Set();
 	const rows: Array<{id: string}> = await db.query('SELECT id FROM accounts WHERE id IN (?) AND deletion_due_at IS NOT NULL', [
@@ -85,7 +85,7 @@ export async function closingAmong(db: Db, accountIds: readonly string[]): Promi
 	return new Set(rows.map(({id}) => id));
 }
 
-/** Accounts whose time is over, the longest overdue first. */
+/** Returns the accounts to purge, the longest overdue first. */
 export async function accountsDue(db: Db, limit: number): Promise<string[]> {
 	const rows: Array<{id: string}> = await db.query(
 		'SELECT id FROM accounts WHERE deletion_due_at <= UTC_TIMESTAMP(3) ORDER BY deletion_due_at LIMIT ?',
@@ -94,7 +94,7 @@ export async function accountsDue(db: Db, limit: number): Promise<string[]> {
 	return rows.map(({id}) => id);
 }
 
-/** Accounts that end soon and whose owners were not reminded of it; each is returned once. Must run in a transaction. */
+/** Takes accounts that will be deleted soon and whose owners were not reminded; each once. Must run in a transaction. */
 export async function takeUnwarned(db: Db, limit: number): Promise<Array<Pick<AccountRow, 'id'>>> {
 	const rows: Array<{id: string}> = await db.query(
 		`SELECT id FROM accounts WHERE deletion_due_at BETWEEN UTC_TIMESTAMP(3) AND UTC_TIMESTAMP(3) + INTERVAL ? SECOND
@@ -107,7 +107,7 @@ export async function takeUnwarned(db: Db, limit: number): Promise<Array<Pick<Ac
 	return rows;
 }
 
-/** How long ago the deletion was asked for, milliseconds; null where it is not due. */
+/** Returns the milliseconds since the deletion was asked for; null if it is not due. */
 export async function closedForMs(db: Db, accountId: string): Promise<number | null> {
 	const row = await queryOne<{seconds: string | null}>(
 		db,

@@ -27,10 +27,10 @@ export type FoundExport = {
 	expiresAt: Date;
 };
 
-/** However long it takes to be written: what is not ready by then is given up. */
+/** Most milliseconds to write a copy; after that it is given up. */
 const WRITING_MS = 7 * DAY_MS;
 
-/** A tour with what is known of it, also from the bin. */
+/** A tour and the facts about it, even if it is in the bin. */
 export type PortableTour = Pick<
 	TourRow,
 	'id' | 'createdBy' | 'status' | 'slug' | 'docKey' | 'version' | 'createdAt' | 'updatedAt' | 'deletedAt'
@@ -45,11 +45,11 @@ const VERSIONS_MAX = 1000;
  * seconds until the next one.
  */
 export async function orderExport(db: Db, accountId: string, jobType: string): Promise<{ordered: FoundExport; job: StoredJob}> {
-	// Two at the same moment take turns.
+	// Two orders at the same moment run one after the other.
 	await db.query('SELECT 1 FROM accounts WHERE id = ? FOR UPDATE', [accountId]);
 	const last = (await listExports(db, accountId)).find(({status}) => status !== 'failed');
 	const againAt = last ? last.createdAt.getTime() + KEPT.exportEveryMs : 0;
-	// One that was made while a clock was ahead keeps nobody waiting until that day.
+	// A copy dated by a clock that was ahead must not block the next one until that day.
 	if (againAt > Date.now() && againAt < Date.now() + 2 * KEPT.exportEveryMs) {
 		throw new AppError('attempts_limited', {
 			message: 'One copy a day is made; GET /app/v1/account/exports lists those that there are.',
@@ -84,7 +84,7 @@ export async function listExports(db: Db, accountId: string): Promise<FoundExpor
 	}));
 }
 
-/** One of them, or null. */
+/** Returns one of the account's copies that have not expired, or null. */
 export async function findExport(db: Db, accountId: string, id: string): Promise<FoundExport | null> {
 	return (await listExports(db, accountId)).find(found => found.id === id) ?? null;
 }
@@ -119,7 +119,7 @@ export async function deletePieces(db: Db, id: string): Promise<void> {
 	await db.query('DELETE FROM export_pieces WHERE export_id = ?', [id]);
 }
 
-/** The copy is whole, and can be fetched for a day. */
+/** Marks the copy as complete: it can be fetched for a day. */
 export async function finishExport(db: Db, id: string, bytes: number): Promise<void> {
 	const now = Date.now();
 	await db.query('UPDATE account_exports SET bytes = ?, ready_at = ?, expires_at = ? WHERE id = ?', [
@@ -130,7 +130,7 @@ export async function finishExport(db: Db, id: string, bytes: number): Promise<v
 	]);
 }
 
-/** Ends the time of the account's whole copies, which hold data that must go. Their pieces go as those of others. */
+/** Expires the account's complete copies, which hold data that must go; their pieces are removed like any others. */
 export async function expireExports(db: Db, accountId: string): Promise<void> {
 	const now = new Date();
 	await db.query('UPDATE account_exports SET expires_at = ? WHERE account_id = ? AND ready_at IS NOT NULL AND expires_at > ?', [
@@ -140,7 +140,7 @@ export async function expireExports(db: Db, accountId: string): Promise<void> {
 	]);
 }
 
-/** Copies whose time is over, `limit` at most, or all of an account. */
+/** Returns expired copies, at most `limit`, or all of an account. */
 export async function exportsToRemove(db: Db, of: {expiredBefore: Date} | {accountId: string}, limit: number): Promise<string[]> {
 	const [condition, value] = 'accountId' in of ? ['account_id = ?', of.accountId] : ['expires_at < ?', of.expiredBefore];
 	const rows: Array<{id: string}> = await db.query(`SELECT id FROM account_exports WHERE ${condition} LIMIT ?`, [value, limit]);
@@ -151,7 +151,7 @@ export async function deleteExport(db: Db, id: string): Promise<void> {
 	await db.query('DELETE FROM account_exports WHERE id = ?', [id]);
 }
 
-/** Returns those of the files that are a piece of some copy. */
+/** Returns the files among these that are a piece of a copy. */
 export async function piecesInUse(db: Db, files: readonly string[]): Promise<Set<string>> {
 	if (files.length === 0) return new Set();
 	const rows: Array<{file: string}> = await db.query('SELECT file FROM export_pieces WHERE file IN (?)', [files]);
@@ -160,7 +160,7 @@ export async function piecesInUse(db: Db, files: readonly string[]): Promise<Set
 
 // Data of an account for its export, a page at a time.
 
-/** The account's tour, or null where it is gone by now. */
+/** Returns the account's tour; null if it is gone by now. */
 export async function readPortableTour(db: Db, accountId: string, id: string): Promise<PortableTour | null> {
 	const row = await queryOne<Omit<PortableTour, 'content'> & Pick<TourRow, 'name' | 'document'>>(
 		db,
@@ -201,7 +201,7 @@ export function portableSounds(db: Db, accountId: string, {after, limit}: {after
 	);
 }
 
-/** How many tours, images and sounds there are: by these the work is measured. */
+/** Counts tours, images and sounds, by which the progress is measured. */
 export async function countPortable(db: Db, accountId: string): Promise<number> {
 	const row = await queryOne<{items: string}>(
 		db,

@@ -4,9 +4,9 @@ import type {MediaRow, PublicationRow} from '../entities/tours.ts';
 import {imageFiles, publicationFiles} from '../media/uses.ts';
 import {retireSlug} from '../publications.ts';
 
-/** Removing all rows of an account, a part at a time: each part can be begun again, and nothing is remembered but in the rows themselves. */
+/** Removes all rows of an account, a part at a time. Each part can be repeated; only the rows tell what is left. */
 
-/** Rows that one of these statements deletes: others write into the same tables meanwhile. */
+/** Rows that one of these statements deletes: few, since others write to the same tables. */
 const BATCH = 1000;
 
 /** Jobs and repetitions of calls, with whatever file they name. */
@@ -49,7 +49,7 @@ export async function filesOfLinks(db: Db, tourIds: readonly string[]): Promise<
 	return rows.flatMap(publicationFiles);
 }
 
-/** Those of the files that a link or a preview of another account is made of, or a publish of theirs that is under way. */
+/** Returns the files among these that another account's link, preview or unfinished publish uses. */
 export async function linkFilesOfOthers(db: Db, accountId: string, files: readonly string[]): Promise<Set<string>> {
 	if (files.length === 0) return new Set();
 	const users: Array<{file: string; id: string}> = await db.query(
@@ -98,7 +98,7 @@ export async function deleteTour(db: Db, tourId: string): Promise<number> {
 		}
 		rows += await affected(db, 'DELETE FROM publications WHERE id IN (?)', [ids]);
 	}
-	// What has come since.
+	// Rows that were added meanwhile.
 	for (const table of BY_TOUR) rows += await affected(db, `DELETE FROM ${table} WHERE tour_id = ?`, [tourId]);
 	rows += await affected(db, "DELETE FROM media_uses WHERE user_kind IN ('tour', 'versions') AND user_id = ?", [tourId]);
 	return rows + (await affected(db, 'DELETE FROM tours WHERE id = ?', [tourId]));
@@ -142,7 +142,7 @@ export async function originalsOfOthers(db: Db, accountId: string, names: readon
 	return new Set([...rows.map(({name}) => name), ...names.filter(name => wanted.some(text => text.includes(name)))]);
 }
 
-/** Those of the files of which an image of another account is made, by the rows themselves. */
+/** Returns the files among these that an image of another account has, by the images' own rows. */
 export async function imageFilesOfOthers(db: Db, accountId: string, files: readonly string[]): Promise<Set<string>> {
 	if (files.length === 0) return new Set();
 	const part = (column: 'variants' | 'stills' | 'avif') =>
@@ -159,7 +159,7 @@ export async function imageFilesOfOthers(db: Db, accountId: string, files: reado
 	return new Set(rows.map(({file}) => file));
 }
 
-/** Files that were made of the account's images and that no other row names, and originals that a redaction is about to remove; `limit` of each at most. */
+/** Returns files derived from the account's images that no other row names, and originals that a redaction will remove; at most `limit` of each. */
 export async function derivedByAccount(db: Db, accountId: string, limit: number): Promise<{files: string[]; originals: string[]}> {
 	const files: Array<{file: string}> = await db.query('SELECT DISTINCT file FROM derived_files WHERE account_id = ? LIMIT ?', [
 		accountId,
@@ -172,7 +172,7 @@ export async function derivedByAccount(db: Db, accountId: string, limit: number)
 	return {files: files.map(({file}) => file), originals: originals.map(({id}) => id)};
 }
 
-/** Those of the files that were made of an image of another account too. */
+/** Returns the files among these that were also derived from another account's image. */
 export async function derivedOfOthers(db: Db, accountId: string, files: readonly string[]): Promise<Set<string>> {
 	if (files.length === 0) return new Set();
 	const rows: Array<{file: string}> = await db.query('SELECT DISTINCT file FROM derived_files WHERE file IN (?) AND account_id <> ?', [
@@ -213,7 +213,7 @@ export async function deleteSounds(db: Db, accountId: string, files: readonly st
 	return affected(db, 'DELETE FROM speech WHERE account_id = ? AND file IN (?)', [accountId, files]);
 }
 
-/** Every table that says of its rows whose they are: also those that come later. */
+/** Returns every table with a column for the account, also those of later migrations. */
 export async function tablesByAccount(db: Db): Promise<string[]> {
 	const rows: Array<{name: string}> = await db.query(
 		`SELECT c.TABLE_NAME AS name FROM information_schema.COLUMNS c
@@ -232,7 +232,7 @@ export async function hasRowsOf(db: Db, table: string, accountId: string): Promi
 	return (await queryOne(db, `SELECT 1 FROM \`${table}\` WHERE account_id = ? LIMIT 1`, [accountId])) !== null;
 }
 
-/** Deletes the account itself, where its time is over. Throws where something of it is left that is bound to it. */
+/** Deletes the account's own row, if it is due. Throws if rows that refer to it are left. */
 export async function deleteAccount(db: Db, accountId: string): Promise<boolean> {
 	return (await affected(db, 'DELETE FROM accounts WHERE id = ? AND deletion_due_at <= UTC_TIMESTAMP(3)', [accountId])) === 1;
 }

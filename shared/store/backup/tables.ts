@@ -9,32 +9,32 @@ export type Row = Array<string | null>;
 
 /** Table of the migrations that ran. Migrations create it themselves, so it is in no backup. */
 const MIGRATIONS_TABLE = 'migrations';
-/** Who is at work now, which no backup brings back. */
+/** Table of current leases, which are in no backup. */
 const LEASES = 'leases';
-/** Stands as long as a restore is under way: what is in the database then is half a backup. */
+/** Table that exists during a restore, while the database holds half a backup. */
 const RESTORE_MARK = 'restore_under_way';
 const BINARY_TYPES = new Set(['binary', 'varbinary', 'tinyblob', 'blob', 'mediumblob', 'longblob']);
 /** Rows of one INSERT, and the characters of their values at most: servers take statements of 16 MiB and more. */
 const ROWS_AT_ONCE = 500;
 const CHARACTERS_AT_ONCE = 2 * 1024 * 1024;
-/** A slow disk must not end the snapshot: the server waits for its reader this long. */
+/** Seconds that the server waits for a slow reader, so that a slow disk does not end the snapshot. */
 const READER_SECONDS = 3600;
 
 export type BackupDatabase = {
-	/** Begins a transaction that goes on seeing the database as it is now; it ends with `close`. */
+	/** Begins a transaction that keeps seeing the present state of the database; `close` ends it. */
 	snapshot(): Promise<void>;
 	/** Names of the migrations that ran, oldest first; none where the database has no tables. */
 	migrations(): Promise<string[]>;
 	/** All tables but those of migrations, of leases and of a restore, by name. */
 	tables(): Promise<TableShape[]>;
 	rows(table: TableShape): AsyncIterable<Row>;
-	/** Puts these rows in the place of those that the table has; returns how many. */
+	/** Replaces all rows of the table by these; returns how many. */
 	replaceRows(table: TableShape, rows: AsyncIterable<Row>): Promise<number>;
-	/** True where a restore began and did not end. */
+	/** True if a restore began and did not end. */
 	isHalfRestored(): Promise<boolean>;
-	/** True where no table has a row. */
+	/** True if all tables are empty. */
 	isEmpty(): Promise<boolean>;
-	/** Removes all tables, and marks the database as one that a restore is under way in. */
+	/** Removes all tables, and marks that a restore is under way. */
 	beginRestore(): Promise<void>;
 	endRestore(): Promise<void>;
 	close(): Promise<void>;
@@ -42,7 +42,7 @@ export type BackupDatabase = {
 
 type Select = (sql: string, values?: unknown[]) => Promise<Array<Record<string, string>>>;
 
-/** One connection that reads and writes whole tables, whichever version made them. */
+/** Opens a connection that reads and writes whole tables, whichever version of the schema they have. */
 export async function openBackupDatabase({databaseUrl}: Pick<Config, 'databaseUrl'>): Promise<BackupDatabase> {
 	const connection = openConnection(databaseUrl, {more: `net_write_timeout = ${READER_SECONDS}`});
 	const ask = connection.promise();
@@ -68,7 +68,7 @@ export async function openBackupDatabase({databaseUrl}: Pick<Config, 'databaseUr
 		},
 		rows: table => rowsOf(connection, table),
 		async replaceRows(table, rows) {
-			// Some migrations write rows of their own.
+			// Some migrations insert rows.
 			await run(`DELETE FROM ${quoted(table.name)}`);
 			return insertRows(values => ask.query(insertSql(table), [values]), table, rows);
 		},
@@ -95,7 +95,7 @@ async function columnsOf(select: Select, table: string): Promise<TableShape['col
 	return rows.map(({name, type}) => ({name: name!, binary: BINARY_TYPES.has(type!.toLowerCase())}));
 }
 
-/** Streams them, so that no table need fit into memory. */
+/** Streams a table's rows, so that no table needs to fit into memory. */
 async function* rowsOf(connection: Connection, {name, columns}: TableShape): AsyncIterable<Row> {
 	const binary = new Set(columns.filter(column => column.binary).map(column => column.name));
 	const typeCast: TypeCast = field => (binary.has(field.name) ? (field.buffer()?.toString('base64') ?? null) : field.string());

@@ -2,9 +2,9 @@ import type {Socket} from 'node:net';
 import * as mysql from 'mysql2';
 import type {DataSourceOptions} from 'typeorm';
 
-/** Time that a connection without its own limit may be silent: a backup reads its tables one after the other. */
+/** Seconds that a connection without its own limit may be silent: a backup reads one table after the other. */
 const SILENT_SECONDS = 3600;
-/** A process that is busy with large bodies needs this long to notice that it is connected. */
+/** Milliseconds: a process that is busy with large bodies notices late that it is connected. */
 const CONNECT_TIMEOUT_MS = 10_000;
 /**
  * Sets the server's variables on which the statements' meaning depends. `sql_mode` has modes that both servers know,
@@ -49,7 +49,7 @@ export function sourceOptions(databaseUrl: string, more = '', onConnection: (con
 		...connectionOptions(databaseUrl),
 		charset: 'utf8mb4',
 		timezone: 'Z',
-		// No column has numbers beyond 2^53; with it the driver looks for them in the JSON of every tour, which takes longer than to parse it.
+		// No column has numbers beyond 2^53; looking for them in every tour's JSON takes the driver longer than parsing it.
 		supportBigNumbers: false,
 		driver: {
 			...mysql,
@@ -102,7 +102,7 @@ function refused(error: mysql.QueryError): Error {
  * TypeError if the numbers of `?` and values differ, or if a value has no literal in SQL.
  */
 export function formatSql(sql: string, values: readonly unknown[] = []): string {
-	// A definition may have a `?` and no values.
+	// A statement that defines a table may contain a `?` and have no values.
 	if (values.length === 0) return sql;
 	const pieces = sql.split('?');
 	if (pieces.length !== values.length + 1)

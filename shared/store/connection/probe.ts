@@ -21,7 +21,7 @@ export async function requireDatabase(database: Pick<DataSource, 'query'>): Prom
 		throw new Error('The database must run with binlog_format ROW or MIXED, not STATEMENT: it refuses writes under READ COMMITTED.');
 }
 
-/** Warns if a power cut may lose the server's committed data. Some clusters accept that on purpose. */
+/** Warns if a power cut may lose committed data. Some clusters accept that on purpose. */
 export async function warnOfForgetfulDatabase(database: Pick<DataSource, 'query'>, log: Log): Promise<void> {
 	const {flush} = await readSettings(database);
 	if (Number(flush) !== 1)
@@ -45,8 +45,8 @@ function isOlder(version: string, oldest: readonly number[]): boolean {
 }
 
 /**
- * Asks the server whether it responds, on a connection of its own, which is opened at the first look: those of the pool may all be at work,
- * which says nothing of the server. Callers choose how long they wait; `limitMs` is when a connection that is silent is given up.
+ * Checks if the server responds, on a connection of its own, opened by the first check: those of the pool may all be busy,
+ * which tells nothing about the server. Callers choose how long they wait; after `limitMs` a silent connection is given up.
  */
 export function openProbe(databaseUrl: string, limitMs: number) {
 	let kept: Connection | null = null;
@@ -64,7 +64,7 @@ export function openProbe(databaseUrl: string, limitMs: number) {
 	}
 
 	return {
-		/** Throws where the server does not respond. A connection that has ended since the last look, as one does that rests, is none. */
+		/** Throws if the server does not respond. If a connection from an earlier check fails, as one closed while idle does, tries a new one. */
 		async look(): Promise<void> {
 			const rested = kept;
 			try {

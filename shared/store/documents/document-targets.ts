@@ -7,7 +7,7 @@ import type {Db} from '../database.ts';
 import {findElements} from '../media/elements.ts';
 import {findMedia} from '../media/media.ts';
 
-/** The image on which a target is searched; `elements` null if it has not been read yet. */
+/** The image on which a target is searched; `elements` is null if it has not been read yet. */
 export type Screen = {width: number; height: number; elements: ReadElement[] | null};
 
 export type PlacedDocument = {
@@ -23,8 +23,8 @@ export type PlacedDocument = {
 
 /**
  * Puts highlight and click in the place of every target of a document. Throws the faults of all targets at once (`steps[3].target.nth`),
- * and therefore not before all that is `unread` has been read.
- * `fetched`: images that are no rows yet, by the URL that the document has for them.
+ * and therefore only once all `unread` images have been read.
+ * `fetched`: images without a row yet, by their URL in the document.
  */
 export async function placeTargets(
 	db: Db,
@@ -38,7 +38,7 @@ export async function placeTargets(
 	const unstored: number[] = [];
 	const failed: AppError[] = [];
 	const adjustments: Adjustment[] = [];
-	// An image at a time: what was read on five hundred would not be light.
+	// One image at a time, since the elements of five hundred would take much memory.
 	for (const [image, indexes] of Map.groupBy(pointed, index => nameOf(steps[index]!))) {
 		const screen = image === null ? null : (fetched.get(image) ?? (await storedScreen(db, accountId, image)));
 		if (image === null) failed.push(...indexes.map(withoutImage));

@@ -57,12 +57,12 @@ type ImportedTour = Pick<StoredTour, 'accountId' | 'createdBy'> & {
 	narrations: BroughtNarration[][];
 };
 
-/** True for what names a tour by its id. */
+/** True if the key is a tour's id. */
 export function isTourId(key: string): boolean {
 	return key.startsWith('tour_');
 }
 
-/** True for what an account may call a tour. */
+/** True if the key is valid as an account's own name for a tour. */
 export function isOwnKey(key: string): boolean {
 	return OWN_KEY.test(key) && !isTourId(key);
 }
@@ -75,7 +75,7 @@ export async function docKeyOf(db: Db, tourId: string): Promise<string | null> {
 /** Returns the id of the tour with this key of the account; null without one. Throws `not_found` if it is in the bin. */
 export async function findTourId(db: Db, accountId: string, key: string, field = 'key'): Promise<string | null> {
 	if (isTourId(key)) return key;
-	// The column takes nothing else, and a comparison with it fails.
+	// A comparison of the column with any other text fails.
 	if (!isOwnKey(key)) return null;
 	const row = await queryOne<{id: string; deletedAt: Date | null}>(
 		db,
@@ -87,8 +87,8 @@ export async function findTourId(db: Db, accountId: string, key: string, field =
 }
 
 /**
- * Makes the tour what the document says, or makes a new one of it. Equal is no change. Must run in a transaction. Throws `not_found` for a tour
- * or an image that is not there, `version_mismatch`, and the faults of the steps.
+ * Makes the tour equal to the document, or makes a new tour of it. An equal tour stays unchanged. Must run in a transaction. Throws `not_found` for a
+ * missing tour or image, `version_mismatch`, and the faults of the steps.
  */
 export async function putDocument(db: Db, put: DocumentPut, fetched: FetchedImages = new Map()): Promise<PutResult> {
 	const {accountId, key, document, ifMatch, actor, dryRun = false} = put;
@@ -107,7 +107,7 @@ export async function putDocument(db: Db, put: DocumentPut, fetched: FetchedImag
 	return {...result, replaced, id: tour.id, version: await saveContent(db, tour as LockedTour, content, actor)};
 }
 
-/** Returns the tour as a put left it, without reading what that has written; null after a dry run. */
+/** Returns the tour after a put, without reading again what the put wrote; null after a dry run. */
 export async function readPut(
 	db: Db,
 	{accountId, dryRun}: Pick<DocumentPut, 'accountId' | 'dryRun'>,
@@ -155,7 +155,7 @@ async function imagesOf(
 	if (faults.length > 0) throw new AppError('not_found', {errors: faults});
 	return ({mediaId, url}) => {
 		const image = mediaId === undefined ? fetched.get(url!) : (known.get(mediaId) ?? stored.get(mediaId));
-		// Only a dry run has not fetched it.
+		// An image that is not fetched occurs only in a dry run.
 		return image ?? {mediaId: url!, file: '', width: 0, height: 0};
 	};
 }
@@ -193,7 +193,7 @@ function chosen(named: string, shown: string[], stored: NamedImages): string {
 }
 
 /**
- * Makes a new tour and returns its id. It gets the key that it brings along where no tour of the account has that one, also none in the bin. Must run in a
+ * Makes a new tour and returns its id. It keeps its key unless another tour of the account has it, even one in the bin. Must run in a
  * transaction. Throws the faults of the steps.
  */
 export async function insertImported(db: Db, {accountId, createdBy, key, document, narrations}: ImportedTour): Promise<string> {

@@ -219,9 +219,9 @@ export type LoggedCallRow = {
 	/** The operation's name. */
 	action: string;
 	status: number;
-	/** Keyed hash of the IP: distinguishes two, names none. Of refused calls that of the first. */
+	/** Keyed hash of the IP: it tells IPs apart and reveals none. For refused calls, that of the first. */
 	ipHash: Buffer;
-	/** When, or of refused calls when the first of them. */
+	/** Time of the call; for refused calls, of the first. */
 	at: Date;
 	/** Number of calls that this row counts. */
 	calls: number;

@@ -2,7 +2,7 @@ import type {EntitySchemaColumnOptions} from 'typeorm';
 
 /** Column types of the tables. Identifiers, slugs and file names are compared bytewise, secrets are BINARY hashes. */
 
-/** Compared bytewise, blanks at the end too: the migrations name the collation, which MariaDB and MySQL call differently. */
+/** A text compared bytewise, even its trailing blanks. Migrations name the collation, which differs in MariaDB and MySQL. */
 export const word = (length: number, more: Partial<EntitySchemaColumnOptions> = {}): EntitySchemaColumnOptions => ({
 	type: 'varchar',
 	length,

@@ -13,7 +13,7 @@ export type TourExportRow = {
 	jobId: string;
 	/** Hash of all that it is made of; null once no later order may get this export. */
 	recipe: Buffer | null;
-	/** Everyone who knows it may download the file. */
+	/** Token of the download URL: everyone who knows it may download the file. */
 	token: string;
 	format: ExportFormat;
 	language: string | null;

@@ -2,7 +2,7 @@ import {EntitySchema} from 'typeorm';
 import type {Actor} from '../../contract/version.ts';
 import {accountId, ascii, hash, id, time, word} from './columns.ts';
 
-/** Rows of work under way, and its quotas. */
+/** Rows of jobs, idempotency records, uploads, quotas, leases and marks. */
 
 export type JobRow = {
 	id: string;
@@ -109,7 +109,7 @@ export const QuotaEntity = new EntitySchema<QuotaRow>({
 
 type LeaseRow = {name: string; token: Buffer; until: Date};
 
-/** A lease on work that only one process at a time may do. Its table is there before any migration. */
+/** A lease on work that only one process at a time may do. Its table exists before any migration runs. */
 export const LeaseEntity = new EntitySchema<LeaseRow>({
 	name: 'Lease',
 	tableName: 'leases',

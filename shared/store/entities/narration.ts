@@ -4,7 +4,7 @@ import {accountId, hash, time, word} from './columns.ts';
 
 /** Narration: what was spoken, and who can speak. */
 
-/** Words as a voice has spoken them once: a repetition is neither made nor charged again. */
+/** Words that a voice has spoken: the same words are neither spoken nor charged again. */
 export type SpeechRow = {
 	accountId: string;
 	/** sha256 over voice, languages and words. */

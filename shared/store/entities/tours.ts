@@ -13,14 +13,14 @@ export type TourRow = {
 	status: 'unpublished' | 'published';
 	stepCount: number;
 	version: number;
-	/** The version of the last change of the content: publishing and unpublishing are none. */
+	/** Version of the last change of the content; publishing and unpublishing do not change it. */
 	contentVersion: number;
-	/** The content's version of which `media_uses` knows what it uses. */
+	/** Version of the content that the public link shows; null without a link. */
 	publishedVersion: number | null;
 	slug: string | null;
 	/** The account's own name for the tour, by which its document is put. */
 	docKey: string | null;
-	/** Author of the last change (`key/cred_…`), to tell the beginning of a new sitting; null until there is one. */
+	/** Author of the last change (`key/cred_…`), by which a new sitting is recognised; null before the first change. */
 	changedBy: string | null;
 	/** Time at which it was put into the bin. */
 	deletedAt: Date | null;
@@ -132,13 +132,13 @@ export type PublicationRow = {
 	plainCover: string;
 	/** Hash of all that the plain cover is made of. */
 	plainRecipe: Buffer | null;
-	/** Names the code that rendered the page; null to have it rendered again. */
+	/** Edition of the code that rendered the page; null to have it rendered again. */
 	renderer: string | null;
-	/** The renderer for which a new rendering was last asked for: each asks once. */
+	/** Last renderer that ordered a new rendering of the page: each orders once. */
 	askedRenderer: string | null;
-	/** Time since which there are AVIF that the page does not show; null if there are none. */
+	/** Time since which there are AVIF that the page does not use yet; null if there are none. */
 	avifSince: Date | null;
-	/** `publishedAt` of the content whose uses `media_uses` and `file_uses` hold. */
+	/** Version of the tour's content that the page shows. */
 	tourVersion: number;
 	width: number;
 	height: number;

@@ -8,7 +8,7 @@ const tourId = word(40, {name: 'tour_id'});
 const count = (name?: string) => ({type: 'int' as const, ...(name && {name})});
 const counts = {views: count(), completions: count(), ctaClicks: count('cta_clicks'), leads: count()};
 
-/** An opening form as a page has shown it: what a visitor has agreed to can be read for ever, whatever is published later. */
+/** An opening form as a page has shown it: the text that a visitor agreed to stays readable, whatever is published later. */
 export type LeadFormRow = {
 	/** The first half of the sha256 of the rest, in hex. */
 	id: string;
@@ -40,7 +40,7 @@ export type LeadRow = {
 	formId: string;
 	/** Name, e-mail address and telephone, encrypted. */
 	answers: Buffer;
-	/** Keyed hash of form and answers: the same sent twice is one lead. */
+	/** Keyed hash of form and answers: the same answers sent twice are one lead. */
 	contentHash: Buffer;
 	/** Keyed hash of the address, by which its owner's leads are found without decrypting all. */
 	emailHash: Buffer | null;
@@ -62,7 +62,7 @@ export const LeadEntity = new EntitySchema<LeadRow>({
 	},
 });
 
-/** By what the secret is known that leads are written with: one row, with the id 1. */
+/** Fingerprint of the secret that leads are written with: one row, with the id 1. */
 export type KeptSecretRow = {id: number; fingerprint: Buffer};
 export const KeptSecretEntity = new EntitySchema<KeptSecretRow>({
 	name: 'KeptSecret',
@@ -74,7 +74,7 @@ export const KeptSecretEntity = new EntitySchema<KeptSecretRow>({
 export type TourDayRow = {
 	tourId: string;
 	day: string;
-	/** Whose sums it is part of; null of a tour in the bin, or that is gone. */
+	/** Account whose sums include it; null if the tour is in the bin or gone. */
 	accountId: string | null;
 	views: number;
 	completions: number;
@@ -104,7 +104,7 @@ export const AccountDayEntity = new EntitySchema<AccountDayRow>({
 	},
 });
 
-/** In how many views a step was reached. */
+/** Number of views in which a step was reached. */
 export type StepDayRow = {tourId: string; stepId: string; day: string; views: number};
 export const StepDayEntity = new EntitySchema<StepDayRow>({
 	name: 'StepDay',
@@ -118,8 +118,8 @@ export const StepDayEntity = new EntitySchema<StepDayRow>({
 });
 
 /**
- * In how many views something happened on the paths: `action` (without an id: Next), `end`, `goal` (of no step), and `left`, where a view
- * stopped. The last belongs to the day of the view, and moves along with it.
+ * Number of views in which something happened on the paths: `action` (without an id: Next), `end`, `goal` (of no step), and `left`, where a view
+ * stopped. `left` counts on the day of the view, and moves on with it.
  */
 export type PathKind = 'action' | 'end' | 'goal' | 'left';
 export type PathDayRow = {tourId: string; day: string; kind: PathKind; stepId: string; actionId: string; visits: number};
@@ -144,7 +144,7 @@ export type VisitRow = {
 	id: Buffer;
 	/** 5 bytes of each event's hash, one after the other. */
 	events: Buffer;
-	/** The number of the newest step that it has seen, and that step; 0 and null before the first. */
+	/** Number of the newest step that the visit has seen, and that step; 0 and null before the first. */
 	shown: number;
 	stepId: string | null;
 };

@@ -7,12 +7,12 @@ import {affected, type Db} from '../database.ts';
 /** Milliseconds between two records of a part's use. */
 const USED_MS = 3_600_000;
 
-/** The file of an account's part. `name`: of all that it is made of. */
+/** Returns the file of an account's part. `name`: hash of all that the part is made of. */
 export function partFile(accountId: string, name: string, extension: string): string {
 	return sha256(`part ${accountId} ${name} ${extension}`).toString('hex');
 }
 
-/** Writes down that the part is used, and lasts on. False where there is none. */
+/** Records a use of the part, which extends its time. False if there is no such part. */
 export async function usePart(db: Db, accountId: string, file: string): Promise<boolean> {
 	const now = Date.now();
 	const rows: Array<{usedAt: Date}> = await db.query(
@@ -31,7 +31,7 @@ export async function usePart(db: Db, accountId: string, file: string): Promise<
 	return used === 1;
 }
 
-/** Writes down that the part is about to be stored, and which images it may show. */
+/** Records that the part is about to be stored, and which images it may show. */
 export async function notePart(db: Db, accountId: string, file: string, media: readonly string[]): Promise<void> {
 	await db.query(
 		`INSERT INTO tour_export_parts (account_id, file, media, used_at) VALUES (?, ?, ?, ?)
@@ -52,7 +52,7 @@ export async function isPartWanted(db: Db, accountId: string, file: string): Pro
 
 export type RemovablePart = {accountId: string; file: string};
 
-/** Parts whose time is over, of one account or of all; all of an account where `all` is said. */
+/** Returns expired parts of one account or of all; with `all`, every part of the account. */
 export function removableParts(db: Db, of: {accountId?: string; all?: boolean}, limit: number): Promise<RemovablePart[]> {
 	const conditions = [...(of.accountId === undefined ? [] : ['account_id = ?']), ...(of.all ? [] : ['used_at <= ?'])];
 	const parameters = [...(of.accountId === undefined ? [] : [of.accountId]), ...(of.all ? [] : [over()])];
@@ -66,7 +66,7 @@ export async function deletePart(db: Db, {accountId, file}: RemovablePart): Prom
 	await db.query('DELETE FROM tour_export_parts WHERE account_id = ? AND file = ?', [accountId, file]);
 }
 
-/** Returns those of the files that are a part of some export. */
+/** Returns the files among these that are a part of an export. */
 export async function partFilesInUse(db: Db, files: readonly string[]): Promise<Set<string>> {
 	if (files.length === 0) return new Set();
 	const rows: Array<{file: string}> = await db.query('SELECT file FROM tour_export_parts WHERE file IN (?)', [files]);

@@ -44,11 +44,11 @@ type ExportsLeft = {limit: number; remaining: number; resetsInSeconds: number};
 /** Returns the first values of a new row; the caller adds the job that makes it. */
 export function newTourExport(): Pick<TourExportRow, 'id' | 'token' | 'file'> {
 	const id = newId('tex');
-	// By its row: made again after a worker's death it has the same name.
+	// The name follows from the row, so that another attempt after a worker's death uses the same one.
 	return {id, token: randomToken(), file: sha256(`tour export ${id}`).toString('hex')};
 }
 
-/** Writes the row. The tour must be locked. */
+/** Inserts the row of an export. The tour must be locked. */
 export async function insertTourExport(
 	db: Db,
 	made: ReturnType<typeof newTourExport>,
@@ -77,13 +77,13 @@ export async function findTourExport(db: Db, accountId: string, id: string): Pro
 	return row && found(row);
 }
 
-/** The one of this recipe that is there or on its way, or null. */
+/** Returns the export of this recipe that exists or is being made, or null. */
 export async function tourExportOf(db: Db, recipe: Buffer): Promise<FoundTourExport | null> {
 	const row = await queryOne<ShownRow>(db, `SELECT ${COLUMNS} ${SHOWN} AND e.recipe = ?`, [recipe]);
 	return row && found(row);
 }
 
-/** The one that is downloaded with this token, once it is stored; or null. */
+/** Returns the export that this token downloads, once it is stored, or null. */
 export async function tourExportByToken(db: Db, token: string): Promise<FoundTourExport | null> {
 	const row = await queryOne<ShownRow>(db, `SELECT ${COLUMNS} ${SHOWN} AND e.token = ? AND e.ready_at IS NOT NULL`, [token]);
 	return row && found(row);
@@ -117,7 +117,7 @@ function found({state, outcome, bytes, warnings, ...row}: ShownRow): FoundTourEx
 	};
 }
 
-/** Frees the recipe for the next order: an export that failed, or whose file is gone, answers none. */
+/** Frees the recipe for the next order, because this export failed or its file is gone. */
 export async function dropRecipe(db: Db, recipe: Buffer): Promise<void> {
 	await db.query('UPDATE tour_exports SET recipe = NULL WHERE recipe = ?', [recipe]);
 }
@@ -150,12 +150,12 @@ export async function isTourExportWanted(db: Db, id: string): Promise<boolean> {
 	return (await queryOne(db, `SELECT 1 ${SHOWN} AND e.id = ?`, [id])) !== null;
 }
 
-/** Ends the time of an export. Its file and its row go with the next sweep, or sooner. */
+/** Expires an export. The next sweep, at the latest, removes its file and its row. */
 export async function expireTourExport(db: Db, id: string): Promise<void> {
 	await db.query('UPDATE tour_exports SET expires_at = UTC_TIMESTAMP(3), recipe = NULL WHERE id = ?', [id]);
 }
 
-/** Ends the time of all of the account's exports that show the image, and of parts that may show it. */
+/** Expires all of the account's exports that show the image, and parts that may show it. */
 export async function expireExportsShowing(db: Db, accountId: string, mediaId: string): Promise<void> {
 	await db.query(
 		`UPDATE tour_exports SET expires_at = UTC_TIMESTAMP(3), recipe = NULL
@@ -213,7 +213,7 @@ export function readTourExportRow(db: Db, id: string): Promise<TourExportRow | n
 
 /** Returns how many exports are left this hour. */
 export async function exportsLeft(db: Db, accountId: string, limit: number): Promise<ExportsLeft> {
-	// What was ordered while a clock was ahead is no part of any hour until that day.
+	// Exports dated by a clock that was ahead do not count until that day.
 	const [since, until] = [new Date(Date.now() - HOUR_MS), new Date(Date.now() + HOUR_MS)];
 	const row = await queryOne<{ordered: string; oldest: Date | null}>(
 		db,

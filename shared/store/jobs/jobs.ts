@@ -9,7 +9,7 @@ import {LostLease} from '../leases.ts';
 import {type Reservation, releaseQuota} from '../quotas.ts';
 
 /**
- * The outbox: one row per effect that a worker brings about. The row is the truth; the queue only carries its id.
+ * The outbox: a row for each job of a worker. The row is the truth; the queue holds only its id.
  * Every clock here is the database's.
  */
 
@@ -51,7 +51,7 @@ export type Lease = {
 	token: Buffer;
 };
 
-/** How long a committed row may wait for the queue before the relay brings it there again. */
+/** Milliseconds that a committed row may wait before the relay puts it into the queue again. */
 const RELAY_AFTER_MS = 5000;
 
 const at = 'UTC_TIMESTAMP(3) + INTERVAL ? * 1000 MICROSECOND';
@@ -67,7 +67,7 @@ const isDue = (state: keyof typeof LONGEST_S) =>
 /** `actor`: on whose behalf a worker changes a tour. */
 type NewJob = {accountId: string; type: string; input: Record<string, unknown>; quota?: Reservation | null; actor?: Actor | null};
 
-/** Writes the row; part of the transaction that decides on the effect. */
+/** Inserts a job's row, in the transaction of the call that orders it. */
 export async function insertJob(db: Db, {accountId, type, input, quota = null, actor = null}: NewJob): Promise<StoredJob> {
 	const id = newId('job');
 	const createdAt = new Date();
@@ -91,7 +91,7 @@ export async function insertJob(db: Db, {accountId, type, input, quota = null, a
 	return {id, accountId, type, state: 'queued', progress: 0, createdAt, outcome: null};
 }
 
-/** Stands in the input beside what a job is given. */
+/** Property of the stored input, beside the job's own. */
 const TRACE = 'traceparent';
 
 function inputWithTrace(input: Record<string, unknown>): string {
@@ -99,7 +99,7 @@ function inputWithTrace(input: Record<string, unknown>): string {
 	return JSON.stringify(parent ? {...input, [TRACE]: parent} : input);
 }
 
-/** The row, or null. */
+/** Returns the job, or null. */
 export async function readJob(db: Db, id: string): Promise<StoredJob | null> {
 	const row = await queryOne<StoredJob>(
 		db,
@@ -109,10 +109,10 @@ export async function readJob(db: Db, id: string): Promise<StoredJob | null> {
 	return row && {...row, outcome: fromColumn(row.outcome)};
 }
 
-/** Takes the row for `leaseMs`, or returns null where it is done or another worker's lease still runs. */
+/** Leases the row for `leaseMs`; null if the job has ended or another worker's lease still runs. */
 export async function leaseJob(db: Db, id: string, leaseMs: number): Promise<Lease | null> {
 	const token = randomBytes(16);
-	// What a row is about never changes, so that it is read at the same time; LAST_INSERT_ID brings back the one value that does.
+	// The row's other columns never change, so they are read at the same time; LAST_INSERT_ID returns the one that does.
 	const [{affectedRows, insertId}, row] = await Promise.all([
 		db.query(
 			`UPDATE jobs SET state = 'running', token = ?, attempts = LAST_INSERT_ID(attempts + 1), due_at = ${at}
@@ -130,7 +130,7 @@ export async function leaseJob(db: Db, id: string, leaseMs: number): Promise<Lea
 	return {...row, input, traceParent: traceParent as string | null, attempts: insertId, token};
 }
 
-/** Extends the lease and reports progress (0..1). False where the lease was lost. */
+/** Extends the lease and reports progress (0..1). False if the lease was lost. */
 export async function renewLease(db: Db, lease: Lease, leaseMs: number, progress: number): Promise<boolean> {
 	const renewed = await affected(db, `UPDATE jobs SET due_at = ${at}, progress = ? WHERE id = ? AND token = ? AND state = 'running'`, [
 		leaseMs,
@@ -166,7 +166,7 @@ export async function releaseJob(db: Db, lease: Lease, delayMs: number): Promise
 	if (released === 0) throw new LostLease(`The lease on ${lease.id} was lost.`);
 }
 
-/** How long a job is put off: as long as it has been waiting, within these bounds. */
+/** Bounds of a delay, in seconds: a job is put off for as long as it has waited. */
 const PUT_OFF_SECONDS = {least: 5, most: 300};
 
 /** Gives the row back without counting an attempt, if the obstacle is not the job's own. Throws `LostLease`. */
@@ -203,7 +203,7 @@ export async function passJob(db: Db, lease: Lease, to: {type: string; input: Re
 export async function takeOverdue(db: Db, types: string[], limit: number): Promise<JobRef[]> {
 	if (types.length === 0) return [];
 	const rows: JobRef[] = [];
-	// One state after the other: an index gives the first of each, and of both together the server would sort all.
+	// One state after the other: an index gives the first rows of each; for both together the server would sort all.
 	for (const state of ['running', 'queued'] as const) {
 		const due: JobRef[] = await db.query(
 			`SELECT id, type, account_id AS accountId FROM jobs
@@ -219,7 +219,7 @@ export async function takeOverdue(db: Db, types: string[], limit: number): Promi
 }
 
 /**
- * Returns the jobs that belong into no queue now: they have ended, are another job's by now, or were put off for longer than the
+ * Returns the jobs that no queue should have now: they have ended, have become another job, or were put off for longer than the
  * relay waits.
  */
 export async function notInQueue<Ref extends JobRef>(db: Db, jobs: Ref[]): Promise<Ref[]> {

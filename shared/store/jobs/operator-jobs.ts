@@ -2,7 +2,7 @@ import {affected, type Db} from '../database.ts';
 import type {JobRow} from '../entities/jobs.ts';
 import type {OutcomeColumn} from './jobs.ts';
 
-/** Jobs as an operator sees them: which there are, what became of them, and one that failed once more. */
+/** Jobs as an operator sees them: listing them, and running a failed one again. */
 
 export type ListedJob = Pick<
 	JobRow,
@@ -11,7 +11,7 @@ export type ListedJob = Pick<
 	outcome: OutcomeColumn | null;
 };
 
-/** Newest first; each part of the filter narrows it. Those that ended more than a week ago are not there any more. */
+/** Lists jobs, newest first; each part of the filter narrows the list. Jobs that ended over a week ago are gone. */
 export function listJobs(
 	db: Db,
 	{id, state, type, tourId}: {id?: string; state?: JobRow['state']; type?: string; tourId?: string},
@@ -46,7 +46,7 @@ export async function runJobAgain(db: Db, id: string): Promise<boolean> {
 
 // Counts of open jobs, for metrics and for limits on new ones.
 
-/** Jobs of this job that wait or are worked on. */
+/** Counts jobs of this type that wait or are being worked on. */
 export async function countOpen(db: Db, type: string): Promise<number> {
 	const [{count}] = await db.query("SELECT COUNT(*) AS count FROM jobs WHERE state IN ('queued', 'running') AND type = ?", [type]);
 	return Number(count);
@@ -71,7 +71,7 @@ export async function avifBacklog(db: Db): Promise<{images: number; oldestSecond
 	return {images: Number(images), oldestSeconds: Number(oldestSeconds)};
 }
 
-/** The jobs that have not ended, by type and state; `oldestSeconds` is the age of the oldest of them. */
+/** Counts jobs that have not ended, by type and state; `oldestSeconds` is the age of the oldest. */
 export async function countOpenByType(
 	db: Db,
 ): Promise<Array<{type: string; state: 'queued' | 'running'; count: number; oldestSeconds: number}>> {

@@ -2,12 +2,12 @@ import type {Db} from '../database.ts';
 import {affected, deleteInBatches} from '../database.ts';
 
 /**
- * Files with pixels of an image that the image's own row does not name: drawn pictures, covers, AVIF on its way. Each is written down before it
- * is stored, so that the removal of the image finds it, even after a crash.
+ * Files with pixels of an image that the image's own row does not name: drawn pictures, covers, unfinished AVIF. Each is recorded before it
+ * is stored, so that removing the image finds it, even after a crash.
  */
 
 /**
- * Writes down that these files are about to be made of those of the account's images that there are; returns those. The images stay until the
+ * Records that these files are about to be made of these images of the account; returns the images that exist. They stay until the
  * transaction ends.
  */
 export async function noteDerived(db: Db, accountId: string, mediaIds: readonly string[], files: readonly string[]): Promise<string[]> {
@@ -50,7 +50,7 @@ export async function derivedOf(db: Db, accountId: string, mediaId: string): Pro
 	return rows.map(({file}) => file);
 }
 
-/** Returns those of the files that were also made of another image, or of another account's. */
+/** Returns the files among these that were also made of another image, or of another account's. */
 export async function derivedElsewhere(db: Db, accountId: string, mediaId: string, files: readonly string[]): Promise<Set<string>> {
 	if (files.length === 0) return new Set();
 	const rows: Array<{file: string}> = await db.query(

@@ -2,7 +2,7 @@ import type {ReadElement} from '../../contract/pictures/element.ts';
 import type {Db} from '../database.ts';
 import {ElementsEntity} from '../entities/tours.ts';
 
-/** Grows with a reader that finds more: images read by an earlier one are read again. */
+/** Raised when the reader finds more: images read by an earlier edition are read again. */
 const EDITION = 8;
 
 /** Returns the elements found on the account's image; null if it has not been read. */
@@ -11,7 +11,7 @@ export async function findElements(db: Db, accountId: string, mediaId: string): 
 	return row?.elements ?? null;
 }
 
-/** Keeps what was found. The image must be there, and stays so until the transaction ends: otherwise nothing is kept. */
+/** Stores the elements if the image exists, which then stays until the transaction ends. */
 export async function saveElements(db: Db, accountId: string, mediaId: string, elements: ReadElement[]): Promise<void> {
 	const found = await db.query('SELECT media_id FROM media WHERE account_id = ? AND media_id = ? LOCK IN SHARE MODE', [accountId, mediaId]);
 	if (found.length === 0) return;

@@ -22,11 +22,11 @@ export function findMedia(db: Db, accountId: string, mediaId: string): Promise<M
 }
 
 /**
- * Stores an ingested image. The same bytes again change nothing but the day on which they were last seen; false then.
+ * Stores an ingested image. Returns false for known bytes, of which only the time of the last use changes.
  */
 export async function saveMedia(db: Db, media: NewMedia): Promise<boolean> {
 	const now = new Date();
-	// A changed row counts as two.
+	// The server counts a changed row as two.
 	const rows = await affected(
 		db,
 		`INSERT INTO media (account_id, media_id, original, name, width, height, format, bytes, color, variants, stills, avif, detail, frameless, created_at, referenced_at, unused_since)
@@ -99,7 +99,7 @@ export async function saveAvif(db: Db, accountId: string, mediaId: string, avif:
 	);
 }
 
-/** Returns the account's image, or null. Marks it as used: a sweep at that moment leaves it, or is first. */
+/** Returns the account's image, or null. Marks it as used, so that a later sweep leaves it. */
 export async function touchMedia(db: Db, accountId: string, mediaId: string): Promise<MediaRow | null> {
 	const now = new Date();
 	const found = await affected(db, `UPDATE media SET referenced_at = ?, ${PUT_OFF} WHERE account_id = ? AND media_id = ?`, [
@@ -168,7 +168,7 @@ export function storedImage({mediaId, variants, width, height, frameless}: Store
 	return {mediaId, file: variants.at(-1)!.file, width, height, ...(frameless && {frameless: true})};
 }
 
-/** The files of the largest variants of images whose mediaId begins with these two digits, of whatever account. */
+/** Returns the largest variants' files of all accounts' images whose mediaId begins with these two digits. */
 export async function largestVariants(db: Db, part: string): Promise<string[]> {
 	const rows: Array<Pick<MediaRow, 'variants'>> = await db.query('SELECT variants FROM media WHERE media_id LIKE ?', [`${part}%`]);
 	return [...new Set(rows.map(({variants}) => variants.at(-1)!.file))];
@@ -217,7 +217,7 @@ export async function originalsInUse(db: Db, names: readonly string[]): Promise<
 	return new Set(rows.map(({name}) => name));
 }
 
-/** The public files of an image, of whatever account. */
+/** Returns the public files of an image, in all accounts. */
 export async function filesOfImage(db: Db, mediaId: string): Promise<Set<string>> {
 	const rows: Array<Pick<MediaRow, 'variants' | 'stills' | 'avif'>> = await db.query(
 		'SELECT variants, stills, avif FROM media WHERE media_id = ?',
@@ -237,7 +237,7 @@ export async function mediaByIds(db: Db, accountId: string, mediaIds: string[]):
 	return new Map(rows.map(row => [row.mediaId, row]));
 }
 
-/** Reads the account's images with these identifiers once changes under way are done; they stay so until the transaction ends. */
+/** Reads and locks the account's images with these identifiers, after waiting for changes under way. */
 export function lockMedia(db: Db, accountId: string, mediaIds: string[]): Promise<Array<Pick<MediaRow, 'variants' | 'avif'>>> {
 	if (mediaIds.length === 0) return Promise.resolve([]);
 	return db.query('SELECT variants, avif FROM media WHERE account_id = ? AND media_id IN (?) ORDER BY media_id LOCK IN SHARE MODE', [

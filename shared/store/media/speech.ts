@@ -25,7 +25,7 @@ type SpokenThing = {
 
 export type NarrationTarget = NarrationPlan & {tourId: string; stepId: string; voice: {id: string}};
 
-/** A voice that was not offered for this long while others were is gone. */
+/** Milliseconds after which a voice counts as gone if only others were offered. */
 const GONE_AFTER_MS = 3_600_000;
 
 export function speechHash({voice, from, spoken, words}: SpokenThing): Buffer {
@@ -48,7 +48,7 @@ export async function touchSpeech(db: Db, accountId: string, hash: Buffer): Prom
 	return found ? db.getRepository(SpeechEntity).findOneBy({accountId, hash}) : null;
 }
 
-/** Remembers what was spoken. */
+/** Stores the speech. */
 export async function saveSpeech(db: Db, speech: NewSpeech): Promise<void> {
 	const now = new Date();
 	await db.getRepository(SpeechEntity).upsert({...speech, createdAt: now, referencedAt: now, unusedSince: now}, ['accountId', 'hash']);
@@ -93,8 +93,8 @@ export async function speechFilesInUse(db: Db, files: readonly string[]): Promis
 }
 
 /**
- * Attaches what was spoken to its step, unless a person has changed the step's words since the call: then it is returned,
- * and nothing is overwritten: `saved` is false. Throws `not_found` where the step is gone.
+ * Attaches the speech to its step, unless a person has changed the step's words since the call: then it is only returned,
+ * and `saved` is false. Throws `not_found` if the step is gone.
  */
 export async function saveNarration(
 	db: Db,
@@ -117,7 +117,7 @@ export async function saveNarration(
 	return {saved, version};
 }
 
-/** Remembers what a worker can speak with, the best voice of each language first. */
+/** Stores the voices that a worker offers, the best of each language first. */
 export async function offerVoices(db: Db, voices: Array<Omit<VoiceRow, 'position' | 'offeredAt'>>): Promise<void> {
 	if (voices.length === 0) return;
 	const offeredAt = new Date();
@@ -129,7 +129,7 @@ export async function offerVoices(db: Db, voices: Array<Omit<VoiceRow, 'position
 
 /** The provider's voices, the best of each language first; `default` marks the one that is taken where none is chosen. */
 export async function readVoices(db: Db, provider: string): Promise<Array<Voice & Pick<VoiceRow, 'key'>>> {
-	// A list of a hundred rows, which the mapper takes long to make.
+	// A raw query: TypeORM takes long to map a hundred rows.
 	const rows: VoiceRow[] = await db.query(
 		`SELECT id, provider, voice_key AS \`key\`, name, language, quality, position, offered_at AS offeredAt
 		 FROM voices WHERE provider = ? ORDER BY position, id`,

@@ -24,14 +24,14 @@ export function publicationFiles({page, snapshot, cover, plainCover}: Publicatio
 
 type PublicationFiles = Pick<PublicationRow, 'page' | 'snapshot' | 'cover' | 'plainCover'>;
 
-/** Writes down that a row names these files too. */
+/** Records that a row also names these files. */
 export async function recordFiles(db: Db, {kind, id}: FileUser, files: readonly string[]): Promise<void> {
 	if (files.length === 0) return;
 	const rows = [...new Set(files)].map(file => [file, kind, id]);
 	await db.query('INSERT INTO file_uses (file, user_kind, user_id) VALUES ? ON DUPLICATE KEY UPDATE user_id = user_id', [rows]);
 }
 
-/** Writes down that a row names these files and no others any more. */
+/** Records that a row now names exactly these files. */
 export async function replaceFiles(db: Db, user: FileUser, files: readonly string[]): Promise<void> {
 	const {kind, id} = user;
 	const others = files.length > 0 ? 'AND file NOT IN (?)' : '';
@@ -39,7 +39,7 @@ export async function replaceFiles(db: Db, user: FileUser, files: readonly strin
 	await recordFiles(db, user, files);
 }
 
-/** Returns those of the files that are written down as named by a row. */
+/** Returns the files among these that are recorded as named by a row. */
 export async function filesRecorded(db: Db, files: readonly string[]): Promise<Set<string>> {
 	if (files.length === 0) return new Set();
 	const rows: Array<{file: string}> = await db.query('SELECT DISTINCT file FROM file_uses WHERE file IN (?)', [files]);
@@ -141,7 +141,7 @@ async function end(db: Db, {accountId, kind, id}: MediaUser, names: string[]): P
 }
 
 async function mark(db: Db, accountId: string, names: string[], since: 'NULL' | 'UTC_TIMESTAMP(3)'): Promise<void> {
-	// Where it is null already nothing is locked either: read committed gives back what does not match.
+	// A row that is null already does not stay locked: READ COMMITTED releases rows that do not match.
 	const differs = since === 'NULL' ? 'AND unused_since IS NOT NULL' : '';
 	const isNarration = (name: string) => name.includes('.');
 	for (const [table, column, part] of [

@@ -15,20 +15,20 @@ import {imageFiles, imageUser, recordUses, replaceFiles} from '../media/uses.ts'
 import {lockAnyTour} from '../tours.ts';
 import {markErased} from './redactions.ts';
 
-/** Jobs whose outcome may hold words on a picture, or the place of a drawing of it. */
+/** Jobs whose outcome may hold words from a picture, or the name of a file drawn from it. */
 const TELLING = ['draw-step', 'picture-step', 'picture-sheet', 'read-elements', 'put-document', 'put-animated-document'];
 
 const unpack = promisify(gunzip);
 const pack = promisify(gzip);
 
-/** Versions that are looked at with one lock on their tour. */
+/** Versions rewritten under one lock on their tour. */
 const BATCH = 20;
 
 /**
- * Removes the row of a picture that nothing of the account names any more, with all that was read on it; its files stay known, to be removed.
- * Copies of the account that were made before end, and exports of its tours that show the picture.
- * False if something names it; the versions were rewritten from `begun` on. Must run in a transaction: a call that uses the picture at this
- * moment waits for the row or is waited for.
+ * Removes the row of a picture that nothing of the account names any more, with its elements; its files stay recorded for removal.
+ * Expires earlier copies of the account, and exports of its tours that show the picture.
+ * False if something still names it. Versions must have been rewritten from `begun` on. Must run in a transaction: a call that uses the picture at this
+ * moment waits for the row, or this waits for the call.
  */
 export async function eraseImage(db: Db, media: MediaRow, begun: Date): Promise<boolean> {
 	const {accountId, mediaId} = media;
@@ -74,9 +74,9 @@ async function isNamed(db: Db, accountId: string, mediaId: string, begun: Date):
 	return newer.length > 0;
 }
 
-/** Deletes what ended jobs said of the picture. */
+/** Deletes ended jobs whose outcome names the picture. */
 export async function deleteJobsNaming(db: Db, accountId: string, mediaId: string): Promise<void> {
-	// Looked for without a lock: others write into the same table.
+	// Searched without a lock, since others write to the same table.
 	const jobs: Array<{id: string}> = await db.query(
 		"SELECT id FROM jobs WHERE account_id = ? AND type IN (?) AND state IN ('succeeded', 'failed') AND input LIKE ?",
 		[accountId, TELLING, `%${mediaId}%`],
@@ -113,8 +113,8 @@ export async function toursNaming(db: Db, accountId: string, mediaId: string, si
 }
 
 /**
- * Exchanges the picture wherever the tour remembers it. The steps of a tour that is in no bin are left as they are: they are its author's.
- * Done again it changes nothing.
+ * Replaces the picture in a tour's past. The current steps stay unchanged unless the tour is in the bin: they are its author's.
+ * A repetition changes nothing.
  */
 export async function rewriteHistory(
 	database: Pick<Db, 'transaction' | 'query'>,
@@ -131,7 +131,7 @@ export async function rewriteHistory(
 async function rewriteRemembered(db: Db, accountId: string, tourId: string, exchange: Exchange): Promise<void> {
 	const tour = await lockAnyTour(db, accountId, tourId);
 	if (!tour) return;
-	// What a tour shows that is in no bin is its author's.
+	// The current steps of a tour outside the bin are its author's.
 	const shown = tour.deletedAt ? tour.content.steps : [];
 	const remembered: TourContent = {...tour.content, steps: shown};
 	const redacted = redactContent(remembered, exchange);
@@ -142,13 +142,13 @@ async function rewriteRemembered(db: Db, accountId: string, tourId: string, exch
 	await recordUses(db, {accountId, kind: 'tour', id: tourId}, null, usesOf(content));
 }
 
-/** Looks at the versions after that number; returns the number of the last, null where there are no more. */
+/** Rewrites a batch of versions after that number; returns the last number, null if there are no more. */
 async function rewriteVersions(
 	db: Db,
 	{accountId, tourId, exchange}: {accountId: string; tourId: string; exchange: Exchange},
 	after: number,
 ): Promise<number | null> {
-	// Versions come and go under the lock of their tour.
+	// Versions change only under the lock of their tour.
 	await db.query('SELECT 1 FROM tours WHERE id = ? FOR UPDATE', [tourId]);
 	const rows: Array<{number: number; content: Buffer}> = await db.query(
 		'SELECT number, content FROM tour_versions WHERE tour_id = ? AND number > ? ORDER BY number LIMIT ?',
@@ -181,7 +181,7 @@ async function useInVersions(db: Db, accountId: string, tourId: string, mediaId:
 	await db.query('UPDATE media SET unused_since = NULL WHERE account_id = ? AND media_id = ?', [accountId, mediaId]);
 }
 
-/** Forgets that versions of the account's tours use the picture, once none does. */
+/** Deletes the recorded uses of the picture by versions of the account's tours, once none uses it. */
 async function endUsesInVersions(db: Db, accountId: string, mediaId: string): Promise<void> {
 	await db.query("DELETE FROM media_uses WHERE account_id = ? AND media_id = ? AND user_kind = 'versions'", [accountId, mediaId]);
 }

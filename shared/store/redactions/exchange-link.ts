@@ -10,7 +10,7 @@ export type Exchanged = Pick<
 >;
 
 /**
- * Puts the page with the exchanged picture in the place of the one before; its covers are known from then on to be made of `mediaId`. False where
+ * Replaces a page by the one with the redacted picture, and records that its covers are made of `mediaId`. False if
  * the link was published again meanwhile.
  */
 export async function exchangeLink(db: Db, before: PublicationRow, after: Exchanged, mediaId: string): Promise<boolean> {

@@ -2,13 +2,13 @@ import {newId} from '../../ids.ts';
 import type {Db} from '../database.ts';
 import {RedactionEntity, type RedactionRow} from '../entities/media.ts';
 
-/** Records of redacted pictures, and of the work that is left about them. */
+/** Records of redacted pictures, and of the work that is left on them. */
 
 /** An image's id: the sha256 of its bytes. */
 const MEDIA_ID = /^[0-9a-f]{64}$/;
-/** Redactions of redactions that are followed. */
+/** Most redactions of redactions that are followed. */
 const MOST_HOPS = 100;
-/** A look that fails is taken up again after this long. */
+/** Milliseconds after which a failed check is repeated. */
 const AGAIN_MS = 30_000;
 /** Time between two checks if a picture is still shown: in the first hour, and later. */
 const SHOWN_MS = 20_000;
@@ -19,7 +19,7 @@ const LONGEST_S = 600;
 
 type NewRedaction = Pick<RedactionRow, 'accountId' | 'mediaId' | 'redactedId' | 'tourId' | 'stepId' | 'live'>;
 
-/** Records a redaction; the rest of the work about it begins at `dueAt`. */
+/** Records a redaction; the rest of its work begins at `dueAt`. */
 export async function insertRedaction(db: Db, redaction: NewRedaction, dueAt: Date): Promise<void> {
 	const row = {...redaction, id: newId('red'), redactedAt: new Date(), historyAt: null, erasedAt: null, dueAt};
 	await db.getRepository(RedactionEntity).insert(row);
@@ -30,13 +30,13 @@ export function redactionsOf(db: Db, accountId: string, mediaId: string): Promis
 	return db.getRepository(RedactionEntity).find({where: {accountId, mediaId}, order: {redactedAt: 'DESC', id: 'DESC'}});
 }
 
-/** Time before a redaction is looked at again while others still show the picture: at first its author is still at work. */
+/** Returns when to check a picture that is still shown: soon in the first hour, while its author may be at work. */
 export function whileShown({redactedAt}: Pick<RedactionRow, 'redactedAt'>): Date {
 	const now = Date.now();
 	return new Date(now + (now - redactedAt.getTime() < PATIENT_MS ? SHOWN_MS : LONG_SHOWN_MS));
 }
 
-/** Returns pictures whose redaction has work left now, each once in a while. Must run in a transaction. */
+/** Takes pictures whose redaction has work left, and puts each off for a while. Must run in a transaction. */
 export async function takeDue(db: Db, limit: number): Promise<Array<Pick<RedactionRow, 'accountId' | 'mediaId'>>> {
 	const rows: Array<Pick<RedactionRow, 'id' | 'accountId' | 'mediaId'>> = await db.query(
 		`SELECT id, account_id AS accountId, media_id AS mediaId FROM redactions
@@ -55,7 +55,7 @@ export async function putOff(db: Db, redactions: readonly RedactionRow[], dueAt:
 	await db.query('UPDATE redactions SET due_at = ? WHERE id IN (?)', [dueAt, redactions.map(({id}) => id)]);
 }
 
-/** Has the files of a removed picture looked at again: it was being stored at that moment. */
+/** Orders another check of a removed picture's files, since it was being stored at that moment. */
 export async function lookAgain(db: Db, accountId: string, mediaId: string, dueAt: Date): Promise<void> {
 	await db.query('UPDATE redactions SET due_at = ? WHERE account_id = ? AND media_id = ? AND erased_at IS NOT NULL', [
 		dueAt,
@@ -90,7 +90,7 @@ export async function redactedStandIns(
 	asked: Asked = {},
 ): Promise<Map<string, string>> {
 	const standIns = new Map<string, string>();
-	// Whatever else a caller names is no picture, and may hold letters that the column cannot be compared with.
+	// Any other text is no mediaId, and may have characters that cannot be compared with the column.
 	const named = mediaIds.filter(mediaId => MEDIA_ID.test(mediaId));
 	let open = new Map([...new Set(named)].map(mediaId => [mediaId, mediaId]));
 	for (let hop = 0; open.size > 0 && hop < MOST_HOPS; hop++) {

@@ -31,22 +31,22 @@ export async function addDays(db: Db, rows: readonly TourDayCounts[]): Promise<v
 		sums.set(key, [accountId, row.day, ...counts.map((count, index) => count + (before?.[index] ?? 0))]);
 	}
 	if (sums.size === 0) return;
-	// In one order in every process, so that no two wait for each other.
+	// All processes lock rows in this order, so that no two deadlock.
 	const inOrder = [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum);
 	await db.query(`INSERT INTO account_days (account_id, day, ${COUNTS.join(', ')}) VALUES ? ON DUPLICATE KEY UPDATE ${ADDED}`, [inOrder]);
 }
 
-/** The accounts of those of the tours that are in no bin. All of them stay where they are until the transaction ends. */
+/** Returns the accounts of these tours, without those in the bin. Until the transaction ends none enters or leaves the bin. */
 async function holdOwners(db: Db, tourIds: string[]): Promise<Map<string, string>> {
 	const tours: Array<{id: string; accountId: string; deletedAt: Date | null}> = await db.query(
-		// A row that a condition passes over would be held by nobody, and come out of the bin meanwhile.
+		// A row that a condition excludes would not be locked, and could leave the bin meanwhile.
 		'SELECT id, account_id AS accountId, deleted_at AS deletedAt FROM tours WHERE id IN (?) ORDER BY id LOCK IN SHARE MODE',
 		[tourIds.toSorted()],
 	);
 	return new Map(tours.filter(({deletedAt}) => deletedAt === null).map(({id, accountId}) => [id, accountId]));
 }
 
-/** Takes the days of a locked tour, which comes into the bin, out of its account's. */
+/** Subtracts the days of a locked tour that enters the bin from its account's. */
 export async function takeDaysOut(db: Db, accountId: string, tourId: string): Promise<void> {
 	await db.query(
 		`UPDATE tour_days d STRAIGHT_JOIN account_days a ON a.account_id = ? AND a.day = d.day
@@ -55,14 +55,14 @@ export async function takeDaysOut(db: Db, accountId: string, tourId: string): Pr
 		[accountId, tourId],
 	);
 	await db.query('UPDATE tour_days SET account_id = NULL WHERE tour_id = ?', [tourId]);
-	// The first day that is left is the first on which anything was counted.
+	// Days without counts are removed, so that the first day left is the first on which anything was counted.
 	await db.query(`DELETE FROM account_days WHERE account_id = ? AND ${NOTHING} AND day IN (SELECT day FROM tour_days WHERE tour_id = ?)`, [
 		accountId,
 		tourId,
 	]);
 }
 
-/** Brings them back, for a tour that comes out of it. */
+/** Adds the days of a tour that leaves the bin to its account's. */
 export async function bringDaysBack(db: Db, accountId: string, tourId: string): Promise<void> {
 	await db.query(
 		`INSERT INTO account_days (account_id, day, ${COUNTS.join(', ')}) SELECT ?, day, ${COUNTS.join(', ')} FROM tour_days

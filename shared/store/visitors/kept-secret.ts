@@ -3,7 +3,7 @@ import {affected, type Db, queryOne} from '../database.ts';
 import {leadKeys, openLead} from './lead-cipher.ts';
 import {newestSealed} from './leads.ts';
 
-/** By one value beside the rows it is known whether the secret is the one that they were written with, before anything is written with another. */
+/** A stored fingerprint tells if the secret is the one of the rows, before anything is written with another. */
 
 const PURPOSE = 'secret fingerprint';
 /** Leads tried with the known secrets if no fingerprint of the secret is stored. */
@@ -19,8 +19,8 @@ export class UnknownSecret extends Error {
 }
 
 /**
- * Throws `UnknownSecret` where leads were written with a secret that is not known here; no secret is made then. Otherwise what is known here is kept,
- * where nothing was or nothing hangs on it.
+ * Throws `UnknownSecret` if leads were written with a secret that is not known here, and makes no secret then. Otherwise stores the fingerprint,
+ * if there was none or no lead depends on it.
  */
 export async function requireKnownSecret(db: Db, place: SecretPlace, keys: Keys): Promise<void> {
 	if (!(await isSecretKnown(db, place, keys))) throw new UnknownSecret();
@@ -29,7 +29,7 @@ export async function requireKnownSecret(db: Db, place: SecretPlace, keys: Keys)
 	await keepSecret(db, keys);
 }
 
-/** False where there are leads that were written with another secret. Writes nothing, and makes no secret where there are leads. */
+/** False if there are leads that were written with another secret. Writes nothing, and makes no secret if there are leads. */
 export async function isSecretKnown(db: Db, place: SecretPlace, keys: Keys): Promise<boolean> {
 	const leads = await newestSealed(db, LEADS_TRIED);
 	if (leads.length === 0) return true;
@@ -40,7 +40,7 @@ export async function isSecretKnown(db: Db, place: SecretPlace, keys: Keys): Pro
 	return leads.some(lead => openLead(all, lead, lead.answers) !== null);
 }
 
-/** Writes down that from now on rows are written with the current secret. */
+/** Records that from now on rows are written with the current secret. */
 export async function keepSecret(db: Db, keys: Keys): Promise<void> {
 	await affected(db, 'INSERT INTO kept_secret (id, fingerprint) VALUES (1, ?) ON DUPLICATE KEY UPDATE fingerprint = VALUES(fingerprint)', [
 		fingerprints(keys)[0],
@@ -51,7 +51,7 @@ async function readFingerprint(db: Db): Promise<Buffer | null> {
 	return (await queryOne<{fingerprint: Buffer}>(db, 'SELECT fingerprint FROM kept_secret WHERE id = ?', [1]))?.fingerprint ?? null;
 }
 
-/** The current one first. A key that nothing else is keyed with: it says nothing of the others. */
+/** Returns the secrets' fingerprints, the current one first. They have a purpose of their own, and reveal no other key. */
 function fingerprints({keysFor}: Keys): Buffer[] {
 	return keysFor(PURPOSE).map(keys => keys[PURPOSE]!);
 }

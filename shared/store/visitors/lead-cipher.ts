@@ -4,8 +4,8 @@ import type {LeadAnswers} from '../../contract/visitors/lead.ts';
 import {canonicalJson} from '../../tour/document/canonical-json.ts';
 
 /**
- * How leads are kept: encrypted under a key that is named in front of them, beside hashes under keys of the same secret. A secret that was
- * rotated has several such sets of keys for a while, the current one first.
+ * Encrypts leads under a key that their header names, and hashes them under keys of the same secret. After a rotation, the secret has
+ * several such sets of keys for a while, the current one first.
  */
 
 const PURPOSES = ['leads', 'lead contents', 'lead addresses', 'lead key'] as const;
@@ -17,10 +17,10 @@ const VERSION = Buffer.from([1]);
 const KEY_ID_BYTES = 4;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** Bytes in front of what is encrypted that say with which key it is. */
+/** Bytes of the header, which names the key. */
 export const HEADER_BYTES = VERSION.length + KEY_ID_BYTES;
 
-/** All sets of keys at one moment: what belongs to one row must be keyed by one set. */
+/** Returns all sets of keys at one moment; the values of one row must use one set. */
 export function leadKeys({keysFor}: Keys): LeadKeys {
 	return keysFor(...PURPOSES);
 }
@@ -34,7 +34,7 @@ export function sealLead([keys]: LeadKeys, row: Row & {formId: string}, answers:
 	};
 }
 
-/** The answers of a row, or null where none of the keys opens them: they were altered, or written with a secret that is not known. */
+/** Returns the answers of a row; null if no key opens them, since they were altered or their secret is not known. */
 export function openLead(keys: LeadKeys, row: Row, bytes: Buffer): LeadAnswers | null {
 	const header = bytes.subarray(0, HEADER_BYTES);
 	const named = keys.filter(candidate => headerOf(candidate).equals(header));
@@ -53,12 +53,12 @@ export function hashContent(keys: LeadKeys[number], formId: string, answers: Lea
 		.digest();
 }
 
-/** Addresses are compared as people do: without blanks around them, in whatever case. */
+/** Hashes an e-mail address without surrounding blanks and regardless of case. */
 export function hashEmail(keys: LeadKeys[number], email: string): Buffer {
 	return createHmac('sha256', keys['lead addresses']!).update(email.trim().toLowerCase()).digest();
 }
 
-/** Header, nonce, tag, cipher text. Bound to its row: moved into another one, it cannot be read. */
+/** Returns header, nonce, tag and cipher text, bound to the row: moved into another row, they cannot be read. */
 function encrypt(keys: LeadKeys[number], row: Row, answers: LeadAnswers): Buffer {
 	const header = headerOf(keys);
 	const nonce = randomBytes(NONCE_BYTES);
@@ -67,7 +67,7 @@ function encrypt(keys: LeadKeys[number], row: Row, answers: LeadAnswers): Buffer
 	return Buffer.concat([header, nonce, cipher.getAuthTag(), text]);
 }
 
-/** Null where it is not what this key has encrypted. */
+/** Returns the decrypted answers; null if this key did not encrypt them. */
 function decrypt(key: Buffer, additionalData: Buffer, bytes: Buffer): LeadAnswers | null {
 	const nonce = bytes.subarray(0, NONCE_BYTES);
 	const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);

@@ -4,13 +4,13 @@ import {canonicalJson} from '../../tour/document/canonical-json.ts';
 import type {Db} from '../database.ts';
 import {LeadFormEntity, type LeadFormRow} from '../entities/visitors.ts';
 
-/** Identifier of the opening form that this tour shows with these words, or null where it shows none. */
+/** Returns the id of the opening form that this tour shows with these words; null if it shows none. */
 export function leadFormId(tourId: string, {leadCapture, language}: Pick<Snapshot, 'leadCapture' | 'language'>): string | null {
 	if (!leadCapture.enabled) return null;
 	return sha256(canonicalJson({tourId, language, leadCapture})).subarray(0, 16).toString('hex');
 }
 
-/** Keeps a form that is about to be shown. The same again changes nothing. */
+/** Stores a form that is about to be shown. A repetition changes nothing. */
 export async function saveLeadForm(db: Db, {id, accountId, tourId, language, form}: Omit<LeadFormRow, 'createdAt'>): Promise<void> {
 	await db.query('INSERT IGNORE INTO lead_forms (id, account_id, tour_id, language, form, created_at) VALUES (?, ?, ?, ?, ?, ?)', [
 		id,

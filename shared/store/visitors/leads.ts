@@ -11,16 +11,16 @@ import {HEADER_BYTES, hashContent, hashEmail, headerOf, type LeadKeys, leadKeys,
 
 /** A lead as its owner reads it, with what the visitor had agreed to. */
 export type FoundLead = Pick<LeadRow, 'id' | 'tourId' | 'publicationId' | 'createdAt'> & {
-	/** The tour's name as it is now, or null where there is no such tour. */
+	/** Current name of the tour; null if it is gone. */
 	tour: string | null;
-	/** False where it was written with a secret that is not known any more: then nothing of its answers is there. */
+	/** False if its secret is not known any more; then it has no answers. */
 	readable: boolean;
 	answers: LeadAnswers;
 	consent: {text: string; sha256: string};
 	language: string;
 };
 
-/** Which leads of an account: all, or those of a tour, of a person, or of both. */
+/** Selects an account's leads: all, or those of a tour, of a person, or of both. */
 export type LeadFilter = {tourId?: string | undefined; email?: string | undefined};
 
 const UNREAD: LeadAnswers = {name: null, email: null, phone: null};
@@ -28,8 +28,8 @@ const UNREAD: LeadAnswers = {name: null, email: null, phone: null};
 const PURGE_BATCH = 1000;
 
 /**
- * Keeps what a visitor sent, and counts it for the day (UTC), both in the transaction `db`. False where the same form with the same
- * answers is there already: once sent twice is one lead.
+ * Stores a visitor's answers and counts them for the day (UTC), both in the transaction `db`. False if the same form with the same
+ * answers is stored already: sent twice, they are one lead.
  */
 export async function insertLead(
 	db: Db,
@@ -66,7 +66,7 @@ async function isKept(
 	return (await queryOne(db, 'SELECT 1 FROM leads WHERE tour_id = ? AND content_hash IN (?) LIMIT 1', [tourId, hashes])) !== null;
 }
 
-/** An account's leads, newest first, from after `after`. */
+/** Lists an account's leads after `after`, newest first. */
 export async function listLeads(
 	db: Db,
 	keys: Keys,
@@ -86,7 +86,7 @@ export async function listLeads(
 		 ORDER BY l.created_at DESC, l.id DESC LIMIT ?`,
 		[...values, limit],
 	);
-	// Taken once the rows are there: none of them is under a key that came later.
+	// Read after the rows, so that it has the key of each.
 	const all = leadKeys(keys);
 	return rows.map(({answers: sealed, form: {consentText}, ...row}) => {
 		const answers = openLead(all, row, sealed);
@@ -99,7 +99,7 @@ export async function listLeads(
 	});
 }
 
-/** The ids of the newest: out of one index for each way of asking, and one after the other for addresses that are hashed under several secrets. */
+/** Returns the newest ids, from one index for each kind of filter; an address may be hashed under several secrets. */
 function newestLeads(
 	keys: Keys,
 	accountId: string,
@@ -129,12 +129,12 @@ function newestLeads(
 	return {sql: lists.map(({sql}) => sql).join(' UNION ALL '), values: lists.flatMap(({values}) => values)};
 }
 
-/** False where this account has no such lead. */
+/** Erases a lead. False if this account has no such lead. */
 export async function eraseLead(db: Db, accountId: string, id: string): Promise<boolean> {
 	return (await affected(db, 'DELETE FROM leads WHERE id = ? AND account_id = ?', [id, accountId])) === 1;
 }
 
-/** Erases all of a person, of a tour, or of both, and returns how many. Throws where neither is said. */
+/** Erases all leads of a person, of a tour, or of both; returns how many. Throws if neither is given. */
 export function eraseLeads(db: Db, keys: Keys, accountId: string, filter: LeadFilter): Promise<number> {
 	if (filter.tourId === undefined && filter.email === undefined) throw new Error('Erasing leads takes a tour or an address.');
 	const {condition, parameters} = whereClause(keys, accountId, filter);
@@ -171,7 +171,7 @@ export async function purgeLeads(db: Db): Promise<number> {
 	}
 }
 
-/** Some leads of whichever accounts, newest first, as they are kept. */
+/** Returns some leads of any accounts, newest first, still encrypted. */
 export function newestSealed(db: Db, limit: number): Promise<Array<Pick<LeadRow, 'id' | 'tourId' | 'answers'>>> {
 	return db.query('SELECT id, tour_id AS tourId, answers FROM leads ORDER BY id DESC LIMIT ?', [limit]);
 }
@@ -216,7 +216,7 @@ async function rotateLead(db: Db, row: Pick<LeadRow, 'id'>, sealed: ReturnType<t
 		]);
 	} catch (error) {
 		if (!isDuplicate(error)) throw error;
-		// The same answers came again in the moment in which one process knew the new secret and another did not: they are one lead.
+		// The same answers were stored twice while one process knew the new secret and another did not: they are one lead.
 		await db.query('DELETE FROM leads WHERE id = ?', [row.id]);
 	}
 }

@@ -3,17 +3,17 @@ import type {Db} from '../database.ts';
 import type {PathDayRow} from '../entities/visitors.ts';
 import type {Move, Occurrence} from './visits.ts';
 
-/** Counts of what happened on the paths of a tour: sums by day, never the way that a visitor went. */
+/** Counts of events on a tour's paths: sums by day, never the way of one visitor. */
 
 export type PathCounts = {
-	/** Key of a step and one of its buttons or hotspots; without one, of its Next. */
+	/** Views in which a step's button or hotspot was pressed; without `action`, its Next. */
 	action: (step: string, action?: string | null) => number;
 	end: (step: string) => number;
 	left: (step: string) => number;
 	goal: number;
 };
 
-/** Adds what happened, and moves the visits that went on. Must run in the counter's transaction. */
+/** Adds events, and moves the visits that went on to other steps. Must run in the counter's transaction. */
 export async function addToPaths(db: Db, events: Occurrence[], moved: Move[]): Promise<void> {
 	const rows = new Map<string, PathDayRow>();
 	const add = (tourId: string, day: string, kind: PathDayRow['kind'], stepId: string, actionId = '', visits = 1) => {
@@ -29,7 +29,7 @@ export async function addToPaths(db: Db, events: Occurrence[], moved: Move[]): P
 		if (from !== null) add(tourId, day, 'left', from, '', -1);
 		if (to !== null) add(tourId, day, 'left', to);
 	}
-	// In one order in every process, so that no two wait for each other.
+	// All processes lock rows in this order, so that no two deadlock.
 	const changed = [...rows].filter(([, {visits}]) => visits !== 0).sort(([a], [b]) => (a < b ? -1 : 1));
 	if (changed.length === 0) return;
 	await db.query(
@@ -39,7 +39,7 @@ export async function addToPaths(db: Db, events: Occurrence[], moved: Move[]): P
 	);
 }
 
-/** In how many views of the period each of these happened, as the table has it: without what never did. */
+/** Returns the rows of the period: in how many views each event happened. Events that never did have no row. */
 export async function readPathRows(db: Db, tourId: string, {from, to}: Period): Promise<Array<Omit<PathDayRow, 'tourId' | 'day'>>> {
 	const rows: Array<Omit<PathDayRow, 'tourId' | 'day' | 'visits'> & {visits: string}> = await db.query(
 		`SELECT kind, step_id AS stepId, action_id AS actionId, SUM(visits) AS visits FROM path_days

@@ -12,7 +12,7 @@ type CountedTour = {tourId: string; name: string; slug: string | null; totals: T
 const COUNTED = 'views, completions, cta_clicks AS ctaClicks, leads';
 
 /**
- * Counts what these reports bring that was not counted before; returns how many events that were. Must run in a transaction, under the counter's
+ * Counts the events of these reports that were not counted before; returns how many. Must run in a transaction, under the counter's
  * lease: either all is counted or nothing.
  */
 export async function addToStatistics(db: Db, reports: ReceivedReport[]): Promise<number> {
@@ -23,7 +23,7 @@ export async function addToStatistics(db: Db, reports: ReceivedReport[]): Promis
 	return added.length;
 }
 
-/** In how many views of the period each step was seen. */
+/** Returns in how many views of the period each step was seen. */
 export async function readStepViews(db: Db, tourId: string, {from, to}: Period): Promise<Map<string, number>> {
 	const rows: Array<{stepId: string; views: string}> = await db.query(
 		'SELECT step_id AS stepId, SUM(views) AS views FROM step_days WHERE tour_id = ? AND day BETWEEN ? AND ? GROUP BY step_id',
@@ -60,9 +60,9 @@ export async function listLinkTotals(
 	}));
 }
 
-/** The link of this slug as far as reports need it, or null where there never was one. */
+/** Returns what reports need of this slug's link; null if there never was one. */
 export function findReportedLink(db: Db, slug: string): Promise<{tourId: string; snapshot: string; takenDownAt: Date | null} | null> {
-	// Every report asks: the whole row, with its policy and its lists of files, would take several times as long.
+	// Every report runs this: the whole row, with its policy and lists of files, would take several times as long.
 	return queryOne(
 		db,
 		`SELECT p.tour_id AS tourId, p.snapshot, COALESCE(p.taken_down_at, a.deletion_asked_at) AS takenDownAt
@@ -71,7 +71,7 @@ export function findReportedLink(db: Db, slug: string): Promise<{tourId: string;
 	);
 }
 
-/** File name of what the tour's link shows, or showed before it was taken down; null where it never had one. */
+/** Returns the snapshot that the tour's link shows, or showed before it was taken down; null if it never had one. */
 export async function publishedSnapshot(db: Db, tourId: string): Promise<string | null> {
 	const row = await queryOne<{snapshot: string}>(db, "SELECT snapshot FROM publications WHERE tour_id = ? AND kind = 'live'", [tourId]);
 	return row?.snapshot ?? null;

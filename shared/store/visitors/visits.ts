@@ -10,12 +10,12 @@ export type Occurrence = {tourId: string; day: string; event: ReportEvent | {typ
 /** Step of an unfinished visit of this day before and after a report; null before the first step, and at an end. */
 export type Move = {tourId: string; day: string; from: string | null; to: string | null};
 
-/** Bytes of an event's hash in the row of its visit: among visits of 500 events each, one in nine million has two of the same hash. */
+/** Bytes of an event's hash in its visit's row: of visits with 500 events, one in nine million has two equal hashes. */
 const HASH_BYTES = 5;
-/** Tours change while somebody looks at them; whatever a visit reports beyond twice the longest tour is passed over, so that its row has an end. */
+/** Most events of a visit, which bounds its row: twice the longest tour, since a tour may change during the visit. */
 const MAX_EVENTS = 2 * LIMITS.stepsPerTour;
 
-/** A visit as a batch of reports has it. `events` by the hex of their ids, `end` among them; `newest`: the step of the highest number. */
+/** A visit in a batch of reports. `events`: by the hex of their ids; `end`: id of its end; `newest`: step with the highest number. */
 type Visit = {
 	id: Buffer;
 	tourId: string;
@@ -27,10 +27,10 @@ type Visit = {
 };
 
 /**
- * Returns what these reports bring that was not reported before, and writes down that it was. Each event is known by its tour, visit, kind and
- * detail (a step, a button), in whatever order, report or number it comes, and brings the view of its visit. An end belongs to the day of the
- * view, as the step does at which a visit stands: views of a day are its ends and those that stand somewhere. Must run in the counter's
- * transaction, under its lease: two that ran at once would each find what the other has.
+ * Returns and records the events of these reports that are new. An event is identified by its tour, visit, kind and detail
+ * (a step, a button), in whichever report and however often it comes; any event implies its visit's view. An end counts on the day of the
+ * view, as does the step at which a visit has stopped: a day's views are its ends plus its visits that stopped at a step. Must run in the counter's
+ * transaction, under its lease: two runs at once would both count the same events.
  */
 export async function rememberEvents(db: Db, reports: ReceivedReport[]): Promise<{added: Occurrence[]; moved: Move[]}> {
 	const visits = visitsOf(reports);
@@ -63,7 +63,7 @@ export function purgeVisits(db: Db, before: Date): Promise<number> {
 	return deleteInBatches(db, 'DELETE FROM visits WHERE day < ? ORDER BY day, id LIMIT ?', [dayOf(before.getTime())]);
 }
 
-/** The reports by the hex of their visits' ids: each event once, on the day of the first report that brings it. */
+/** Groups reports by the hex of their visits' ids: each event once, on the day of its first report. */
 function visitsOf(reports: ReceivedReport[]): Map<string, Visit> {
 	const visits = new Map<string, Visit>();
 	for (const {tourId, visit: name, at, events} of reports) {
@@ -90,7 +90,7 @@ function visitsOf(reports: ReceivedReport[]): Map<string, Visit> {
 	return visits;
 }
 
-/** Several buttons may be goals: whichever is pressed, the goal is reached once. */
+/** Adds a goal to the event of a button that is one: several buttons may be goals, but a visit reaches one goal. */
 function withGoal(event: ReportEvent): Occurrence['event'][] {
 	return event.type === 'action' && event.goal ? [event, {type: 'goal'}] : [event];
 }
@@ -101,7 +101,7 @@ function eventId(tourId: string, visit: string, event: Occurrence['event']): str
 
 function detailOf(event: Occurrence['event']): string[] {
 	if (event.type === 'step') return [event.step];
-	// A button counts once in a visit, however often it is pressed: else a visit could add as many clicks as it likes.
+	// A button counts once in a visit: otherwise a visit could add any number of clicks.
 	if (event.type === 'cta') return [event.target];
 	return event.type === 'action' ? [event.step, event.action ?? ''] : [''];
 }
@@ -115,8 +115,8 @@ function hashesIn(events: Buffer): Set<string> {
 }
 
 /**
- * The rows of these visits, by the hex of their ids. A page reports for a day after it was loaded, and reports of two processes may come in
- * either order: a visit's row is of the report's own day, the one before or the one after. Older days are left alone, whose rows are no longer in
+ * Returns the rows of these visits, by the hex of their ids. A page reports for a day after loading, and two processes' reports may come in
+ * either order: a visit's row is of the report's day, the day before or the day after. Older days are not searched, since their rows are no longer in
  * the database's memory.
  */
 async function readVisits(db: Db, visits: Map<string, Visit>): Promise<Map<string, VisitRow>> {
@@ -138,7 +138,7 @@ async function readVisits(db: Db, visits: Map<string, Visit>): Promise<Map<strin
 
 async function writeVisits(db: Db, rows: VisitRow[]): Promise<void> {
 	if (rows.length === 0) return;
-	// In one order in every process, so that no two wait for each other.
+	// All processes lock rows in this order, so that no two deadlock.
 	const inOrder = rows.toSorted((a, b) => a.id.compare(b.id)).map(({day, id, events, shown, stepId}) => [day, id, events, shown, stepId]);
 	await db.query(
 		`INSERT INTO visits (day, id, events, shown, step_id) VALUES ? ON DUPLICATE KEY UPDATE

@@ -13,14 +13,14 @@ import {alreadyMade, withWriter} from './writers.ts';
 
 /** Facts that are needed to apply changes. */
 export type EditContext = {
-	/** The images that the changes name, by mediaId: all of them. */
+	/** All images that the changes name, by mediaId. */
 	images: ReadonlyMap<string, StoredImage>;
-	/** Id of a step that is added without one. */
+	/** Returns an id for a step that is added without one. */
 	newStepId(): string;
 	now: Date;
-	/** Whose tour it is, as far as the service's own words name them. */
+	/** The tour's owner, as the service's own words name them. */
 	offerer?: Offerer;
-	/** Who numbers the changes. */
+	/** The client that numbered the changes. */
 	writer?: Writer;
 };
 
@@ -30,10 +30,10 @@ export type Applied = {content: TourContent; conflicts: Conflict[]; adjustments:
 type Outcome = {content: TourContent; conflicts?: Array<Omit<Conflict, 'index'>>; adjustments?: Adjustment[]};
 
 /**
- * The tour after these changes, one after the other, each merged field by field: what is still as the change knew it becomes what the change
- * wants, and the rest is a conflict and stays. What is so already is neither. A place is always found; where somebody else stands there by now,
- * an adjustment says so. What a writer's number says is
- * in the tour already is passed over. Changes that change nothing leave the very same content. Throws `too_many_steps`.
+ * Applies changes one after the other, each merged field by field. A field that still has the value which the change names as old gets the
+ * new one; any other field is a conflict and stays, unless it has the new value already. A place is always found; if another step is there by now,
+ * an adjustment tells. Skips changes that the tour has already,
+ * by their writer's numbers. Returns the same content object if nothing changes. Throws `too_many_steps`.
  */
 export function applyChanges(tour: TourContent, changes: readonly Edit[], context: EditContext): Applied {
 	let content = tour;
@@ -55,7 +55,7 @@ export function applyChanges(tour: TourContent, changes: readonly Edit[], contex
 	return {content, conflicts, adjustments};
 }
 
-/** Ids of the steps that `after` has and `before` has not so, and of those that `after` has no more. */
+/** Returns ids of the steps that are new or different in `after`, and of those that it no longer has. */
 export function touchedSteps(before: TourContent, after: TourContent): {changed: Set<string>; removed: string[]} {
 	const known = new Map(before.steps.map(step => [step.id, step]));
 	const changed = new Set(after.steps.filter(step => known.get(step.id) !== step).map(({id}) => id));
@@ -94,7 +94,7 @@ function edit(content: TourContent, {step: id, set, was}: EditOf<'edit'>, {image
 	return setFields(content, index, {set, was}, {images, place});
 }
 
-/** The step with those of the fields that are still as they were; the others are conflicts. */
+/** Sets the fields that still have their old values; the others are conflicts. */
 function setFields(
 	content: TourContent,
 	index: number,
@@ -126,14 +126,14 @@ function move(content: TourContent, {step: id, after, before, was}: EditOf<'move
 	const moved = was !== undefined && !standsBetween(content.steps, index, was);
 	const alone = was === undefined || ((was.after ?? null) === stands.after && (was.before ?? null) === stands.before);
 	const adjustments = exact && alone ? [] : [elsewhere({after: wanted, before}, steps, id)];
-	// Somebody has put it there already.
+	// Somebody else has moved it there already.
 	if (steps.every((step, at) => step === content.steps[at])) return {content, adjustments};
 	return moved ? {content, conflicts: [conflict]} : {content: {...content, steps}, adjustments};
 }
 
 function add(content: TourContent, {step: given, set = {}, after, before}: EditOf<'add'>, context: EditContext, place: string): Outcome {
 	const known = content.steps.findIndex(step => step.id === given);
-	// It came before: what of it was changed since stays changed.
+	// The step was added by an earlier sending; later changes of it stay.
 	if (known !== -1) return setFields(content, known, {set, was: BLANK}, {images: context.images, place});
 	if (content.removed?.some(({step}) => step.id === given)) return {content, conflicts: [gone(set)]};
 	requireRoom(content, place);
@@ -176,7 +176,7 @@ function restore(
 	requireRoom(content, place);
 	if (!remembered) return addNew(content, {id, set, between: {after, before}}, context, place);
 	const {actions = null} = remembered.step;
-	// Where it led may have been deleted since.
+	// Its targets may have been deleted since.
 	const kept = keptActions(content, {set: {...(actions && {actions}), ...set}, step: id, place});
 	const wanted = after === undefined ? {after: remembered.after, before: remembered.before} : {after, before};
 	const {step, adjustments} = withValues(remembered.step, kept.set, context.images);
@@ -187,7 +187,7 @@ function restore(
 	};
 }
 
-/** The tour without the memory of a deleted step; what is deleted as well, and led to it, leads to it again. */
+/** Forgets a deleted step that is restored; deleted steps that led to it lead to it again. */
 function forgotten({removed = [], ...content}: TourContent, id: string, ledHere: RemovedStep['ledHere']): TourContent {
 	const left = removed.flatMap(one => (one.step.id === id ? [] : [{...one, step: withTargetBack([one.step], id, ledHere)[0]!}]));
 	return left.length > 0 ? {...content, removed: left} : content;
@@ -214,7 +214,7 @@ function elsewhere({after = null}: Neighbours, steps: StoredStep[], id: string):
 	return {field: 'after', from: after, to: neighboursOf(steps, index).after, reason};
 }
 
-// Actions as changes bring them: the steps to which they lead may have been deleted since.
+// Actions from changes: the steps to which they lead may have been deleted since.
 
 /** Returns the values with actions that lead to steps that are there, counting the step itself. */
 function ledThere({steps}: TourContent, values: StepValues, step: string): StepValues {
@@ -223,8 +223,8 @@ function ledThere({steps}: TourContent, values: StepValues, step: string): StepV
 }
 
 /**
- * Returns the values with actions as the step keeps them. What leads to a step that was deleted leads to Next; that step remembers it, and
- * brings it back when it is restored. `place` begins the paths of faults. Throws what `actionsToKeep` throws.
+ * Returns the values with actions as the step stores them. An action to a deleted step leads to Next; the deleted step remembers it and
+ * restores it when it is restored itself. `place` begins the paths of faults. Throws like `actionsToKeep`.
  */
 function keptActions(
 	content: TourContent,

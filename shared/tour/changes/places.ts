@@ -1,7 +1,7 @@
 import type {Neighbours} from '../../contract/edit.ts';
 import type {StoredStep, TourContent} from '../document/document.ts';
 
-/** Places of steps, by their neighbours: a number would mean another place once somebody adds a step. */
+/** Places of steps by their neighbours, since a number would mean another place once somebody adds a step. */
 
 type Placed = {steps: StoredStep[] /** Whether it stands where it was wanted. */; exact: boolean};
 
@@ -11,8 +11,8 @@ export function neighboursOf(steps: readonly StoredStep[], index: number): {afte
 }
 
 /**
- * The steps with one more, behind the step `after`, or where that stood which was deleted since; at the end where neither is known. `exact` is
- * false where `before` is not what follows it there.
+ * Returns the steps with one more: after the step `after`, or at its former place if it was deleted; at the end if neither is known. `exact` is
+ * false if `before` is not the step that follows.
  */
 export function putStep(content: TourContent, others: StoredStep[], step: StoredStep, {after, before}: Neighbours): Placed {
 	const index = after === undefined ? others.length : indexBehind(content, others, after);
@@ -27,7 +27,7 @@ export function isPlace(content: TourContent, others: StoredStep[], after: strin
 	return indexBehind(content, others, after) !== null;
 }
 
-/** True if nobody has moved the step away from between these, although others may have come or gone. */
+/** True if the step is still between these two, although others may have been added or deleted. */
 export function standsBetween(steps: readonly StoredStep[], index: number, {after, before}: Neighbours): boolean {
 	const indexOf = (id: string | null | undefined) => (id ? steps.findIndex(step => step.id === id) : -1);
 	const [from, to] = [indexOf(after), indexOf(before)];
@@ -36,7 +36,7 @@ export function standsBetween(steps: readonly StoredStep[], index: number, {afte
 
 function indexBehind({removed = []}: TourContent, others: readonly StoredStep[], after: string | null): number | null {
 	let wanted = after;
-	// Each of those that were deleted leads to one that stood there before it.
+	// A deleted step names the one before it, which may be deleted too.
 	for (let hops = 0; hops <= removed.length; hops++) {
 		if (wanted === null) return 0;
 		const index = others.findIndex(step => step.id === wanted);

@@ -1,7 +1,7 @@
 /** Members that hold values of their own, each compared by itself. */
 const NESTED = new Set(['colors', 'fields', 'voices']);
 
-/** The values of a tour's settings by their names, such as `theme.colors.accent`. Passes over what is no object. */
+/** Returns the values of a tour's settings by their names, such as `theme.colors.accent`. */
 export function settingLeaves(values: object): Map<string, unknown> {
 	const leaves = new Map<string, unknown>();
 	for (const [part, members] of Object.entries(values)) {
@@ -15,7 +15,7 @@ export function settingLeaves(values: object): Map<string, unknown> {
 	return leaves;
 }
 
-/** The settings that have these values. */
+/** Returns the settings with these values. */
 export function settingsFrom(leaves: Iterable<readonly [string, unknown]>): Record<string, Record<string, unknown>> {
 	const settings: Record<string, Record<string, unknown>> = {};
 	for (const [name, value] of leaves) {

@@ -13,12 +13,12 @@ import {mergeChapters} from '../paths/merge.ts';
 import {resolveTheme, THEMES} from '../themes.ts';
 import {settingLeaves, settingsFrom} from './setting-leaves.ts';
 
-/** Settings of a tour outside its steps, as changes name them: each value by itself. */
+/** Settings of a tour, in changes: each value is compared and changed by itself. */
 
 type Leaves = Map<string, unknown>;
 type Plain = Record<string, unknown>;
 
-/** Changes those of the values that are still as they were; the others are conflicts, unless they are equal already. */
+/** Changes the values that are still the old ones; the others are conflicts, unless they are equal already. */
 export function changeSettings(content: TourContent, {set, was}: EditOf<'settings'>, offerer: Offerer = {company: null, privacyUrl: null}) {
 	const language = pageLanguage(content.narrationSettings);
 	const current = settingLeaves(settingsOf(content, offerer));
@@ -37,7 +37,7 @@ export function changeSettings(content: TourContent, {set, was}: EditOf<'setting
 		} else if (wasSo) fitting.set(name, mine);
 		else conflicts.push({field: name, mine: given.get(name) ?? mine, theirs, gone: false});
 	}
-	// The colours that come with a preset go with it.
+	// If the preset conflicts, so do the colours that come with it.
 	if (conflicts.some(({field}) => field === 'theme.preset')) {
 		conflicts = conflicts.filter(({field}) => !isColor(field));
 		for (const name of wanted.keys()) if (isColor(name)) kept.add(name) && fitting.delete(name);
@@ -73,7 +73,7 @@ function settingsOf(content: TourContent, offerer: Offerer): Plain {
 	return plain(values, language, offerer);
 }
 
-/** The values in the one form in which two that mean the same are the same. */
+/** Returns the values in a normal form, in which equal meanings are equal. */
 function plain({theme, leadCapture, endCta, narrationSettings, pictures}: Plain, language: string, offerer: Offerer): Plain {
 	const words = cardsMessages(language);
 	const own = (name: string, value: unknown) =>
@@ -103,7 +103,7 @@ function each(values: unknown, change: (value: unknown, name: string) => unknown
 	return Object.fromEntries(Object.entries((values ?? {}) as Plain).map(([name, value]) => [name, change(value, name)]));
 }
 
-/** Voices by the one form of their languages. */
+/** Returns voices by the canonical form of their languages. */
 function renamed(voices: Plain): Plain {
 	return Object.fromEntries(Object.entries(voices).map(([language, voice]) => [canonicalLanguage(language) ?? language, voice]));
 }
@@ -114,7 +114,7 @@ function button(value: unknown, ownLabel: string): Plain | null {
 	return Object.fromEntries(Object.entries(value).filter(([name, text]) => text && !(name === 'label' && text === ownLabel)));
 }
 
-/** `agreed`: all that is to be; `fitting`: what of it is other than now; `kept`: what stays as it is, although it is named. */
+/** `agreed`: all accepted values; `fitting`: those that differ from now; `kept`: names of values that the change does not get. */
 function withSettings(
 	content: TourContent,
 	current: Leaves,
@@ -122,7 +122,7 @@ function withSettings(
 ): TourContent {
 	const leaves = new Map(current);
 	const preset = fitting.get('theme.preset') as Preset | undefined;
-	// Another preset brings its own colours, but for those that somebody else has chosen meanwhile.
+	// Another preset brings its colours, except those that somebody else has chosen meanwhile.
 	for (const [key, color] of Object.entries(preset ? THEMES[preset].colors : {}))
 		if (!kept.has(`theme.colors.${key}`)) leaves.set(`theme.colors.${key}`, color);
 	for (const [name, value] of agreed) leaves.set(name, value);

@@ -18,8 +18,8 @@ export const BLANK: StepValues = {...STEP_DEFAULTS, image: null, camera: {zoom: 
 const PARTNER: Partial<Record<StepField, StepField>> = {highlight: 'click', click: 'highlight'};
 
 /**
- * Those of the fields of `set` that the step still has as they `was`; a conflict for each of the others, or where somebody else has made it so
- * already an adjustment.
+ * Returns the fields of `set` whose values in the step are still those of `was`; a conflict for each other field, or an adjustment if it has
+ * the new value already.
  */
 export function fieldsThatFit(
 	step: StoredStep,
@@ -51,12 +51,12 @@ export function fieldsThatFit(
 	return {fitting, conflicts, agreed};
 }
 
-/** Those of the fields that the step has otherwise than they `was`. */
+/** Returns the fields whose values in the step differ from `was`. */
 export function differing(step: StoredStep, was: StepValues): Array<{field: StepField; theirs: unknown}> {
 	return fieldsOf(was).flatMap(field => (wasSo(step, field, was) ? [] : [{field, theirs: fieldValue(step, field)}]));
 }
 
-/** The step with these values, as a call for this step alone would change it. `images` has those that are named. */
+/** Returns the step with these values, changed as by a call for this step alone. `images`: those that the values name. */
 export function withValues(before: StoredStep, set: StepValues, images: Images): {step: StoredStep; adjustments: Adjustment[]} {
 	const {image, camera, actions, ...plain} = set;
 	const brought = image ? images.get(image.mediaId)! : null;
@@ -65,7 +65,7 @@ export function withValues(before: StoredStep, set: StepValues, images: Images):
 	return {step: actions === undefined ? seen : withActions(seen, actions ?? {}), adjustments};
 }
 
-/** A field as changes say it. */
+/** Returns a field's value in the form of changes. */
 export function fieldValue(step: StoredStep, field: StepField): unknown {
 	if (field === 'image') return step.image && {mediaId: step.image.mediaId};
 	if (field === 'camera') return step.camera ?? {zoom: 'auto'};
@@ -73,7 +73,7 @@ export function fieldValue(step: StoredStep, field: StepField): unknown {
 	return step[field] ?? STEP_DEFAULTS[field];
 }
 
-/** An empty text and none are the same. */
+/** Compares two values; an empty text equals none. */
 export function isSameValue(one: unknown, other: unknown): boolean {
 	return isSame(one === '' ? null : one, other === '' ? null : other);
 }
@@ -81,7 +81,7 @@ export function isSameValue(one: unknown, other: unknown): boolean {
 function wasSo(step: StoredStep, field: StepField, was: StepValues): boolean {
 	const value = was[field];
 	if (isSameValue(value, fieldValue(step, field))) return true;
-	// A label that was never given is shown as the title.
+	// A button without a label shows the title.
 	return field === 'label' && !step.label && isSameValue(value, step.title);
 }
 

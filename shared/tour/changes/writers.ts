@@ -3,14 +3,14 @@ import {KEPT} from '../../contract/kept.ts';
 import {LIMITS} from '../../contract/limits.ts';
 import type {KnownWriter, TourContent} from '../document/document.ts';
 
-/** Returns which of so many changes the tour has already. */
+/** Returns a test for changes that the tour has already. */
 export function alreadyMade({writers = []}: TourContent, writer: Writer | undefined): (index: number) => boolean {
 	const known = writer && writers.find(({id}) => id === writer.id);
 	if (!known) return () => false;
 	return index => writer.first + index <= known.last && !known.open.includes(writer.first + index);
 }
 
-/** Returns the tour that knows of the changes which it has now; `conflicts` are the indexes of those that were not made. */
+/** Records in the tour which of the writer's changes it has; `conflicts`: indexes of those that were not made. */
 export function withWriter(
 	content: TourContent,
 	{id, first}: Writer,
@@ -25,7 +25,7 @@ export function withWriter(
 	return {...content, writers: [...young.filter(other => other !== known), writer].slice(-LIMITS.knownWriters)};
 }
 
-/** Returns the content with the latest facts about clients: content from an earlier time knows less than the tour. */
+/** Returns the content with the tour's latest facts about writers, since restored content has older ones. */
 export function withWritersOf(before: TourContent, content: TourContent): TourContent {
 	if (content.writers === before.writers) return content;
 	const known = new Map(before.writers?.map(writer => [writer.id, writer]));

@@ -70,7 +70,7 @@ export function apply(changes: readonly Change[], a: WholeDocument): WholeDocume
 	return {...document, steps: result} as WholeDocument;
 }
 
-/** The steps that are in both, in the order of `b`: the same id, else the same key. */
+/** Pairs the steps that are in both, by id or else by key, in the order of `b`. */
 function pairSteps(a: KeyedStep[], b: KeyedStep[]): Pair[] {
 	const free = new Map(a.map((step, from) => [from, step]));
 	const found = new Map<number, number>();
@@ -85,7 +85,7 @@ function pairSteps(a: KeyedStep[], b: KeyedStep[]): Pair[] {
 	return [...found].sort(([one], [other]) => one - other).map(([to, from]) => ({before: a[from]!, after: b[to]!, from, to}));
 }
 
-/** The order of the closing card's buttons is what its author says by the order of two keys, which is none otherwise. */
+/** True if two closing cards differ only in the order of their buttons, which the order of two keys tells. */
 function sameButOrder(a: EndCtaInput | undefined, b: EndCtaInput | undefined): boolean {
 	return !!a && !!b && isSame(a, b) && !isSame(storeEndCta(a), storeEndCta(b));
 }
@@ -109,7 +109,7 @@ function set(object: Fields, field: string, value: unknown): void {
 	else object[field] = value;
 }
 
-/** The values of a longest rising sequence within these different numbers: what must not be moved. */
+/** Returns the values of a longest increasing subsequence: the steps that need not move. */
 function longestRising(values: number[]): Set<number> {
 	const ends: number[] = [];
 	const before = new Map<number, number | undefined>();

@@ -7,13 +7,13 @@ import type {NarrationSettings} from '../../contract/tour.ts';
 import type {StoredEndCta} from '../cards.ts';
 import {usableLanguage} from '../language/language-tag.ts';
 
-/** An image as a step keeps it. Media never change, so the copy stays true. `file` is the largest variant. */
+/** An image as a step stores it. Media never change, so the copy stays valid. `file` is the largest variant. */
 export type StoredImage = {
 	mediaId: string;
 	file: string;
 	width: number;
 	height: number;
-	/** Absent where it shows a window, or that is not known. */
+	/** Absent if the image shows a window, or if that is not known. */
 	frameless?: true;
 };
 
@@ -31,11 +31,11 @@ export type StoredNarration = {
 	voice: string;
 	/** The spoken text. */
 	script: string;
-	/** The step's own words that it was made of: if they have changed since, the narration is stale. */
+	/** The step's words from which it was made: if they have changed, the narration is stale. */
 	source: string;
 };
 
-/** A step as the document keeps it: what was given, `null` where it was not. Its position is its index. */
+/** A step as stored: the given values, `null` for those not given. Its position is its index. */
 export type StoredStep = Omit<Step, 'position' | 'image' | 'narration' | 'narrations' | 'durationMs' | 'camera' | 'actions'> & {
 	/** The account's own name for the step, where it has given one. */
 	key?: string;
@@ -48,7 +48,7 @@ export type StoredStep = Omit<Step, 'position' | 'image' | 'narration' | 'narrat
 	narrations: StoredNarration[];
 };
 
-/** A step that was deleted, between which steps it stood, and what led to it: `action` is an id, `null` is Next. */
+/** A deleted step, its former neighbours, and the actions that led to it: `action` is an id, `null` is Next. */
 export type RemovedStep = {
 	step: StoredStep;
 	after: string | null;
@@ -58,7 +58,7 @@ export type RemovedStep = {
 };
 
 /**
- * The changes of one client that a tour has: all up to `last`, except those in `open`, which conflicted and were not
+ * Which changes of one client a tour has: all up to `last`, except those in `open`, which conflicted and were not
  * made. A client numbers its changes, so that each is made once, however often it is sent.
  */
 export type KnownWriter = {id: string; last: number; open: number[]; at: string};
@@ -80,7 +80,7 @@ export type TourContent = {
 	steps: StoredStep[];
 	/** Steps deleted lately, the latest last; absent if there are none. No page, document or copy has them. */
 	removed?: RemovedStep[];
-	/** How far it has the changes of clients that number them, the latest last. No page, document or copy has them. */
+	/** Which changes of numbering clients it has, the latest client last. No page, document or copy has them. */
 	writers?: KnownWriter[];
 };
 
@@ -102,7 +102,7 @@ export function pageLanguage(settings: NarrationSettings): string {
 	return languageTag(settings.language);
 }
 
-/** BCP 47 of a narration language, also of one that was stored before tags were checked. `pt` means Brazilian Portuguese. */
+/** Returns the BCP 47 tag of a narration language, even if stored before tags were checked. `pt` means pt-BR. */
 export function languageTag(language: string): string {
 	return usableLanguage(language);
 }

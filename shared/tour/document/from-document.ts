@@ -14,10 +14,10 @@ import {changeTheme, DEFAULT_PRESET} from '../themes.ts';
 import {canonicalJson, isSame} from './canonical-json.ts';
 import {DEFAULT_TOUR_LANGUAGE, emptyTour, type StoredImage, type StoredStep, type TourContent} from './document.ts';
 
-/** The image behind what a document says; all of them are known before the document is applied. */
+/** Returns the image to which a document refers; all are known before the document is applied. */
 type FindImage = (image: DocumentImage) => StoredImage;
 
-/** A tour's content as a document: what has its default is left out. */
+/** A tour's content as a document, without values that have their default. */
 export type WholeDocument = Omit<TourDocument, 'steps'> & {steps: KeyedStep[]};
 export type KeyedStep = Omit<DocumentStep, 'key'> & {key: string};
 
@@ -25,7 +25,7 @@ export type KeyedStep = Omit<DocumentStep, 'key'> & {key: string};
 const STEP_FIELDS = Object.keys(STEP_DEFAULTS) as Array<keyof typeof STEP_DEFAULTS>;
 
 /**
- * The tour as the document wants it, made out of what there is: a step that is found again keeps its id and its narration. Throws the faults
+ * Returns the tour as the document describes it; a step that matches an existing one keeps its id and its narration. Throws the faults
  * of all steps at once (`steps[3].key`). `newStepId` names a step that is not there yet.
  */
 export function contentFrom(
@@ -170,12 +170,12 @@ export function documentOf({name, narrationSettings, theme, leadCapture, endCta,
 	};
 }
 
-/** The key by which a document finds the step again: its own, else its id. */
+/** Returns the key by which a document finds the step again: its own, else its id. */
 export function keyOf({key, id}: Pick<StoredStep, 'key' | 'id'>): string {
 	return key ?? id;
 }
 
-/** The language as a document may say it, also of a tour that was stored before tags were checked. */
+/** Returns the language as a document may name it, even for a tour stored before tags were checked. */
 function documentLanguage(stored: string): string {
 	return canonicalLanguage(stored) ?? usableLanguage(stored);
 }

@@ -6,7 +6,7 @@ import type {TourContent} from './document.ts';
 
 export type Replacement = {find: string; replace: string};
 
-/** A name has no limit of its own: as many code points as a body that sets it has bytes. */
+/** Most code points of a name, which has no limit of its own: the bytes of a body. */
 const NAME_MOST = LIMITS.bodyBytes;
 
 /**
@@ -53,7 +53,7 @@ function exchangedWords(text: string, pairs: readonly Replacement[], most: numbe
 		const find = [given, ...FORMS.map(form => given.normalize(form))].find(one => words.includes(one)) ?? given;
 		const places = occurrences(words, find);
 		if (places === 0) continue;
-		// Before it is made: one letter for a thousand, pair after pair, would be more than there is memory. A code point has two units at most.
+		// Checked before replacing: a thousand letters for one, pair after pair, would exceed the memory. A code point has at most two units.
 		if (words.length + places * (replace.length - find.length) > 2 * most) return;
 		words = words.replaceAll(find, () => replace);
 		if (words.length > most && [...words].length > most) return;

@@ -18,7 +18,7 @@ export function differencesBetween(shown: TourContent, now: TourContent): {steps
 		if (step === null) parts.push(field);
 		else if (op === 'add' || op === 'remove') note(found, ids.get(step)!, op === 'add' ? 'added' : 'removed', []);
 		else if (op === 'move') note(found, ids.get(step)!, 'moved', ['position']);
-		// A key is no more than a name.
+		// Visitors do not see a key.
 		else if (field !== 'key') note(found, ids.get(step)!, 'changed', [field]);
 	}
 	const spoken = new Map(shown.steps.map(({id, narrations}) => [id, narrations]));

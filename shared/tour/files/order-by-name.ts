@@ -27,10 +27,10 @@ let known: ClockWords | undefined;
 /** Sorts by names: 2 before 10, dates and times as such. Screenshots of several tools come in the order of time. */
 export function orderByName<T>(items: readonly T[], nameOf: (item: T) => string): T[] {
 	const names = items.map(nameOf);
-	// Who writes AM and PM and no date that tells is mostly in the United States.
+	// AM and PM without an unambiguous date mostly come from the United States.
 	const isDayFirst = dayComesFirst(names) ?? !names.some(name => /\d[\s_]*[ap]m\b/i.test(name));
 	const read = items.map((item, index) => ({item, name: names[index]!, taken: takenAt(stem(names[index]!), isDayFirst)}));
-	// A number in front was put there by somebody who meant an order.
+	// A number before the date was put there by somebody to set the order.
 	const isByTime = read.every(({taken}) => taken && !/\d/.test(taken.before));
 	const parts = ({name, taken}: {name: string; taken: Taken | null}) => {
 		if (!taken) return [stem(name), name];
@@ -43,7 +43,7 @@ export function orderByName<T>(items: readonly T[], nameOf: (item: T) => string)
 		.map(({item}) => item);
 }
 
-/** A name as it is written elsewhere, in one form: blanks of all kinds are a blank, letters are composed. */
+/** Returns a name in a normal form: every kind of blank is a space, letters are composed. */
 export function plainName(name: string): string {
 	return name.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
 }

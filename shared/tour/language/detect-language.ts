@@ -11,11 +11,11 @@ och att som för på är med inte till klicka`;
 /** Signs of each language, by primary subtag (`pt`). */
 const LANGUAGES = Object.entries(DETECTION).map(([tag, known]) => ({language: primaryLanguage(tag), ...known}));
 
-/** Evidence below this says nothing: three words that only one language has, or more of those that two share. */
+/** Least evidence: three words that only one language has, or more of those that two share. */
 const LEAST_EVIDENCE = 2.5;
-/** How much more there must be for one language than for the next: Portuguese and Spanish share half of their small words. */
+/** Least ratio of the evidence for the best language to the next: Portuguese and Spanish share half of their small words. */
 const LEAD = 1.6;
-/** The end or the spelling of a word says less than a word that is known. */
+/** Weight of a word's ending or spelling, which tells less than a known word. */
 const BY_SPELLING = 0.6;
 
 /** The languages of each known word; `other` for words of other languages. */

@@ -50,7 +50,7 @@ export function actionsToKeep(given: StepActions, steps: readonly Named[], field
 	};
 }
 
-/** Returns what the schema cannot say of targets: each names a step or a URL where it leads there, and only there. */
+/** Returns faults of targets that the schema cannot express: a step or URL that is missing, or given for another kind. */
 function targetFaults(given: StepActions, field: string): Fault[] {
 	return targetsOf(given).flatMap(({place, target}) =>
 		(['step', 'url'] as const).flatMap((name): Fault[] => {
@@ -92,7 +92,7 @@ function identified<A extends {id?: string}>(kind: string, actions: A[], taken: 
 	});
 }
 
-/** So many steps are named to one who looks for another. */
+/** Most steps that an error about an unknown target lists. */
 const NAMED = 20;
 
 function unknownTarget(field: string, name: string, steps: readonly Named[]): Fault {

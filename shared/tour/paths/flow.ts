@@ -14,7 +14,7 @@ export type CountedPaths = {
 	ends: ReadonlySet<string>;
 	/** Buttons and hotspots by their place in the tour, and Next where a step has paths. */
 	actions: ReadonlyMap<string, CountedAction>;
-	/** Ways on; none where no step has actions, for then they say no more than the funnel. */
+	/** Ways on; none if no step has actions, since then they tell no more than the funnel. */
 	edges: FlowEdge[];
 };
 type CountedAction = {stepId: string; actionId: string | null; label: string | null; isGoal: boolean};
@@ -37,7 +37,7 @@ export function flowOf({steps, chapters = []}: TourContent): Flow {
 	return {nodes, edges, ends: endsOf(steps, edges), mermaid: mermaidOf(nodes, edges)};
 }
 
-/** Returns why the paths cannot be published: what is to be decided later. */
+/** Returns why the paths cannot be published: targets that are still undecided. */
 export function pathFaults({steps}: TourContent): Fault[] {
 	return steps.flatMap(({actions = {}}, index) =>
 		targetsOf(actions).flatMap(({place, target, label}): Fault[] => {
@@ -48,7 +48,7 @@ export function pathFaults({steps}: TourContent): Fault[] {
 	);
 }
 
-/** Returns what is unwise in the paths: nothing where no step has actions. */
+/** Returns warnings about the paths; none if no step has actions. */
 export function pathWarnings({steps}: TourContent): Warning[] {
 	if (!hasPaths(steps)) return [];
 	const edges = edgesOf(steps);
@@ -84,7 +84,7 @@ function mermaidOf(nodes: FlowNode[], edges: FlowEdge[]): string {
 	return ['flowchart LR', ...boxes, ...arrows].join('\n');
 }
 
-/** Returns text as Mermaid quotes it: marks of its own and line breaks are no part of what is said. */
+/** Returns text quoted for Mermaid, without its special characters and line breaks. */
 function quoted(text: string): string {
 	const plain = text.replace(/\s+/g, ' ').replace(/["#;<>&`]/g, letter => `#${letter.codePointAt(0)};`);
 	return `"${plain}"`;
@@ -105,7 +105,7 @@ export function countedPaths(steps: ReadonlyArray<Pick<StoredStep, 'id' | 'actio
 	};
 }
 
-/** Returns how an action is named among all of a tour; without an id it is the step's Next. */
+/** Returns the key of an action within a tour; without an id, of the step's Next. */
 export function actionPlace(stepId: string, actionId: string | null = null): string {
 	return `${stepId} ${actionId ?? ''}`;
 }

@@ -33,7 +33,7 @@ export function nextIndex(steps: Steps, index: number): number {
 	return to === 'end' ? steps.length : index + 1;
 }
 
-/** True where a step offers Next: beside buttons only where that is said. */
+/** True if a step offers Next; a step with buttons does so only if its actions say it. */
 export function offersNext({actions}: Pick<StoredStep, 'actions'>): boolean {
 	return !actions?.buttons?.length || actions.next !== undefined;
 }
@@ -87,7 +87,7 @@ export function pathFrom(start: number, ways: ReadonlyArray<number | undefined>)
 export function pathsOf(steps: Steps): Paths {
 	const edges = edgesOf(steps);
 	const ways = Map.groupBy(edges, ({from}) => from);
-	// Loops in the order in which they are left, so that what lies behind one is known before it.
+	// Components in order, each after those to which it leads.
 	const loops = loopsOf(steps, ways);
 	const loopOf = new Map(loops.flatMap(loop => loop.map(id => [id, loop] as const)));
 	const behind = new Map<readonly string[], {count: number; longest: number}>();

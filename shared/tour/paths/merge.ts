@@ -3,16 +3,16 @@ import type {Chapter, StepActions} from '../../contract/paths/actions.ts';
 import {isSame} from '../document/canonical-json.ts';
 import {tidyActions} from './targets.ts';
 
-/** Three-way merges of lists whose members have names: two people who change two of them both stay. */
+/** Three-way merges of lists whose members have names, so that changes of different members by two people both stay. */
 
-/** One value as it is by now, as it was when a change was made, and as the change wants it. */
+/** A value now, before the change, and as the change wants it. */
 type Sides<T> = {theirs: T; was: T; mine: T};
 /** Parts that both have changed: their place, and both values. */
 export type Clash = {field: string; mine: unknown; theirs: unknown};
-/** `wins`: whose value stays where both have changed one. */
+/** `wins`: whose value stays if both changed it. */
 type How = {clashes: Clash[]; wins: 'theirs' | 'mine'};
 
-/** Returns actions with what the change does to them, button by button and member by member. */
+/** Merges a change into actions, button by button and member by member. */
 export function mergeActions(
 	{theirs, was, mine}: Sides<StepActions | null | undefined>,
 	wins: How['wins'] = 'theirs',
@@ -29,7 +29,7 @@ export function mergeActions(
 	return {actions: tidyActions({...(next && {next}), ...lists}), clashes: how.clashes};
 }
 
-/** Returns chapters with what the change does to them, scene by scene. */
+/** Merges a change into chapters, scene by scene. */
 export function mergeChapters(sides: Sides<Chapter[] | undefined>, wins: How['wins'] = 'theirs'): {chapters: Chapter[]; clashes: Clash[]} {
 	const how: How = {clashes: [], wins};
 	const {theirs = [], was = [], mine = []} = sides;
@@ -52,7 +52,7 @@ function mergeLists<T extends object>(sides: Sides<T[]>, nameOf: (item: T) => st
 	return merged.filter(item => kept.has(item));
 }
 
-/** Returns an item with the members that either has changed. */
+/** Merges an item member by member. */
 function mergeItems<T extends object>(sides: Sides<T | undefined>, place: string, how: How): T | undefined {
 	const {theirs, was, mine} = sides as Sides<Record<string, unknown> | undefined>;
 	if (!theirs || !was || !mine) return mergeValues(sides, place, how);
@@ -68,7 +68,7 @@ function mergeValues<T>({theirs, was, mine}: Sides<T>, field: string, {clashes, 
 	return wins === 'mine' ? mine : theirs;
 }
 
-/** Returns all names in the order of the side that changed it, each new one behind the name that it follows. */
+/** Returns all names in the order of the side that changed it; the other side's new names follow their predecessors. */
 function mergeOrder({theirs, was, mine}: Sides<string[]>, {clashes, wins, place}: How & {place: string}): string[] {
 	const moved = (list: string[]) => list.filter(name => was.includes(name)).join() !== was.filter(name => list.includes(name)).join();
 	const both =

@@ -1,15 +1,15 @@
 import type {ActionTarget, NextTarget, StepActions} from '../../contract/paths/actions.ts';
 import {END, edgesOf, mainPath, mainWays, nextIndex, offersNext, pathFrom} from './graph.ts';
 
-/** Puts the branches of a tour one after the other, for what has an order of its own: paper. */
+/** Puts the branches of a tour one after the other, for linear formats such as paper. */
 
 type Led = {id: string; actions?: StepActions};
-/** A branch: the id of its first step, the place in the order of the step that leads there, and what stands on the button. */
+/** A branch: the id of its first step, the place of the step that leads there, and the button's label. */
 export type Section = {stepId: string; from: number; label: string};
 /** `order` has indexes of steps; `next` says for each step to which index Next leads, the number of steps meaning the end. */
 export type SectionPlan = {order: number[]; next: number[]; sections: Section[]};
 
-/** Returns the main path and after it each branch, to where it meets what is there; steps that no way reaches are in none. */
+/** Returns the main path and then each branch, up to a step that is listed already; leaves out unreachable steps. */
 export function planSections(steps: readonly Led[]): SectionPlan {
 	const edges = edgesOf(steps);
 	const ways = Map.groupBy(edges, ({from}) => from);
@@ -32,7 +32,7 @@ export function planSections(steps: readonly Led[]): SectionPlan {
 	return {order: [...order], next: steps.map((_, index) => nextIndex(steps, index)), sections};
 }
 
-/** Returns the steps in the order of the plan, with Next saying where it leads wherever that is not what follows now. */
+/** Returns the steps in the order of the plan, with an explicit Next where it no longer leads to the following step. */
 export function inSections<S extends Pick<Led, 'actions'>>(
 	steps: readonly S[],
 	{order, next}: SectionPlan,
@@ -48,7 +48,7 @@ export function inSections<S extends Pick<Led, 'actions'>>(
 	});
 }
 
-/** Returns the actions with what leads where Next leads leading to this target. */
+/** Returns the actions with every target Next replaced by this target. */
 function leadingOn(actions: StepActions, next: NextTarget): StepActions {
 	const led = <A extends {target: ActionTarget}>(list: A[]) =>
 		list.map(action => (['next', 'later'].includes(action.target.to) ? {...action, target: next} : action));

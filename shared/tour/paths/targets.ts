@@ -2,23 +2,23 @@ import type {Adjustment} from '../../contract/geometry.ts';
 import type {ActionTarget, NextTarget, StepActions} from '../../contract/paths/actions.ts';
 import type {RemovedStep} from '../document/document.ts';
 
-/** The steps to which actions lead, whatever names them. */
+/** Targets of actions: steps, by id or key. */
 
 type Target = NextTarget | ActionTarget;
 /** A step as far as it leads on, stored or shown. */
 type Led = {id: string; actions?: StepActions};
-/** Hears of a target that is not there, with its place among the actions and the id of the button or hotspot. */
+/** Called with a missing target, its place among the actions, and the id of the button or hotspot. */
 type Lost = (target: Target, place: string, action: string | null) => void;
 export type LedHere = NonNullable<RemovedStep['ledHere']>;
 
-/** Returns the targets of actions, the place of each, and what stands on its button or hotspot. */
+/** Returns the targets of actions, with the place of each and the label of its button or hotspot. */
 export function targetsOf({next, buttons = [], hotspots = []}: StepActions): Array<{place: string; target: Target; label: string | null}> {
 	const listed = (kind: string, list: Array<{label: string; target: ActionTarget}>) =>
 		list.map(({label, target}, index) => ({place: `${kind}[${index}].target`, target, label}));
 	return [...(next ? [{place: 'next', target: next, label: null}] : []), ...listed('buttons', buttons), ...listed('hotspots', hotspots)];
 }
 
-/** Returns the actions with each target that names a step as `rename` returns it for that name. */
+/** Returns the actions with each step target replaced by the result of `rename`. */
 export function mapTargets(
 	actions: StepActions,
 	rename: <T extends Target>(target: T, place: string, action: string | null) => T,
@@ -41,7 +41,7 @@ export function renameTargets(actions: StepActions, names: ReadonlyMap<string, s
 	return mapTargets(actions, target => ({...target, step: names.get(target.step!) ?? target.step}));
 }
 
-/** Returns the steps without what led to this one, which leads to Next now. */
+/** Returns the steps with actions that led to this one leading to Next, and what these were. */
 export function withoutTarget<S extends Led>(steps: S[], id: string): {steps: S[]; ledHere: LedHere; adjustments: Adjustment[]} {
 	const ledHere: LedHere = [];
 	const adjustments: Adjustment[] = [];
@@ -61,12 +61,12 @@ export function withoutTarget<S extends Led>(steps: S[], id: string): {steps: S[
 	return {steps: changed, ledHere, adjustments};
 }
 
-/** Returns what is said where something leads to Next, for its target was deleted. */
+/** Returns the adjustment for an action that leads to Next because its target was deleted. */
 export function leadsOn(field: string, from: Target): Adjustment {
 	return {field, from, to: {to: 'next'}, reason: 'The step to which it led was deleted.'};
 }
 
-/** Returns the steps with what led to this one before it was deleted, as far as that leads to Next still. */
+/** Returns the steps with the actions that led to this one before its deletion, if they still lead to Next. */
 export function withTargetBack<S extends Led>(steps: S[], id: string, ledHere: LedHere = []): S[] {
 	const back = Map.groupBy(ledHere, ({step}) => step);
 	const target = {to: 'step' as const, step: id};
@@ -84,25 +84,25 @@ export function withTargetBack<S extends Led>(steps: S[], id: string, ledHere: L
 	});
 }
 
-/** Returns the step with these actions; what says no more than their absence is left out. */
+/** Returns the step with these actions, without those that equal the defaults. */
 export function withActions<S extends Led>({actions: _before, ...step}: S, given: StepActions): S {
 	const actions = tidyActions(given);
 	return (Object.keys(actions).length > 0 ? {...step, actions} : step) as S;
 }
 
-/** Returns the actions without what says no more than its absence. */
+/** Returns the actions without members that equal the defaults. */
 export function tidyActions({next, buttons = [], hotspots = []}: StepActions): StepActions {
 	const isSaid = next && (next.to !== 'next' || buttons.length > 0);
 	return {...(isSaid && {next}), ...(buttons.length > 0 && {buttons}), ...(hotspots.length > 0 && {hotspots})};
 }
 
-/** Returns the actions of the step `own` as they lead while these steps are there: to Next in place of a step that is not. */
+/** Returns the actions of the step `own`, leading to Next instead of steps that are not among these. */
 export function ledAmong(steps: ReadonlyArray<{id: string}>, own: string, actions: StepActions, lost?: Lost): StepActions {
 	const there = new Set([own, ...steps.map(({id}) => id)]);
 	return ledWithin(actions, id => there.has(id), lost);
 }
 
-/** Returns the actions, leading to Next where the step to which they lead is not there. */
+/** Returns the actions, leading to Next instead of missing steps. */
 function ledWithin(actions: StepActions, isThere: (id: string) => boolean, lost: Lost = () => {}): StepActions {
 	return mapTargets(actions, (target, place, action) => {
 		if (isThere(target.step!)) return target;

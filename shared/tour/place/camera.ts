@@ -3,7 +3,7 @@ import type {Camera as Wanted} from '../../contract/step.ts';
 
 /** Width and height, in whatever unit the frame has. */
 export type Size = [width: number, height: number];
-/** The picture as it is drawn: so many times its size, its corner so far from that of the frame. */
+/** The picture as drawn: its scale, and its corner's distance from the frame's. */
 export type View = {scale: number; left: number; top: number};
 /** The rectangle that stays in view: x, y, width and height, fractions of the picture. */
 export type Aim = [x: number, y: number, width: number, height: number];
@@ -16,7 +16,7 @@ type Shot = {
 	actions?: {hotspots?: readonly unknown[]};
 };
 
-/** `auto` comes near to targets whose shorter side is below this share of the picture's; 36 px of a screen of 1440 x 900. */
+/** `auto` enlarges targets whose shorter side is below this share of the picture's: 36 px on a screen of 1440 x 900. */
 const SMALL = 0.04;
 /** Share that a target is enlarged to, twice the height of a line of text in most applications. */
 const NEAR = 0.065;
@@ -29,8 +29,8 @@ const LEAST_AUTO = 1.25;
 export const IN_VIEW = 0.92;
 
 /**
- * How a step shows its picture in a frame of this size, which holds the whole picture at scale 1: enlarged as its author wants it, else where
- * its target is small; target and click always in view. A step without a target shows the whole picture.
+ * Returns how a step shows its picture in a frame of this size, which holds the whole picture at scale 1: enlarged as its author wants, else if
+ * its target is small, with target and click always in view. A step without a target shows the whole picture.
  */
 export function cameraOf(step: Shot, frame: Size): View {
 	const {width, height} = step.image ?? {width: 1, height: 1};
@@ -38,7 +38,7 @@ export function cameraOf(step: Shot, frame: Size): View {
 	return viewOf(aimOf(step), zoomOf(step), [width * fit, height * fit], frame);
 }
 
-/** How many times the whole picture the step asks for, 1 where it shows the whole. */
+/** Returns the enlargement that the step asks for; 1 shows the whole picture. */
 export function zoomOf({image, highlight, camera = {zoom: 'auto'}, actions}: Shot): number {
 	const {zoom} = camera;
 	if (!image || !highlight || zoom === 'none') return 1;
@@ -65,7 +65,7 @@ export function isUltraWide({width, height}: {width: number; height: number}): b
 	return width > ULTRA_WIDE * height;
 }
 
-/** How many times as wide as its frame a picture is that fills the frame's height, where no more of it is to be seen at once; 1 for any other. */
+/** Returns the ratio of an ultra-wide picture's width to its frame's, if it fills the frame's height; 1 for others. */
 export function stripOf({image, highlight, camera = {zoom: 'auto'}, actions}: Shot): number {
 	return image && highlight && !hasHotspots({actions}) && camera.zoom === 'auto' && isUltraWide(image)
 		? image.width / image.height / ULTRA_FRAME
@@ -83,8 +83,8 @@ export function aimOf({highlight}: Pick<Shot, 'highlight'>): Aim {
 }
 
 /**
- * A picture of this size, enlarged `zoom` times around what is aimed at and moved so that no edge of it comes into the frame that need not.
- * Whole and in the middle where the zoom is 0, or so much smaller than asked for as the frame wants.
+ * Returns the view of a picture of this size, enlarged `zoom` times around its aim, without empty space in the frame if possible.
+ * Shows it whole and centred if the zoom is 0; reduces the zoom so that the aim fits.
  */
 export function viewOf([x, y, width, height]: Aim, zoom: number, picture: Size, frame: Size): View {
 	const whole = Math.min(frame[0] / picture[0], frame[1] / picture[1]);

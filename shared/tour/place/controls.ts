@@ -2,29 +2,29 @@ import type {Highlight} from '../../contract/geometry.ts';
 import type {ReadElement, ScreenElement} from '../../contract/pictures/element.ts';
 
 const CONTROLS: ReadonlySet<ScreenElement['kind']> = new Set(['field', 'select']);
-/** Heights of a label that a field may be below it. */
+/** Most distance of a field below its label, in heights of the label. */
 const BELOW = 1.5;
-/** Share of the picture's width that a field may be right of its label. */
+/** Most distance of a field right of its label, as a share of the picture's width. */
 const RIGHT = 0.25;
-/** A switch is so much wider than high; icons are about square. */
+/** Least ratio of width to height of a switch; icons are about square. */
 const SWITCH = 1.4;
 
 type Kind = ScreenElement['kind'];
 
-/** An element goes by its kind in brackets as well: "[icon]", or "[icon] Save" by the words on it or next to it. */
+/** Pattern of an element's kind in brackets: "[icon]", or "[icon] Save" with the words on it or next to it. */
 const IN_BRACKETS = /^\[(\p{L}+)\]\s*(.*)$/su;
 const FIELDS: readonly Kind[] = ['field', 'select'];
 const SWITCHES: readonly Kind[] = ['checkbox'];
-/** These are not told apart surely enough. */
+/** Kinds that the reader cannot tell apart reliably. */
 const WORDS: readonly Kind[] = ['link', 'tab', 'menu', 'heading', 'text'];
-/** Kinds by their names, and by others that people have for them. */
+/** Kinds by their names and synonyms. */
 const KINDS: Readonly<Record<string, readonly Kind[]>> = {
 	...{icon: ['icon'], image: ['image'], button: ['button']},
 	...{field: FIELDS, select: FIELDS, input: FIELDS, dropdown: FIELDS},
 	...{checkbox: SWITCHES, switch: SWITCHES, toggle: SWITCHES, radio: SWITCHES},
 	...{link: WORDS, tab: WORDS, menu: WORDS, heading: WORDS, text: WORDS},
 };
-/** Kinds that a query is told of. */
+/** Kinds that hints offer for queries. */
 export const KIND_NAMES = ['button', 'field', 'checkbox', 'icon', 'image', 'link', 'text'].map(name => `"[${name}]"`).join(', ');
 /** Texts that a hint quotes at most. */
 const QUOTED = 20;
@@ -32,7 +32,7 @@ const QUOTED = 20;
 export const NOTHING = 'Nothing with these words was read.';
 
 /**
- * Returns what this text may be the name of: fields, and switches that were read as icons. `ratio` is the picture's width by its
+ * Returns the elements that this text may label: fields, and switches that were read as icons. `ratio` is the picture's width by its
  * height.
  */
 export function controlsOf(elements: readonly ReadElement[], label: ScreenElement, ratio: number): ScreenElement[] {
@@ -64,7 +64,7 @@ function overlaps(a: Highlight, b: Highlight): boolean {
 	return a.x < right(b) && b.x < right(a);
 }
 
-/** A wide icon is a switch; an arrow is smaller than the words. */
+/** True if the icon is wide, as a switch is, and not smaller than the words, as an arrow is. */
 function isSwitch({kind, highlight: {width, height}}: ReadElement, label: ScreenElement, ratio: number): boolean {
 	return kind === 'icon' && width * ratio >= SWITCH * height && height >= label.highlight.height / 2;
 }
@@ -73,10 +73,10 @@ const right = ({x, width}: Highlight) => x + width;
 const bottom = ({y, height}: Highlight) => y + height;
 const middle = ({y, height}: Highlight) => y + height / 2;
 
-/** A kind in brackets, `kinds` of elements that it means (none of a name that no kind has), and the words behind it. */
+/** A query by kind: its name, the kinds that it means (none for an unknown name), and the words after it. */
 export type KindQuery = {name: string; kinds: readonly Kind[]; label: string};
 
-/** Returns the kind that a query names; null where it is plain words, or words in brackets that are on the picture. */
+/** Returns the kind that a query names; null for plain words, or for words in brackets that are on the picture. */
 export function kindNamed(elements: readonly ReadElement[], query: string): KindQuery | null {
 	const [, word, label = ''] = IN_BRACKETS.exec(query.trim()) ?? [];
 	if (word === undefined) return null;
@@ -89,12 +89,12 @@ export function isShape({text, words}: ReadElement): boolean {
 	return words.length === 0 && /^\[(icon|field|image)\]$/.test(text);
 }
 
-/** Tells that an element without words is of the kind. A box to tick is often read as an icon. */
+/** True if an element without words is of the kind. A check box is often read as an icon. */
 export function isShapeOf(element: ReadElement, {kinds, label}: KindQuery): boolean {
 	return isShape(element) && (kinds.includes(element.kind) || (kinds === SWITCHES && label !== '' && element.kind === 'icon'));
 }
 
-/** Returns the elements without words that have just these next to them: of a label its field or switch. A sign is no words. */
+/** Returns wordless elements labelled with exactly these words, such as a label's field or switch. */
 export function labelled(elements: readonly ReadElement[], words: string): ReadElement[] {
 	const wanted = plain(words);
 	return wanted === '' ? [] : elements.filter(element => isShape(element) && plain(element.label ?? '') === wanted);

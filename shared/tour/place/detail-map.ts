@@ -22,7 +22,7 @@ export function detailIn(map: string | undefined, {x, y, width, height}: Highlig
 	return drawn / (width * height * (levels - 1));
 }
 
-/** Share of cells above which a picture is another screen, and not the same one with something new on it. */
+/** Share of changed cells above which a picture counts as another screen. */
 const ANOTHER_SCREEN = 0.5;
 
 /** Returns the map with the highest level in each cell that differs from the picture `before`, of the same shape. */

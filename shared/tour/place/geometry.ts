@@ -3,7 +3,7 @@ import type {Adjustment, Click, Highlight} from '../../contract/geometry.ts';
 /** Size of the rectangle around a click without a highlight: fractions of the image. */
 const AROUND_CLICK = {width: 0.14, height: 0.08};
 
-/** Pixels of the image: the side of a rectangle that came without one. Smaller is hardly seen and hardly hit. */
+/** Pixels of the image to which an empty side is widened; a smaller target is hardly seen or hit. */
 const LEAST_PIXELS = 24;
 
 type Shape = {highlight: Highlight | null; click: Click | null};
@@ -13,9 +13,9 @@ type Size = {width: number; height: number};
 export type PlacedShape = Shape & {adjustments: Adjustment[]};
 
 /**
- * Puts a given highlight and click inside the image and the click inside the highlight. `null` takes either away; with its
- * highlight a click goes as well. What is not given stays as it was in `before`; every other difference is reported, a
- * rectangle that is made around a lone click among them. `size`: where it is known, a side of nothing is widened to 24 pixels.
+ * Puts a given highlight and click inside the image, and the click inside the highlight. `null` removes either; removing
+ * the highlight removes the click as well. Values not given stay as in `before`; every other difference is reported, also a
+ * rectangle made around a lone click. `size`: if it is known, an empty side is widened to 24 pixels.
  */
 export function placeShape(given: GivenShape, before: Shape, size: Size | null = null): PlacedShape {
 	const adjustments: Adjustment[] = [];

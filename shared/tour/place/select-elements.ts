@@ -6,8 +6,8 @@ import {matchElements} from './target.ts';
 type Selected = {elements: ScreenElement[]; leftOut?: number; hint?: string};
 
 /**
- * Returns what of the elements fits the query, the best first, then fields and icons that are called so; without one all of them in
- * reading order. `limit` at most, with the number of those that it leaves out and how to get them; a hint as well where there are none.
+ * Returns the elements that fit the query, the best first, then fields and icons labelled with it; without a query, all in
+ * reading order. At most `limit`, with the number of those left out and how to get them; a hint if there are none.
  */
 export function selectElements(elements: readonly ReadElement[], query: string | null, limit: number): Selected {
 	const fitting = query === null ? elements.map(publicly) : fittingOf(elements, query);

@@ -7,7 +7,7 @@ import {KIND_NAMES, type KindQuery, NOTHING, plain, whatWasRead} from './control
 
 const SIGN_HINT = 'Give words that are on the screenshot. A sign is an icon: "[icon] Save" is the one next to "Save".';
 
-/** Lists faults of a target that the schema cannot express: not one way to name it, or a rectangle of no size. */
+/** Lists faults of a target that the schema cannot express: not exactly one way to name it, or an empty rectangle. */
 export function targetFaults(field: string, target: Record<string, unknown>): Fault[] {
 	const at = (name: string) => (field ? `${field}.${name}` : name);
 	const {text, nth, pixels} = target;
@@ -23,7 +23,7 @@ export function targetFaults(field: string, target: Record<string, unknown>): Fa
 
 /** Elements that an error names at most. */
 const NAMED = 20;
-/** Elements with nearly the words that are named at most: a list of numbers A-1001, A-1002, … would fill the answer. */
+/** Most similar elements that are named: a list of numbers A-1001, A-1002, … would fill the answer. */
 const NAMED_ALIKE = 3;
 
 /** Lists the elements that a text fits. `path` is that of the target, with a dot behind it. */

@@ -5,13 +5,13 @@ import {AppError} from '../../errors.ts';
 import {controlsOf, isShape, isShapeOf, type KindQuery, kindNamed, plain, publicly, sharesRow, similarity} from './controls.ts';
 import {ambiguous, chosen, notFound} from './target-faults.ts';
 
-/** Below this a text is another one. */
+/** Least similarity of a matching text. */
 const ALIKE = 0.72;
 /** The lead that the best match needs over the next, unless it is chosen by number: nearly equal ones may be meant. */
 const AHEAD = 0.08;
 /** Factor for words that differ in capitals or accents only: words as they are in the picture come first. */
 const SAME_LETTERS = 0.98;
-/** A field goes before the words that name it, and what can be clicked before what only says something. */
+/** Order among equal matches: a field before its label, and clickable elements before mere text. */
 const RANK: Record<ScreenElement['kind'], number> = {
 	field: 0,
 	select: 0,
@@ -83,7 +83,7 @@ function ofKind(all: readonly ReadElement[], kind: KindQuery): Found[] {
 	return found.sort((a, b) => a.index - b.index).map((one, index) => ({...one, place: index + 1}));
 }
 
-/** An element of so many words is a sentence: what is meant by some of them is no more than these. */
+/** Words from which an element is a sentence: then some of its words name only themselves. */
 const SENTENCE = 6;
 /** Share of an element's width that its words have if the element is nothing else. */
 const BARE = 0.8;
@@ -102,7 +102,7 @@ function partOf(element: ReadElement, wanted: string): ScreenElement | null {
 			text = `${text} ${words[to]!.plain}`.trim();
 			if (text !== wanted || to - from === words.length - 1) continue;
 			const part = words.slice(from, to + 1);
-			// A part that goes on in the next line: its longer end.
+			// If the part continues on the next line, the longer piece counts.
 			const line = [...Map.groupBy(part, ({y}) => y).values()].reduce((a, b) => (widthOf(b) > widthOf(a) ? b : a));
 			const place = placeOf(line);
 			const isBare = widthOf(words) >= BARE * element.highlight.width;
@@ -179,7 +179,7 @@ function resolveTarget(
 	ratio: number,
 ): {element: ScreenElement; others: ScreenElement[]; alike: ScreenElement[]} | {candidates: ScreenElement[]} {
 	const called = kindNamed(elements, text) !== null;
-	// One of a kind is numbered among those, and goes by the words of the query.
+	// An element of a kind is numbered among that kind, and takes the words of the query.
 	const matches = matchElements(elements, text).map(({element, score, place}) => ({
 		element: place === undefined ? element : {...element, text: text.trim(), label: element.label ?? element.text, nth: place},
 		score,
@@ -200,17 +200,17 @@ function resolveTarget(
 	const rest = matches.filter(({element}) => element !== meant && !holds(meant.highlight, element.click));
 	const isOther = (match: Match) => isSame(match) || match.score >= SAME_LETTERS;
 	const others = rest.filter(isOther).map(({element}) => element);
-	// Letters that are a little different may be the same words, misread.
+	// Slightly different letters may be the same words, misread.
 	const alike = rest.filter(match => !isOther(match)).map(({element}) => element);
-	// Words that are pressed nowhere may be the name of something else.
+	// Words that cannot be clicked may label another element.
 	const named = called || PRESSED.has(meant.kind) ? [] : controlsOf(elements, meant, ratio);
 	return {element: meant, others: [...others, ...named], alike};
 }
 
-/** Returns the one that is plainly meant; null where it could be another. */
+/** Returns the match that is clearly meant; null if it could be another. */
 function meantOf(fits: Match[], isSame: (match: Match) => boolean): ScreenElement | null {
 	const whole = fits.filter(({score}) => score >= SAME_LETTERS);
-	// Just these words within a longer text come before words that are only alike.
+	// The exact words within a longer text come before words that are only similar.
 	const same = whole.length > 0 ? whole : fits.filter(isSame);
 	const alike = (same.length > 0 ? same : fits).map(({element}) => element);
 	const pressed = alike.filter(({kind}) => PRESSED.has(kind));

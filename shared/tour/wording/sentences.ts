@@ -22,7 +22,7 @@ export function capital(text: string): string {
 	return text.replace(/^\p{Ll}/u, letter => letter.toUpperCase());
 }
 
-/** Cleans other people's words for use in a sentence of ours. */
+/** Cleans text from users for use in one of our sentences. */
 export function plain(text: string | null | undefined): string | null {
 	return (
 		text
@@ -40,7 +40,7 @@ const comparable = (text: string) =>
 		.replace(/[^\p{L}\p{N}]+/gu, ' ')
 		.trim();
 
-/** A balloon that says its title once more says nothing. */
+/** True if two texts say the same: a balloon must not repeat its title. */
 export const alike = (one: string, other: string) => comparable(one) === comparable(other);
 export const beginsLike = (text: string, beginning: string) => comparable(text).startsWith(comparable(beginning));
 

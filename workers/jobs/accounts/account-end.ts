@@ -11,12 +11,12 @@ import {insertJob, type StoredJob} from '../../../shared/store/jobs/jobs.ts';
 import type {Dependencies, Handler} from '../../runtime/handler.ts';
 
 const BATCH = 100;
-/** Others wait for the slot: a large account goes on at the next run. */
+/** Milliseconds of one run, since other jobs wait for the slot: a large account continues in the next run. */
 const RUN_MS = 2 * 60_000;
 
 class TimeIsUp extends Error {}
 
-/** Purges accounts whose time is over, for as long as a run may take, and reminds those whose time is nearly. Returns how much of each. */
+/** Purges accounts whose time is over, within the time of a run, and reminds owners of those that are due soon. Returns counts. */
 export async function purgeAccounts({services}: Pick<Dependencies, 'services'>): Promise<Record<string, number>> {
 	const {database, files, log} = services;
 	const done = {reminded: await remind(services), purged: 0, rows: 0, files: 0};
@@ -36,7 +36,7 @@ export async function purgeAccounts({services}: Pick<Dependencies, 'services'>):
 			log.info({rows: purged.rows, files: purged.files}, 'account purged');
 		} catch (error) {
 			if (error instanceof TimeIsUp) break;
-			// The others do not wait for this one.
+			// The other accounts go on without it.
 			log.error({error}, 'an account is purged later');
 		}
 	}

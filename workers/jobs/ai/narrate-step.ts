@@ -15,7 +15,7 @@ export const narrateStep: Handler<typeof job> = async (input, work) => {
 	const {accountId} = work;
 	const speech = await spoken(input, work);
 	return async db => {
-		// Another job may have spoken these words for this tour meanwhile: theirs are used, now that the tour is locked.
+		// Another job may have spoken these words for this tour meanwhile: its speech is used, now that the tour is locked.
 		await lockTour(db, accountId, input.tourId, null);
 		const {heard, reused, usage} = await keepSpeech(db, speech, work);
 		const {saved, version} = await saveNarration(db, {accountId, actor: work.actor, ifMatch: null}, input, heard);
@@ -43,7 +43,7 @@ async function speak({words, from, spoken, voice}: Asked, hash: Buffer, work: Wo
 		work.progress(0.7);
 		return spoken;
 	});
-	// A voice of this machine takes no longer than the encoder takes to start.
+	// A local voice takes no longer than the encoder's start, so both run at once.
 	const audio = voiceProvider.name === 'local' ? speaking : await speaking;
 	const {mp3, durationMs} = await encodeSpeech(audio, {ffmpeg, ffprobe, signal});
 	work.progress(0.9);

@@ -1,7 +1,7 @@
 import {offerVoices as saveVoices} from '../../../shared/store/media/speech.ts';
 import type {Dependencies} from '../../runtime/handler.ts';
 
-/** Milliseconds that a provider may take to tell its voices. */
+/** Milliseconds that a provider may take to list its voices. */
 const PATIENCE_MS = 60_000;
 
 /** Tells the API with which voices this worker can speak: it knows neither the programs nor the provider itself. */

@@ -32,7 +32,7 @@ type Placed = PlacedDocument & {
 };
 
 /**
- * Fetches the images that a document names by URL, reads those on which it looks for words, then puts it: all of that or nothing. Where an animation is among them the rest is left to
+ * Fetches a document's images, reads those on which it has targets, then stores the document: all of it or nothing. If an animation is among the images, the rest is left to
  * the pool of animations.
  */
 export const putDocument: Handler<typeof job> = (input, work) => run(input, work, false);
@@ -56,7 +56,7 @@ async function run(input: Input, work: Work, animations: boolean) {
 	return (db: Db) => finish(db, {input, sources, media, placed}, work);
 }
 
-/** Every image that cannot be had is named, and none of them is the only one. */
+/** Fetches all images. Throws the faults of all that cannot be fetched, not only of the first. */
 async function fetchAll(input: Input, work: Work): Promise<Source[]> {
 	const found: Source[] = [];
 	const failed: AppError[] = [];

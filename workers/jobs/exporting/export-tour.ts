@@ -40,8 +40,8 @@ const NAME = /^[0-9a-f]{64}$/;
 const EXTENSION = /^\.[a-z0-9]{1,10}$/;
 
 /**
- * The error as the export ends with it. A browser or an encoder that hung once gets another try, like everything that is no error of ours; the last
- * one says what it was instead of `internal_error`.
+ * Returns the error with which the export ends. A browser or an encoder that hung is tried again, like any unexpected error; the last
+ * attempt names what hung instead of `internal_error`.
  */
 export function orHung(error: unknown, {isLast}: {isLast: boolean}): unknown {
 	const what = error instanceof Error && HUNG[String((error as {code?: unknown}).code)];
@@ -50,7 +50,7 @@ export function orHung(error: unknown, {isLast}: {isLast: boolean}): unknown {
 	return new AppError('unavailable', {message, retryAfter: RETRY_AFTER_SECONDS, cause: error});
 }
 
-/** Progress is written down this often, and whether anybody still wants it is looked up. */
+/** Milliseconds between two records of the progress, each with a check that the export is still wanted. */
 const PROGRESS_MS = 500;
 const WANTED_MS = 2000;
 /** The exporter is done; the rest is storing. */
@@ -135,7 +135,7 @@ async function replied(
 ): Promise<Omit<ExportReply, 'id'>> {
 	const {files} = work.services;
 	if (question.ask === 'file') return {bytes: await files.read('media', question.name)};
-	// Of the tour's own pictures, and no others.
+	// Only pictures of the tour itself.
 	if (question.ask === 'original') return {bytes: row.media.includes(question.name) ? await originalBytes(question.name, work) : null};
 	const part = {accountId: row.accountId, media: row.media, folder: parts, name: question.name, extension: question.extension};
 	if (question.ask === 'put') return putPart(part, work.services);

@@ -70,7 +70,7 @@ function start(tmp: string): ChildProcess {
 		env: {...PROGRAM_ENV, ...MALLOC_ENV, HOME: tmp, TMPDIR: tmp, ...(cache && {NODE_COMPILE_CACHE: cache})},
 	});
 	try {
-		// Before it has started anything: its browser and its programs inherit it.
+		// Set before it starts anything, so that its browser and programs inherit it.
 		if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
 	} catch {
 		// It has ended already, and reports that.

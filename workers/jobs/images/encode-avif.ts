@@ -25,7 +25,7 @@ export const encodeAvif: Handler<typeof job> = async ({mediaId}, {services, acco
 		original && variants.length > 0 ? await runRenderer<AvifVariant[]>('avif-process.ts', {original, variants}, BOUNDS, signal) : [];
 	const encoded = made.map(variant => ({...variant, bytes: asBuffer(variant.bytes)}));
 	const names = encoded.map(({bytes, format}) => fileName('media', ownBytes(bytes, accountId), `.${format}`));
-	// A removal of the image meanwhile knows of the files, or nothing is stored.
+	// Recorded first, so that a removal of the image finds the files; if it is gone, nothing is stored.
 	const noted = names.length > 0 ? await tx(database, db => noteDerived(db, accountId, [mediaId], names)) : [];
 	const avif = noted.length > 0 ? await Promise.all(encoded.map(variant => storeVariant(files, accountId, variant))) : [];
 	return async db => {

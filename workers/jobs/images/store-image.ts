@@ -17,7 +17,7 @@ import type {Work} from '../../runtime/handler.ts';
 
 /** Bounds of a renderer that runs in a process of its own. */
 export type Bounds = {
-	/** `low`: others have the cores first, and it still gets a tenth of one that they want too. `idle`: only cores that are unused. */
+	/** `low`: after other processes, with a tenth of a core that they compete for. `idle`: only unused cores. */
 	priority: 'low' | 'idle';
 	cpuSeconds: number;
 	/** Milliseconds, including those for which others keep it waiting. */

@@ -67,7 +67,7 @@ type Kind = {
 	folder: Folder;
 	/** Matches the names of this kind by their ends. */
 	extension: RegExp;
-	/** Quick, by an index; what it does not know is looked up by `proof`. */
+	/** Fast lookup by an index; unknown files are then checked by `proof`. */
 	known: InUse;
 	/** Looks in the rows themselves: asked only for old and unknown files. */
 	proof: InUse;
@@ -77,7 +77,7 @@ type Kind = {
 const KINDS: Kind[] = [
 	{folder: 'originals', extension: /^/, known: originalsInUse, proof: originalsInUse},
 	{folder: 'media', extension: /\.(webp|avif)$/, known: filesRecorded, proof: imageFilesInUse},
-	// Under the names of the images of which they were made.
+	// Thumbnails have the names of their images.
 	{folder: 'thumbnails', extension: /^/, known: filesRecorded, proof: imageFilesInUse},
 	{folder: 'media', extension: /\.mp3$/, known: speechFilesInUse, proof: speechFilesInUse},
 	{folder: 'media', extension: /\.jpg$/, known: filesRecorded, proof: publicationFilesInUse},

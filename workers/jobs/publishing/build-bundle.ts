@@ -97,11 +97,11 @@ async function swap(db: Db, input: Input, snapshot: Snapshot, publication: NewPu
 		warnings: input.warnings,
 	});
 	if (before?.takenDownAt && before.takenDownAt > new Date(input.askedAt)) {
-		// Published and taken down again, in the order in which it was asked for: the link stays down.
+		// The link was taken down after this publish was ordered, so it stays down.
 		return {response: {status: 201, body: body({...before, ...publication, publishedAt: new Date(input.askedAt)}), version: tour.version}};
 	}
 	if (before && wasUp && before.tourVersion > input.tourVersion) {
-		// A newer version was published while this one waited: the link never goes back.
+		// A newer version was published meanwhile: the link never goes back.
 		return {response: {status: 200, body: body(before), version: tour.version}};
 	}
 	const shown = {...publication, avifSince: await avifSince(db, accountId, input.media, snapshot)};

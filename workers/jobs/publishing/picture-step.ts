@@ -19,7 +19,7 @@ import {readSnapshot} from './snapshot.ts';
 type Input = JobInput<typeof job>;
 type Drawn = {url: string; width: number; height: number};
 
-/** Milliseconds for which a drawing is shown again. Its files last twelve hours more, as nothing names them (`sweepFiles`). */
+/** Milliseconds for which a drawing is reused. Its files last twelve hours longer, until `sweepFiles` removes them. */
 const AGAIN_MS = 12 * 3_600_000;
 const RETRY_S = 10;
 

@@ -15,8 +15,8 @@ import {readSnapshot} from './snapshot.ts';
 
 const LOOK_MS = 2000;
 /**
- * Rebuilds that may be open at a time, over all processes: with the look every 2 s at most 240 a minute, of some 60 ms of a core each. A
- * publish finds no line of them in front.
+ * Most open rebuilds over all processes: with a check every 2 s at most 240 a minute, each some 60 ms of a core. A
+ * publish never waits behind many of them.
  */
 const OPEN = 8;
 

@@ -31,7 +31,7 @@ export async function storePlainCover(
 		await tx(database, db => noteCover(db, accountId, snapshot, fileName('media', jpeg, '.jpg')));
 		return files.put('media', jpeg, '.jpg');
 	};
-	// Stored again, so that a sweep that is about to remove it leaves it.
+	// Stored again, so that a sweep does not remove it just now.
 	if (drawn) return {plainCover: await store(drawn), plainRecipe: recipe};
 	const image = await coverImage(files, snapshot);
 	const isWhole = image !== null || coverImageFile(snapshot) === null;

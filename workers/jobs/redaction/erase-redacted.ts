@@ -67,7 +67,7 @@ async function look(redactions: RedactionRow[], media: MediaRow | null, work: Wo
 	if (open.length > 0) {
 		const later = media && (await erase(open, media, work));
 		if (later) return later;
-		// Its row may have been swept: it was unused for long.
+		// The sweep may have removed its row, if it was unused for long.
 		if (!media) await markErased(db, accountId, mediaId);
 	}
 	const [last] = await redactionsOf(db, accountId, mediaId);

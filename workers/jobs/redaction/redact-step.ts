@@ -42,7 +42,7 @@ export const redactAnimation: Handler<typeof animation> = async (input, work) =>
 
 async function redact(input: Input, work: Work, from: MediaRow | null) {
 	const {files, database} = work.services;
-	// A call that comes too late is told before its picture is drawn: behind sixty others it would wait for all of theirs.
+	// Fails early if the step has changed: drawing first could mean waiting behind sixty other pictures.
 	requirePicture(await readContent(database.manager, work.accountId, input.tourId, input.ifMatch), input);
 	const original = from && (await files.read('originals', from.original));
 	if (!from || !original) {

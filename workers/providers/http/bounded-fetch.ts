@@ -1,6 +1,6 @@
 import {readBounded} from '../../../shared/outbound/public-request.ts';
 
-/** Bytes of a response, unpacked: a thousand times what a text needs. */
+/** Most bytes of a response, decompressed: a thousand times what a text needs. */
 const MAX_BYTES = 2 * 1024 * 1024;
 /** A provider that asks for a longer pause than this is not waited for: the call behind it would not wait either. */
 const MAX_WAIT_SECONDS = 5;
@@ -39,13 +39,13 @@ async function readAll(response: Response, signal: AbortSignal | null | undefine
 	try {
 		return await readBounded(response.body ?? [], MAX_BYTES, () => new BadResponse(`The answer has more than ${MAX_BYTES} bytes.`));
 	} catch (error) {
-		// A timeout is the client's to tell.
+		// The client reports its own timeout.
 		if (signal?.aborted || error instanceof BadResponse) throw error;
 		throw new BadResponse('The answer broke off.', {cause: error});
 	}
 }
 
-/** The clients wait for as long as `Retry-After` says, be it a day, and one of them cannot be interrupted. */
+/** Returns headers with a short `Retry-After`: the clients would wait even a day, one of them without a way to interrupt it. */
 function forOurClient(given: Headers): Headers {
 	const headers = new Headers(given);
 	for (const name of ['content-encoding', 'content-length', 'transfer-encoding']) headers.delete(name);

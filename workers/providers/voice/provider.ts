@@ -9,7 +9,7 @@ export type ProviderVoice = Omit<Voice, 'default'> & {
 };
 
 type SpeakRequest = {
-	/** Text to say, never empty; plain text, whatever it looks like: markup and phoneme brackets in it are to be read as text or left out. */
+	/** Plain text to say, never empty: markup and phoneme brackets in it must be read as text or left out. */
 	text: string;
 	voice: Pick<ProviderVoice, 'id' | 'key' | 'language'>;
 };

@@ -14,7 +14,7 @@ export type Target = {kind: Kind; label: string | null; confidence: number};
 
 export type Pointer = {highlight: Highlight | null; click: Click | null; alt: string | null};
 
-/** Share of its time after which a reading is not followed by a second one. */
+/** Share of the time limit after which no second reading follows. */
 const PATIENCE = 3 / 8;
 /** Lines of a whole screen that are read as its heading, at most. */
 const HEADINGS = 3;
@@ -32,7 +32,7 @@ export async function findTarget(image: Buffer, {highlight, click, alt}: Pointer
 	if (!element) return {kind: 'icon', label: null, confidence: 0};
 	try {
 		const read = await readLabel(scene, element, alt, reader);
-		// Large marks that are no words are no heading.
+		// Large marks that could not be read as words are no heading.
 		return {kind: read.label === null && element.kind === 'heading' ? 'text' : element.kind, ...read};
 	} catch (error) {
 		reader.signal.throwIfAborted();
@@ -65,7 +65,7 @@ async function readLabel(scene: Scene, {kind, labels}: Element, alt: string | nu
 	return best ? {label: best.text, confidence: best.confidence} : {label: null, confidence: readings[0]?.confidence ?? 0};
 }
 
-/** Above a field it is a paragraph and no label. */
+/** True for a sentence, which above a field is a paragraph and no label. */
 const isSentence = (text: string) => /[.!]$/.test(text) && text.split(' ').length > 4;
 
 async function read(scene: Scene, lines: Line[], reader: Reader) {

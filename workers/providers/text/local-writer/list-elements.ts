@@ -17,7 +17,7 @@ import {segmentAt} from './pixels/segment.ts';
 
 /** Elements of a picture that are kept at most: a screen full of text has two hundred, and one with thousands of lines is a pattern. */
 const MOST = 300;
-/** Tesseract's; what lies below is noise. */
+/** Tesseract's confidence below which text is noise. */
 const LEAST_CONFIDENCE = 30;
 /** Letters above this many usual sizes are those of a screen with three pixels each way. */
 const LARGEST = 1.25;
@@ -137,10 +137,10 @@ function elementsOf(scene: Scene, plain: Scene, segments: Line[]): Found[] {
 			element.kind !== 'field' &&
 			element.kind !== 'select' &&
 			element.labels[0]?.some(line => overlaps(line, segment)) === true;
-		// What stands free is as large as its words.
+		// An element without a box is as large as its words.
 		const hasBox = (element: Element | null): element is Element => isOwn(element) && element.box !== element.labels[0]![0];
 		const joined = findElement(aim(center));
-		// A sign that was joined to the words of a button hides that they are its middle.
+		// A sign that was joined to a button's words hides that they are centred.
 		const element = hasBox(joined) ? joined : findElement({...aim(center), lines: plain.lines});
 		if (hasBox(element)) found.push({element, lines: element.labels[0]!.length > 1 ? element.labels[0]! : [segment]});
 		else found.push({element: {kind: isOwn(joined) ? joined.kind : 'text', labels: [[segment]], box: segment}, lines: [segment]});

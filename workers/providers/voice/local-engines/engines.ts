@@ -42,7 +42,7 @@ const FIRST = ['pt-br', 'en-us', 'en-gb', 'es', 'fr-fr', 'vi'];
 const CROWDED = /[[\p{S}\p{Extended_Pictographic}\p{Emoji_Modifier}%&@#*](?=[[\p{S}\p{Extended_Pictographic}\p{Emoji_Modifier}%&@#*])/gu;
 
 const PICO = 'pico2wave';
-/** All that there are; its package (libttspico-utils, Debian's non-free) brings the six together. */
+/** All six voices, which come in one package (libttspico-utils, in Debian's non-free). */
 const PICO_VOICES: EngineVoice[] = [
 	{key: 'en-US', name: 'Pico, English (America)', language: 'en-US', quality: 'good'},
 	{key: 'en-GB', name: 'Pico, English (Great Britain)', language: 'en-GB', quality: 'good'},

@@ -8,7 +8,7 @@ const CORNERS = {longest: 32, part: 12, alike: 1.1};
 const PAIR = {apart: 4, largest: 11};
 /** CSS pixels: bars of one icon are no thicker, and no further apart. */
 const BAR = {thick: 3.5, apart: 8};
-/** A pattern has more, and would take for ever. */
+/** Most blobs: a pattern has more, and would take very long. */
 const MOST = 12_000;
 /** CSS pixels: no icon is larger. */
 export const LONGEST = 64;
@@ -16,7 +16,7 @@ export const LONGEST = 64;
 /** Something drawn, of so many pixels and parts; `areDots` if it is made of nothing larger. */
 export type Blob = Box & {ink: number; parts: number; areDots: boolean};
 
-/** Finds what hangs together of what is drawn. */
+/** Finds connected areas of drawn pixels. */
 export function connected(drawn: Uint8Array, width: number, height: number): Blob[] {
 	const blobs: Blob[] = [];
 	const stack: number[] = [];

@@ -17,7 +17,7 @@ const APART = 0.3;
 /** CSS pixels: a badge is so high, and so many times as wide at most; it fills its box by this share, in one colour by `even` of it. */
 const BADGE = {lowest: 11, highest: 30, wide: 3.2, full: 0.7, even: 0.3, levels: 40, inset: 0.12};
 const CAPITAL = 0.72;
-/** Tesseract's. */
+/** Tesseract's confidence from which a reading counts. */
 const SURE = 55;
 /** Shapes of which a circle, a cross, an arrow or a bar may be the cause. */
 const SIGN = /^[OoQCcUuVvXxIiLl|jft0D]$/;

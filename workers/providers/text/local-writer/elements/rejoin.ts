@@ -165,7 +165,7 @@ export function withoutSigns(line: Line): Line {
 	return stripped.every(word => word.marks.length === 1 && !isLetter(word, large)) ? left : large;
 }
 
-/** Returns true for what is as small as a letter and stands on the line as one does: it is left to who reads it. */
+/** True for a mark as small as a letter and on the line like one: the reader decides what it is. */
 function isLetter(word: Word, {words, em}: Line): boolean {
 	const foot = median(words.filter(({marks}) => marks.length > 1).flatMap(({marks}) => marks.map(({bottom}) => bottom)));
 	return widthOf(word) <= LETTER.wide * em && heightOf(word) <= LETTER.high * em && Math.abs(word.bottom - foot) <= LETTER.off * em;

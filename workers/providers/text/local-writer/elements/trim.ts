@@ -5,7 +5,7 @@ import type {Reading} from '../pixels/read-lines.ts';
 import type {Scene} from '../pixels/screen.ts';
 import {sameInk} from '../pixels/segment.ts';
 
-/** Tesseract's: of a letter or two that are read less surely, an icon may be the cause. */
+/** Tesseract's confidence below which a letter or two may be an icon. */
 const SURE = 60;
 /** No letter is wider than this share of the font size, or higher than this multiple of the other words. */
 const WIDE = 0.82;
@@ -40,7 +40,7 @@ export function trimmed(line: Line, {words: tokens}: Reading): {line: Line; read
 	while (words.length > 1 && isJunk(words[0]!)) words = words.slice(1);
 	while (words.length > 1 && isJunk(words.at(-1)!)) words = words.slice(0, -1);
 	const isRead = (mark: Box) => tokens.some(({left, right}) => left < mark.right && right > mark.left);
-	// An arrow between words.
+	// Drops arrows between words.
 	if (words.some(isRead)) words = words.filter(word => isRead(word) || !isSign(word));
 	for (const word of words)
 		takeSign(

@@ -7,12 +7,12 @@ import {withoutIcons} from './segment.ts';
 
 export type Kind = ElementKind;
 
-/** A target as its pixels tell it: what it is, and where its label stands, the best place first. */
+/** A target as recognised from pixels: its kind, and the lines that may be its label, the likeliest first. */
 export type Element = {kind: Kind; labels: Line[][]; box: Box};
 
 /**
- * The frame of a field or of a list to choose from, with the lines of what is written in it. With `only` it is one if that is a number, if
- * another field looks like it, or in either case. `begin`: where the tags in it end, and what is written may begin.
+ * The frame of a field or select, with the lines written in it. `only`: a condition under which it counts: its text is a number, another
+ * field looks like it, or either of these. `begin`: right end of the tags in it, where its text may begin.
  */
 export type Frame = {
 	kind: 'field' | 'select';
@@ -23,10 +23,10 @@ export type Frame = {
 	only?: 'number' | 'like' | 'either';
 };
 
-/** Distance of a label from its field at most, in CSS pixels. */
+/** Most distance of a label from its field, CSS pixels. */
 export const LABEL_REACH = {left: 190, above: 18, right: 18};
 
-/** Returns the lines that may label a field, left of it or above, the likeliest first. */
+/** Returns the lines left of a field or above it that may label it, the likeliest first. */
 export function labelsOf(scene: AimedScene, box: Box): Line[][] {
 	const {scale} = scene;
 	const left = lineLeftOf(scene, box, LABEL_REACH.left * scale);

@@ -23,7 +23,7 @@ function checkBox(scene: AimedScene): Element | null {
 	if (!box) return null;
 	const {scale} = scene;
 	const beside = lineRightOf(scene, box, LABEL_REACH.right * scale) ?? lineLeftOf(scene, box, LABEL_REACH.left * scale);
-	// What stands between the box and its label makes it an icon among icons.
+	// If icons are between the box and its text, it is an icon among icons.
 	if (beside && withoutIcons(beside).left !== beside.left) return null;
 	const above = lineAbove(scene, box, LABEL_REACH.above * scale);
 	const labels = [beside && segmentAt(scene, beside, {x: beside.left, y: (beside.top + beside.bottom) / 2}), above].filter(
@@ -64,7 +64,7 @@ function isShape(scene: AimedScene, mark: Mark): boolean {
 	return width >= SWITCH.least && width <= SWITCH.most && width / height > 1.5 && width / height < 2.4 && isRound(scene, mark);
 }
 
-/** No letter: those have others close by. */
+/** True if no mark is close, as other letters are to a letter. */
 function isApart({marks, scale}: AimedScene, mark: Mark): boolean {
 	const gap = LETTER_GAP * scale;
 	return !marks.list.some(
@@ -77,7 +77,7 @@ function isApart({marks, scale}: AimedScene, mark: Mark): boolean {
 	);
 }
 
-/** All four sides are drawn, the corners perhaps not. */
+/** True if all four sides are drawn; corners may be missing. */
 function isSquare(scene: AimedScene, mark: Mark): boolean {
 	let drawn = 0;
 	let all = 0;
@@ -98,7 +98,7 @@ function isSquare(scene: AimedScene, mark: Mark): boolean {
 	return drawn >= 0.95 * all && mark.area >= 0.9 * widthOf(mark) * heightOf(mark);
 }
 
-/** A closed ring or a disc, or a bar with round ends. */
+/** True for a closed ring, a disc, or a bar with round ends. */
 function isRound(scene: AimedScene, mark: Mark): boolean {
 	const radius = heightOf(mark) / 2;
 	const y = (mark.top + mark.bottom) / 2 - 0.5;

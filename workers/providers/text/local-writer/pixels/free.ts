@@ -29,7 +29,7 @@ export function free(scene: AimedScene): Element | null {
 		const [first, second] = inside;
 		if (first) {
 			const both = second && inside.length === 2 && goOn(first, second) && Math.abs(first.em - second.em) < 0.2 * first.em;
-			// Of several in one row the first is the name; a shortcut or a number follows.
+			// Of several lines in a row the first is the name; the others are a shortcut or a number.
 			const row = inside.filter(line => besideEachOther(line, first) > 0.5).sort((a, b) => a.left - b.left)[0]!;
 			const label = both
 				? [first, second].sort((a, b) => a.top - b.top)
@@ -94,12 +94,12 @@ export function kindOf(scene: AimedScene, label: Line[]): Kind {
 	if (dull && !inRow && line.em > TITLE * scene.em) return 'heading';
 	if (label.every(part => part.words.every(word => isUnderlined(scene, part, word)))) return 'link';
 	if (!dull && others.some(other => !sameInk(other.words[0]!.ink, ink, ground.color))) return 'link';
-	// In a column that begins with icons it is the words that are in line.
+	// In a column with icons, the words are aligned, not the icons.
 	const rows = others
 		.map(withoutIcons)
 		.filter(other => Math.abs(other.left - line.left) <= 4 * scale && Math.abs(other.em - line.em) < 0.2 * line.em);
 	const near = rows.filter(row => Math.abs(row.top - line.top) < 60 * scale);
-	// The lines of a paragraph begin below each other, too, and its last one may be short.
+	// The lines of a paragraph are aligned as well, and its last one may be short.
 	const isProse = [line, ...near].some(({words}) => words.length > ENTRY);
 	return near.length > 0 && !isProse ? 'menu' : 'text';
 }

@@ -12,7 +12,7 @@ const STEP = 4;
 const LEAST_AREA = 290;
 const LEAST_SIDE = 9;
 
-/** For each pixel the first one of its region, whose neighbours have nearly one colour. */
+/** For each pixel, the first pixel of its region of nearly equal neighbours. */
 export type Regions = Int32Array;
 
 /** Splits a view into the grounds of the page, its panels and its buttons, and what stands on them. */
@@ -23,7 +23,7 @@ export function findGrounds({data, width, height}: View, parent: Regions, scale:
 	}
 	const least = LEAST_AREA * scale * scale;
 	const list: Ground[] = [];
-	// A map of them takes several times as long.
+	// An array, since a Map takes several times as long.
 	const ids = new Int32Array(width * height);
 	const of = new Int32Array(width * height);
 	for (let y = 0, at = 0; y < height; y++) {
@@ -49,7 +49,7 @@ export function findGrounds({data, width, height}: View, parent: Regions, scale:
 	return {of, list};
 }
 
-/** The mean colour of each. */
+/** Sets the mean colour of each ground. */
 function colors(data: Uint8Array, of: Int32Array, list: Ground[]): void {
 	const sums = new Float64Array((list.length + 1) * 3);
 	for (let at = 0; at < of.length; at++) {

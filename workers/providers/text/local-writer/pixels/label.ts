@@ -3,7 +3,7 @@ import type {Reading} from './read-lines.ts';
 /** A reading made presentable. `certain`: it may be shown to people. */
 export type Label = {text: string; confidence: number; certain: boolean};
 
-/** Tesseract's, weighted by length: what lies below is as often wrong as right. */
+/** Tesseract's confidence, weighted by length, below which a reading is as often wrong as right. */
 const CERTAIN = 75;
 /** Enough where the screenshot's alternative text says the same. */
 const CONFIRMED = 50;
@@ -23,7 +23,7 @@ export function toLabel(words: Reading['words'], alt: string | null = null): Lab
 	return {text, confidence, certain: confidence >= enough && isWording(text) && (enough === CONFIRMED || !isMixed(text))};
 }
 
-/** Untrusted: no control characters, no direction marks, no private use, one kind of blank. */
+/** Cleans untrusted text: drops control characters, direction marks and private use, and unifies blanks. */
 function clean(text: string): string {
 	return text
 		.replace(/[\p{C}\p{Co}\p{Zl}\p{Zp}]/gu, '')
@@ -32,7 +32,7 @@ function clean(text: string): string {
 		.trim();
 }
 
-/** Left of an icon, an arrow or a bullet: no letter and no digit, or a letter that was hardly recognised. */
+/** True for the remains of an icon, an arrow or a bullet: no letter or digit, or a hardly recognised letter. */
 function isSpeck({text, confidence}: Reading['words'][number]): boolean {
 	if (!/[\p{L}\p{N}]/u.test(text)) return true;
 	return [...text].length <= 2 && confidence < 60;

@@ -2,7 +2,7 @@ import type {Ground} from './grounds.ts';
 import type {Mark, Marks} from './marks.ts';
 import {type Box, besideEachOther, type Color, heightOf, union, widthOf} from './picture.ts';
 
-/** Marks without a blank between them: a word, or an icon. */
+/** Marks without a gap between them: a word, or an icon. */
 export type Word = Box & {marks: Mark[]; ground: number; ink: Color};
 
 /** Words beside each other on one ground, as far as they may belong together. `em` is the font size, in pixels of the view. */
@@ -20,7 +20,7 @@ const SMALL = 0.54;
 const WORD = 3;
 const ICON = 1.05;
 
-/** A screen full of text has a few thousand; what has more is a pattern, and would take for ever. */
+/** Most marks: a screen full of text has a few thousand; more are a pattern, which would take very long. */
 const MOST_MARKS = 20_000;
 const MOST_ON_GROUND = 6000;
 

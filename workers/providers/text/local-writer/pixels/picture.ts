@@ -20,7 +20,7 @@ export type View = Pixels & {full: Pixels; density: number};
 /** The aim in a view, in its pixels. `box` is null if no person drew it: the service's own around a lone click says nothing. */
 export type Aim = {click: Point; box: Box | null};
 
-/** Half of what is looked at around the point, in CSS pixels. */
+/** How far around the point the view reaches, CSS pixels. */
 const REACH = {x: 1000, y: 190};
 /** Width from which a screenshot counts as one of two pixels per CSS pixel. */
 const DOUBLE_WIDTH = 2000;
