@@ -8,7 +8,7 @@ import {Closed} from '../../shared/contract/schema.ts';
 import {Tour} from '../../shared/contract/tour.ts';
 import {replaced} from '../../shared/contract/version.ts';
 import {AppError} from '../../shared/errors.ts';
-import {presentDocument, presentPut} from '../../shared/present/document.ts';
+import {presentChanges, presentDocument, presentPut} from '../../shared/present/document.ts';
 import {presentTour} from '../../shared/present/tour.ts';
 import type {JobInput} from '../../shared/queue/job.ts';
 import {importBundle, putDocument as putJob} from '../../shared/queue/jobs/documents.ts';
@@ -95,9 +95,13 @@ export const putDocumentOperation = defineOperation({
 		if (urls.length === 0 && placed.unread.length === 0) {
 			await call.pause();
 			const result = await putDocument(db, {...put, document: placed.document});
-			await call.pause();
-			const tour = await readPut(db, put, result);
-			const {unchanged, ...done} = presentPut<200 | 201>(result, {tour, placed, bases: services.config});
+			// While the database reads the tour, this presents the rest.
+			const present = async () => {
+				await call.pause();
+				return presentChanges(result, {placed, bases: services.config});
+			};
+			const [tour, shown] = await Promise.all([readPut(db, put, result), present()]);
+			const {unchanged, ...done} = presentPut<200 | 201>(result, {tour, shown, bases: services.config});
 			return {response: done, unchanged};
 		}
 		if (placed.unread.length > LIMITS.imagesToRead) throw tooManyToRead(placed.unread.length);

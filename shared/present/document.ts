@@ -6,7 +6,7 @@ import type {PutResult} from '../store/documents/documents.ts';
 import type {StoredResponse} from '../store/jobs/jobs.ts';
 import type {StoredTour} from '../store/tour-list.ts';
 import type {TourContent} from '../tour/document/document.ts';
-import {documentOf} from '../tour/document/from-document.ts';
+import {documentOf, type WholeDocument} from '../tour/document/from-document.ts';
 import {publishFaults, publishWarnings} from '../tour/readiness.ts';
 import {resolveTheme, themeWarnings} from '../tour/themes.ts';
 import type {Bases} from '../tour/urls.ts';
@@ -14,30 +14,41 @@ import {presentTour} from './tour.ts';
 
 /** Returns the document with the URL of its schema. */
 export function presentDocument(content: TourContent, baseUrl: string): TourDocument {
-	return {$schema: `${baseUrl}${DOCUMENT_SCHEMA_PATH}`, ...documentOf(content)};
+	return withSchema(documentOf(content), baseUrl);
+}
+
+function withSchema(document: WholeDocument, baseUrl: string): TourDocument {
+	return {$schema: `${baseUrl}${DOCUMENT_SCHEMA_PATH}`, ...document};
 }
 
 /**
- * The answer to putting a document: from the call itself, or from the job that first fetched or read its
- * images. `tour` is the stored one, null for a dry run; `placed` lists targets that wait for their images or fit
- * several elements.
+ * Returns the response to putting a document without the tour: what has changed, and what would be better. `placed` lists targets that wait for
+ * their images or fit several elements.
  */
-export function presentPut<Status extends 200 | 201>(
-	{version, created, content, changes, adjustments, replaced}: PutResult,
-	{tour, placed, bases}: {tour: StoredTour | null; placed: Pick<PlacedDocument, 'unstored' | 'adjustments'>; bases: Bases},
+export function presentChanges(
+	{document, content, changes, adjustments, replaced}: PutResult,
+	{placed, bases}: {placed: Pick<PlacedDocument, 'unstored' | 'adjustments'>; bases: Bases},
 ) {
-	const body = {
-		...(tour ? {tour: presentTour(tour, bases)} : {dryRun: true as const}),
-		document: presentDocument(content, bases.baseUrl),
+	return {
+		document: withSchema(document, bases.baseUrl),
 		changes,
 		...(replaced !== undefined && {replaced}),
 		adjustments: [...placed.adjustments, ...adjustments],
 		warnings: [...warningsOf(content), ...unstoredWarnings(placed.unstored)],
 	};
-	const status = (created && tour ? 201 : 200) as Status;
+}
+
+/**
+ * Returns the response to putting a document, from the call itself or from the job that first fetched or read its images. `tour` is the stored one,
+ * null for a dry run; `shown` comes from `presentChanges`.
+ */
+export function presentPut<Status extends 200 | 201>(
+	{version, created, changes}: PutResult,
+	{tour, shown, bases}: {tour: StoredTour | null; shown: ReturnType<typeof presentChanges>; bases: Bases},
+) {
 	return {
-		status,
-		body,
+		status: (created && tour ? 201 : 200) as Status,
+		body: {...(tour ? {tour: presentTour(tour, bases)} : {dryRun: true as const}), ...shown},
 		version: version ?? undefined,
 		unchanged: tour !== null && !created && changes.length === 0,
 	} satisfies StoredResponse;

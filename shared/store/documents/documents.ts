@@ -8,7 +8,7 @@ import {AppError} from '../../errors.ts';
 import {newId} from '../../ids.ts';
 import {diff} from '../../tour/document/diff.ts';
 import {emptyTour, type StoredImage, type StoredNarration, type StoredStep, type TourContent} from '../../tour/document/document.ts';
-import {contentFrom, documentOf, keyOf} from '../../tour/document/from-document.ts';
+import {contentFrom, documentOf, keyOf, type WholeDocument} from '../../tour/document/from-document.ts';
 import {canonicalLanguage} from '../../tour/language/language-tag.ts';
 import {spokenWords} from '../../tour/marked.ts';
 import {type Db, isDuplicate, queryOne} from '../database.ts';
@@ -38,6 +38,8 @@ export type PutResult = {
 	version: number | null;
 	created: boolean;
 	content: TourContent;
+	/** The content as a document. */
+	document: WholeDocument;
 	changes: Change[];
 	adjustments: Adjustment[];
 	/** Number of the version that was replaced. */
@@ -98,8 +100,9 @@ export async function putDocument(db: Db, put: DocumentPut, fetched: FetchedImag
 	const before = tour?.content ?? emptyTour(document.name);
 	const images = await imagesOf(db, put, before, fetched, id);
 	const {content, adjustments} = contentFrom(document, before, images, () => newId('step'));
-	const changes = diff(documentOf(before), documentOf(content));
-	const result = {content, changes, adjustments, created: tour === null};
+	const after = documentOf(content);
+	const changes = diff(documentOf(before), after);
+	const result = {content, document: after, changes, adjustments, created: tour === null};
 	if (dryRun) return {...result, id, version: tour?.version ?? null};
 	if (!tour) return insertPut(db, put, fetched, result);
 	if (changes.length === 0) return {...result, id: tour.id, version: tour.version};

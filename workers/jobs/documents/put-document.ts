@@ -3,7 +3,7 @@ import type {Fault} from '../../../shared/contract/error.ts';
 import type {ReadElement} from '../../../shared/contract/pictures/element.ts';
 import {AppError, ERRORS} from '../../../shared/errors.ts';
 import {fetchPublicImage} from '../../../shared/outbound/public-request.ts';
-import {presentPut} from '../../../shared/present/document.ts';
+import {presentChanges, presentPut} from '../../../shared/present/document.ts';
 import type {JobInput} from '../../../shared/queue/job.ts';
 import {putAnimatedDocument as animated, type putDocument as job} from '../../../shared/queue/jobs/documents.ts';
 import {type Db, tx} from '../../../shared/store/database.ts';
@@ -104,7 +104,8 @@ async function finish(
 	}
 	const result = await put(db, {...input, document: placed.document, accountId, actor}, images);
 	const tour = await readPut(db, {accountId, dryRun: input.dryRun}, result);
-	const response = presentPut(result, {tour, placed, bases: services.config});
+	const bases = services.config;
+	const response = presentPut(result, {tour, shown: presentChanges(result, {placed, bases}), bases});
 	return {response, next};
 }
 
