@@ -19,7 +19,7 @@ type PublishOptions = {
 };
 type Put = OutputOf<'PUT /documents/{key}'>;
 
-/** Makes the tour on the service what the folder says, and publishes it where that changed something. */
+/** Updates the tour on the service from the folder, and publishes it if that changed something. */
 export async function publish(given: string, options: PublishOptions, output: Output): Promise<void> {
 	let folder = await readFolder(given);
 	const connection = await connect();
@@ -97,7 +97,7 @@ type Done = {
 	alone: TourDocument;
 };
 
-/** Puts the document; where others have changed the tour meanwhile, only what the folder has changed since it was sent last. */
+/** Puts the document; if others have changed the tour meanwhile, only what the folder has changed since it was last sent. */
 async function put(folder: TourFolder, connection: Connection, state: State | null, dryRun = false): Promise<Done> {
 	const {key, document} = folder;
 	const {client} = connection;

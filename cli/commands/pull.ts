@@ -25,7 +25,7 @@ export type PullOptions = {out?: string; force?: boolean};
  */
 type Compared = 'edited' | 'current' | 'older';
 
-/** Writes a tour of the service into a folder, as `publish` reads it. Pictures that are there already keep their names; what was edited there stays, unless forced. */
+/** Writes a tour of the service into a folder for `publish`. Known pictures keep their names; edits stay, unless forced. */
 export async function pull(key: string, {out: given, force}: PullOptions, schemaPath: string, output: Output): Promise<void> {
 	const connection = await connect();
 	try {
@@ -124,13 +124,13 @@ async function fetchPicture(
 	return file;
 }
 
-/** A step as a file says it. An id stands there only where nothing else names the step. */
+/** Returns a step as the file has it. Its id is written only if nothing else names the step. */
 function inFile({id, key, image, ...step}: Partial<DocumentStep>, files: Map<string, string>): Record<string, unknown> {
 	const file = image?.mediaId && files.get(image.mediaId);
 	return {key, ...(key === id && {id}), ...step, ...(file ? {image: file} : image && {image})};
 }
 
-/** The file that is there, or a new tour.yaml: whole, or as it was. */
+/** Writes the tour into its file, or a new tour.yaml: completely or not at all. */
 async function replaceFile(folder: string, tour: Record<string, unknown>, schemaUrl: string): Promise<void> {
 	const file = join(folder, (await tourFileIn(folder)) ?? TOUR_FILES[0]);
 	const text = file.endsWith('.md') ? writeMarkdown(tour) : writeTour(tour, schemaUrl);

@@ -22,7 +22,7 @@ const CRC_TABLE = Uint32Array.from({length: 256}, (_, byte) => {
 	return value;
 });
 
-/** The share of pixels in which two pictures differ, from 0 to 1; null where they cannot be compared: other sizes, or not both PNG of a browser. */
+/** Returns the share (0..1) of pixels that differ; null for different sizes, or unless both are PNG of a browser. */
 export function difference(one: Buffer, other: Buffer): number | null {
 	const [a, b] = [decodePng(one), decodePng(other)];
 	if (!a || !b || a.width !== b.width || a.height !== b.height) return null;
@@ -102,7 +102,7 @@ function predicted(filter: number, left: number, above: number, corner: number):
 	return b <= c ? above : corner;
 }
 
-/** Pixels as a PNG. Each row is written as its difference to the one above: what is drawn by programs is mostly the same from row to row. */
+/** Writes pixels as a PNG. Each row is its difference to the one above: drawn screens change little from row to row. */
 export function encodePng({width, height, channels, data}: Pixels): Buffer {
 	const wide = width * channels;
 	const rows = Buffer.alloc((wide + 1) * height);

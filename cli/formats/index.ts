@@ -47,7 +47,7 @@ function plain(text: string): string {
 		.trim();
 }
 
-/** Takes away what most pages have at the same place, whatever its number is: the footer of a master, a company, a page number. */
+/** Removes what most pages have at the same place, whatever its number: a footer, a company's name, a page number. */
 function withoutRepeated(pages: DeckLine[][]): DeckLine[][] {
 	const nameOf = ({text, x, y}: DeckLine) => `${text.replace(/\d+/g, '#')} ${Math.round(x * 50)} ${Math.round(y * 50)}`;
 	const counts = new Map<string, number>();

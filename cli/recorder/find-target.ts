@@ -19,7 +19,7 @@ export async function findTarget(frame: () => Promise<Frame>, selectors: readonl
 	return null;
 }
 
-/** Points at what is around an element that is there and cannot be seen, as a person does to have it appear. False where there is none. */
+/** Points at what is around an element that is invisible, as a person does to make it appear. False if there is nothing. */
 export async function pointAround(frame: Frame, selectors: readonly Selector[]): Promise<boolean> {
 	for (const selector of selectors) {
 		const hidden = await frame.$(selectorToPElementSelector(selector)).catch(() => null);

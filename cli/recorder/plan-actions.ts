@@ -32,7 +32,7 @@ export type Doing = {element: number | string | null} & (
 	| {type: 'keys'; keys: string[]}
 );
 
-/** Returns the steps of a recording that a tour shows, in their order. Steps that only wait, scroll or open a page are none. */
+/** Returns the recorded steps that a tour shows, in their order: not those that only wait, scroll or open a page. */
 export function planActions(steps: readonly Step[]): Action[] {
 	const actions: Action[] = [];
 	const held = new Set<string>();

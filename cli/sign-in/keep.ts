@@ -62,7 +62,7 @@ export async function keptFiles(): Promise<string[]> {
 	return names.filter(name => name.endsWith('.json')).map(name => join(folder, name));
 }
 
-/** Written into the room that was taken, and put into place whole. */
+/** Writes into the reserved file, then moves the complete file into place. */
 async function replace(file: string, part: string, kept: Kept): Promise<void> {
 	const handle = await open(part, 'r+');
 	try {
@@ -97,7 +97,7 @@ async function isStale(lock: string): Promise<boolean> {
 	return taken !== null && Math.abs(Date.now() - taken.mtimeMs) > STALE_MS;
 }
 
-/** Takes away the lock of a process that is gone: one process at a time, so that none takes away what another has just made. */
+/** Removes the lock of a process that is gone; only one process at a time, so that none removes another's new lock. */
 async function breakLock(lock: string): Promise<void> {
 	const turn = `${lock}.break`;
 	try {
@@ -110,7 +110,7 @@ async function breakLock(lock: string): Promise<void> {
 	await rm(turn, {force: true});
 }
 
-/** Another process has it where this one took too long. */
+/** Removes the lock, unless another process has it because this one took too long. */
 async function releaseLock(lock: string, owner: string): Promise<void> {
 	const text = await readFile(lock, 'utf8').catch(() => null);
 	if (text === owner) await rm(lock, {force: true});

@@ -5,7 +5,7 @@ import {metrics} from '../../shared/metrics/metrics.ts';
 import {BrowserHung, type Chromium, launchChromium, openBarePage} from './chromium.ts';
 
 export type Picture = {
-	/** A whole document. What it shows must be inside it: nothing is fetched and no script runs. */
+	/** The whole document with everything that it shows: nothing is fetched and no script runs. */
 	html: string;
 	/** CSS pixels. */
 	width: number;
@@ -30,7 +30,7 @@ type Visit<T> = {
 	height: number;
 	/** Pixels for each of them; 1. */
 	scale?: number;
-	/** Emulates a telephone: touch, and no pointer that hovers. */
+	/** Emulates a phone: touch, and no pointer that hovers. */
 	mobile?: boolean;
 	/** Milliseconds for all of it, where that may take longer than a picture. */
 	timeout?: number;
@@ -39,11 +39,11 @@ type Visit<T> = {
 };
 
 export type Browser = {
-	/** Draws a document. Throws where the browser fails twice, or takes too long once. */
+	/** Draws a document. Throws if the browser fails twice, or once takes too long. */
 	screenshot(picture: Picture): Promise<Buffer>;
 	/** Opens a page and works in it. Throws as `screenshot` does. */
 	visit<T>(visit: Visit<T>): Promise<T>;
-	/** Ends the browser; what is under way fails. */
+	/** Ends the browser; pictures under way fail. */
 	close(): Promise<void>;
 };
 

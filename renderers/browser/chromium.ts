@@ -38,7 +38,7 @@ const FLAGS = [
 	'--webrtc-ip-handling-policy=disable_non_proxied_udp',
 ];
 
-/** A browser that does not start, or does not draw, in the time that it has. */
+/** Error of a browser that does not start, or does not draw, in time. */
 export class BrowserHung extends Error {
 	override readonly name = 'TimeoutError';
 	readonly code = 'BROWSER_HUNG';
@@ -47,7 +47,7 @@ export class BrowserHung extends Error {
 const LAUNCH_MS = 15_000;
 const CLOSE_MS = 2_000;
 
-/** Starts a Chromium in a folder of its own. Throws where none can be started. */
+/** Starts a Chromium in a folder of its own. Throws if none can be started. */
 export async function launchChromium(executablePath: string, protocolTimeout: number): Promise<Chromium> {
 	// A recorder's process starts nothing else that would.
 	removeAbandonedFolders();

@@ -84,7 +84,7 @@ async function drawableContent(browser: Browser, snapshot: Snapshot): Promise<Co
 	return {...content, title: texts[0], card: {title: texts[1], text: texts[2]}};
 }
 
-/** The image where all of it can be decoded: what a browser cannot read it would draw as nothing. */
+/** Returns the image if all of it can be decoded: of one that it cannot read, a browser would draw nothing. */
 async function decodableImage(image: Buffer | null): Promise<Buffer | null> {
 	if (!image?.length) return null;
 	const pixels = decode(image).resize(8, 8, {fit: 'fill'}).raw().toBuffer();
@@ -101,7 +101,7 @@ async function smallEnough(make: (quality: number) => Promise<Buffer>): Promise<
 	return jpeg;
 }
 
-/** The cover without words and without a browser: the framed screenshot of `step`, or a slide where there is none, on the theme's colours. */
+/** Draws the cover without words and without a browser: the framed screenshot of `step`, else a slide, on the theme's colours. */
 async function drawPlainCover({theme: {colors}}: Snapshot, step: SnapshotStep | null, image: Buffer | null): Promise<Sharp> {
 	const {accent, overlay, popoverBg} = colors;
 	const dark = readableOn(popoverBg) === '#FFFFFF';

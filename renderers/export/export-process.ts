@@ -95,7 +95,7 @@ function failure(error: Error): ExportNews {
 	};
 }
 
-/** The system's own, also where a program's error is around it: a full disk puts the job off. */
+/** Returns the system's own error, even inside a program's error: a full disk puts the job off. */
 function codeOf(error: unknown): string | null {
 	if (!(error instanceof Error)) return null;
 	const {code} = error as {code?: unknown};

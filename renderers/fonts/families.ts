@@ -1,6 +1,6 @@
 import type {RealFont} from '../../shared/tour/themes.ts';
 
-/** The families of the contract's fonts, without their files: for whatever draws a page, in a worker or in a browser. */
+/** The families of the contract's fonts, without their files, for all that draws a page, in a worker or in a browser. */
 
 /** Fallbacks that exist on Windows and macOS, and their metric twins on Linux. */
 const ARIAL = {regular: ['Arial', 'Liberation Sans', 'Arimo'], bold: ['Arial Bold', 'Arial-BoldMT', 'Liberation Sans Bold', 'Arimo Bold']};

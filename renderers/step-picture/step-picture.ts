@@ -58,7 +58,7 @@ export async function drawStepPicture(
 async function photographTarget(page: Page, target: Box, viewport: Viewport): Promise<Jpeg> {
 	const part = around(target, VIEWPORTS[viewport]);
 	await page.setViewport({...VIEWPORTS[viewport], isMobile: viewport === 'phone', deviceScaleFactor: CROP_SCALE});
-	// A telephone with other pixels loads the page again.
+	// A phone with other pixels loads the page again.
 	await page.evaluate(rest);
 	await page.evaluate(hideWords);
 	await page.evaluate(rest);

@@ -7,7 +7,7 @@ export type Stage = {width: number; height: number; scale: number};
 
 /**
  * The player's layouts: words beside the target on a wide stage, below the picture on a narrow one. Letters are as
- * large as on an upright telephone.
+ * large as on an upright phone.
  */
 export const STAGES: Record<VideoSize, Stage> = {
 	'1080p': {width: 1280, height: 720, scale: 1.5},

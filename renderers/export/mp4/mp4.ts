@@ -61,7 +61,7 @@ function scriptsOf({steps}: ExportSource['snapshot'], {parts}: Timeline): Array<
 type Piece = {path: string; durationMs: number; cut: boolean};
 type Making = {source: ExportSource; options: Mp4Options; work: ExportWork};
 
-/** The film's pieces, in their order: made where they are not kept from before. */
+/** Returns the film's pieces in their order; makes those that are not kept from before. */
 async function makePieces(timeline: Timeline, making: Making): Promise<Piece[]> {
 	const {source, options, work} = making;
 	const drawn = drawnParts(timeline, {source, work, stage: STAGES[options.size], burnt: isBurnt(timeline, options)});

@@ -57,7 +57,7 @@ function scriptsOf({snapshot, document, language}: ExportSource): Array<string |
 	});
 }
 
-/** The page to print, ways to set the cover's title, and the path of the file that is written. */
+/** The page to print, ways to set the cover's title, and the path of the file to write. */
 type Print = {html: string; pictures: ReadonlyArray<PrintedPicture | null>; path: string; titles: TextWay[]};
 
 async function print(browser: Browser, {html, pictures, path: target, titles}: Print, sheet: Sheet): Promise<void> {
@@ -122,7 +122,7 @@ async function layOut(page: Page, sheet: Sheet, coverTitles: TextWay[]): Promise
 	);
 }
 
-/** Bytes of the PDF that are in memory at a time: that of 500 steps has 46 MB, and Puppeteer would hold it several times. */
+/** Bytes of the PDF in memory at a time: 500 steps make 46 MB, which Puppeteer would hold several times. */
 const CHUNK = 1_000_000;
 
 /** Prints the page into a file: tagged, with an outline, on paper of its style's size. `timeout`: milliseconds. */

@@ -42,7 +42,7 @@ export function start(): void {
 }
 
 /**
- * Has the controls laid out, then the first step, and then that placed and shown, each in a task of its own: on a slow telephone they take as
+ * Has the controls laid out, then the first step, and then that placed and shown, each in a task of its own: on a slow phone they take as
  * long as a task may.
  */
 async function standUp(): Promise<void> {
@@ -104,7 +104,7 @@ export function inForm(): boolean {
 	return FORM && steps[0]!.id === 'lead';
 }
 
-/** Takes the opening form away, also one that must be filled in, and shows the step that the URL asked for, else the first. */
+/** Removes the opening form, even one that must be filled in, and shows the step that the URL asks for, else the first. */
 export function passForm(): void {
 	if (!inForm()) return;
 	delete steps[0]!.dataset.must;

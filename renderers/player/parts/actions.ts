@@ -14,7 +14,7 @@ export function nextId(index: number, {steps, ids}: Pick<StepContext, 'steps' | 
 	return ids[nextIndex(steps, index)];
 }
 
-/** Returns the fragment to which Back leads where no way is known that was gone: without a script, and after a deep link. */
+/** Returns the fragment to which Back leads if the visitor's way is unknown: without a script, and after a deep link. */
 export function previousId(index: number, {ids, places}: Pick<StepContext, 'ids' | 'places'>): string {
 	return ids[places?.before[index] ?? index - 1] ?? ids[0]!;
 }

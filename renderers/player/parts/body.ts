@@ -26,7 +26,7 @@ export type BodyOptions = {
 
 const ID = 'chapters';
 
-/** Steps that follow one another in one scene, from the step with this index on; `scene` is null where they are in none. */
+/** Steps in a row of one scene, from index `from` on; `scene` is null if they have none. */
 type Chapter = {scene: number | null; from: number; count: number};
 
 /** The most steps that have a mark of their own in the bar, which is also a link to the step. */
@@ -90,7 +90,7 @@ function chapterButton({words}: StepContext): Html {
 	return html`<button type="button" popovertarget="${ID}" aria-label="${words.chapters}">${ICONS.chapters}</button>`;
 }
 
-/** The progress bar of the main path: a mark for each step, grouped by chapters; in a longer tour one for each chapter; else, or with too many, a bar alone. */
+/** Renders the main path's progress bar: a mark for each step or, in a longer tour, for each chapter; with too many, a plain bar. */
 function progress(all: SnapshotStep[], context: StepContext, named: readonly NamedChapter[] = []): Html {
 	const {words, lang, places} = context;
 	const main = places?.main ?? [...all.keys()];

@@ -7,7 +7,7 @@ import type {StepContext} from './context.ts';
 import {ICONS} from './icons.ts';
 import {isMute, stepTexts} from './step.ts';
 
-/** The closing card: what to do next, in WhatsApp or behind a link as the author put them, and the way back to the start. */
+/** Renders the closing card: its WhatsApp and link buttons in the author's order, and the way back to the start. */
 export function endCard({title, text, whatsapp, link, linkFirst, showReplay}: Snapshot['endCta'], context: StepContext): Html {
 	const {words, lang, ours, ids} = context;
 	const id = ids.at(-1)!;

@@ -2,7 +2,7 @@ import type {ImageVariant, SnapshotImage} from '../../../shared/contract/snapsho
 import {type Html, html} from '../../../shared/html.ts';
 
 /**
- * The largest view of a picture: window widths on a telephone, elsewhere as a multiple of the whole picture.
+ * The largest view of a picture: window widths on a phone, elsewhere as a multiple of the whole picture.
  * `strip`: the result of `stripOf`.
  */
 export type Seen = {phone: number; zoom: number; strip: number};

@@ -54,7 +54,7 @@ export function seenOf(step: SnapshotStep): {seen: Seen; near: Seen} {
 	return {seen: {phone: whole, zoom: 1, strip: 1}, near: {phone: near, zoom: zoomOf(step), strip}};
 }
 
-/** Width by height of telephones' screenshots, which get a frame of their own. */
+/** Proportions, width by height, of phones' screenshots, which get a bezel. */
 const PHONES = {least: 0.42, most: 0.6};
 
 function isPhone({width, height}: {width: number; height: number}): boolean {

@@ -5,9 +5,9 @@ import {isDark} from '../../../shared/tour/themes.ts';
 import {clickIn, EDGE, GAP} from '../../hotspot/hotspot.ts';
 import type {Edges} from './place.ts';
 
-/** How far a screenshot is enlarged at most where it is shown on a telephone, around its highlight. */
+/** The most that a phone enlarges a screenshot around its highlight. */
 const LARGEST_ZOOM = 3;
-/** The picture's height in window widths on a telephone: 390 x 844 CSS pixels less its bars and a sheet of three lines. */
+/** The picture's height in window widths on a phone: 390 x 844 CSS pixels less its bars and a sheet of three lines. */
 const PHONE_FRAME = 1.45;
 
 /**
@@ -67,7 +67,7 @@ export function placementRule(id: string, step: SnapshotStep): string {
 		if (y > 1 - y - height) values.k = 'start';
 		if (isDark(image.color)) values.v = 'var(--lift)';
 	}
-	// The whole picture on a telephone, where hotspots may lie anywhere on it.
+	// The whole picture on a phone, where hotspots may lie anywhere on it.
 	if (hasHotspots(step)) Object.assign(values, {z: 1, m: 0});
 	// Where nothing is pointed at, the balloon lies in the half that has fewer hotspots.
 	const spots = step.actions?.hotspots ?? [];
@@ -83,7 +83,7 @@ export function wordRule(id: string, title: string | null): string {
 }
 
 /**
- * Returns the width of the picture on an upright telephone in window widths, whole and as near as the camera
+ * Returns the width of the picture on an upright phone in window widths, whole and as near as the camera
  * comes (`placement.css`): no more than fills the frame or keeps the highlight in it.
  */
 export function widthsOnPhone(step: SnapshotStep): {whole: number; near: number} {
@@ -99,7 +99,7 @@ export function widthsOnPhone(step: SnapshotStep): {whole: number; near: number}
 	return {whole, near: zoom > 1 ? Math.max(whole, Math.min(zoom * whole, most)) : whole};
 }
 
-/** How many times the window's width a telephone shows of the picture at most, so that the highlight stays in it. */
+/** Returns how many window widths of the picture a phone shows at most, so that the highlight stays in view. */
 function cropOf({width}: Highlight): number {
 	return Math.max(1, Math.min(LARGEST_ZOOM, 0.92 / Math.max(width, 0.01)));
 }
