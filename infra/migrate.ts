@@ -13,7 +13,7 @@ export type Migration = new () => MigrationInterface;
 /** All migrations, oldest first. */
 export const MIGRATIONS: readonly Migration[] = [Schema1767000000000];
 
-/** Longer than any migration that there is takes, on a large database. */
+/** Seconds that no present migration takes, even on a large database. */
 const WAIT_SECONDS = 120;
 
 /**
@@ -39,7 +39,7 @@ export async function migrate(
 	}
 }
 
-/** A process that was frozen for longer than its lease must not go on beside the next: it ends with the statement under way. */
+/** Runs the migrations until the lease is lost: a process that was frozen ends with its statement, so as not to run beside the next. */
 async function migrateWhile(lost: AbortSignal, database: DataSource): Promise<string[]> {
 	lost.addEventListener('abort', () => database.destroy().catch(() => {}));
 	const done = await database.runMigrations({transaction: 'none'});

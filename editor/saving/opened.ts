@@ -18,7 +18,7 @@ const CALM_MS = 1500;
 /** Milliseconds until a connection that was lost is tried again: twice as long each time, and not for all at the same moment. */
 const [FIRST_MS, LAST_MS] = [1000, 30_000];
 
-/** The work on a tour, as it was left in this page, else as the service has the tour; or why it cannot be had. */
+/** Returns the work on a tour, as left in this page or as the service has it, or why it cannot be had. */
 export function useWork(id: string): {work: Work | null; fault: string | null; retry: () => void} {
 	const [found, setFound] = useState<{id: string; work: Work} | null>(null);
 	const [fault, setFault] = useState<string | null>(null);

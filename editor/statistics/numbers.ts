@@ -34,7 +34,7 @@ export function lostAt(funnel: readonly FunnelRow[], index: number): number | nu
 	return before === 0 ? null : Math.max(0, 1 - funnel[index]!.views / before);
 }
 
-/** A share, 0 to 1. Below a tenth with one decimal: between 0.4 % and 1.4 % lies much. */
+/** Returns a share (0..1) in percent; below a tenth with one decimal, where 0.4 and 1.4 % differ much. */
 export function percent(share: number, signed = false): string {
 	const digits = Math.abs(share) < 0.1 && share !== 0 ? 1 : 0;
 	return numeral(share, digits, {style: 'percent', signDisplay: signed ? 'exceptZero' : 'auto'});

@@ -103,7 +103,7 @@ function socketFolder(dataDir: string): string {
 	return folder;
 }
 
-/** The URL of the private Redis whose socket stands in this folder. */
+/** Returns the URL of the private Redis with its socket in this folder. */
 function redisUrl(sockets: string): string {
 	return `unix:${redisSocket(sockets)}`;
 }

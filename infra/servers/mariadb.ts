@@ -31,7 +31,7 @@ const FORGETFUL = ['--debug-no-sync', '--innodb-flush-log-at-trx-commit=0', '--i
 /** `options`: more options of the server. */
 type Place = {dataDir: string; sockets: string; durable: boolean; options?: readonly string[]; report: (sentence: string) => void};
 
-/** The URL of the private MariaDB whose socket stands in this folder. */
+/** Returns the URL of the private MariaDB with its socket in this folder. */
 export function mariadbUrl(sockets: string, database = DATABASE): string {
 	return socketUrl(mariadbSocket(sockets), database);
 }

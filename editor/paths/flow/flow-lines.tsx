@@ -41,7 +41,7 @@ export function FlowLines({state, lines, box, labelled}: Props) {
 	);
 }
 
-/** The words of a way, and what it leads to where that is no step. */
+/** Draws the label of a way, and its target if that is no step. */
 function Label({state, edge, to, end, label}: {state: FlowState} & FlowLine & ReturnType<typeof placed>) {
 	const {from, actionId, kind} = edge;
 	return (
