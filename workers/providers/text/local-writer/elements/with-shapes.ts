@@ -13,7 +13,7 @@ type Unnumbered = Omit<ReadElement, 'nth'>;
 
 /** Words and shapes that are kept at most: a screen full of text has two hundred, and one with thousands is a pattern. */
 const MOST = {words: 300, shapes: 200};
-/** CSS pixels: how far the words that name a shape may be from it. */
+/** The greatest distance of the words that name a shape, in CSS pixels. */
 const NEAR = {beside: 60, over: 24};
 
 /** CSS pixels: the handle in the corner of a field that is higher than this. */
@@ -25,11 +25,11 @@ const ROW = 0.008;
 /** A number, and its unit. */
 const NUMBER = /^[-+−]?[\d.,]+ ?(%|°|[a-z]{1,3})?$/i;
 
-/** Letters, no more than an icon may be read as, and no number. */
+/** One or two letters that are no number: an icon may be read as these. */
 const LETTERS = /^\P{N}{1,2}$/u;
-/** CSS pixels: icons in a row or a column are so far from each other, and no further off it. */
+/** Icons in a row or a column: their greatest distance, and distance from its line, in CSS pixels. */
 const AMONG = {reach: 72, off: 3};
-/** Icons over and under a box to tick from which it is one itself. */
+/** Icons above and below a tick box from which it counts as an icon itself. */
 const COLUMN = 2;
 
 /** An element that was read, and the lines that it was read from. */

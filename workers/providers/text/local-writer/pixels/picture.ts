@@ -116,13 +116,13 @@ function halved(full: Pixels): View {
 	return {data, width, height, full, density: 2};
 }
 
-/** All of it, smaller where it is large. Throws where the image cannot be decoded. */
+/** Decodes the whole screenshot, a large one smaller. Throws if the image cannot be decoded. */
 export async function wholeView(image: Buffer): Promise<View> {
 	const full = await pixels(upright(image).resize({width: WHOLE, height: WHOLE, fit: 'inside', withoutEnlargement: true}));
 	return {...full, full, density: 1};
 }
 
-/** All of it at about one pixel per CSS pixel, and behind that with the pixels that there are, as far as they help. Throws where the image cannot be decoded. */
+/** Decodes the whole at about a pixel per CSS pixel, with its own pixels behind that if they help. Throws if it cannot be decoded. */
 export async function wholeScreen(image: Buffer): Promise<View> {
 	const most = 2 * WHOLE;
 	const full = await pixels(upright(image).resize({width: most, height: most, fit: 'inside', withoutEnlargement: true}));

@@ -112,7 +112,7 @@ function isOn(marks: Marks, at: number, ground: number): boolean {
 	return id === 0 || marks.list[id - 1]!.ground === ground;
 }
 
-/** The text to the left of a box in its row, with nothing between the two. */
+/** Returns the text to the left of a box in its row, with nothing between the two. */
 export function lineLeftOf(scene: Scene, box: Box, reach: number): Line | null {
 	const around = groundAt(scene, {x: box.left - 3 * scene.scale, y: (box.top + box.bottom) / 2});
 	const found = scene.lines
@@ -142,7 +142,7 @@ export function lineRightOf(scene: Scene, box: Box, reach: number): Line | null 
 	return found ?? null;
 }
 
-/** The text above a box, beginning where the box begins or in the middle over it; in a table, the head of its column. */
+/** Returns the text above a box, at its beginning or its middle; in a table, the head of its column. */
 export function lineAbove(scene: Scene, box: Box, reach: number): Line | null {
 	const {grounds, scale} = scene;
 	const around = groundAround(scene, box);
