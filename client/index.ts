@@ -174,7 +174,7 @@ async function repeat(
 	}
 }
 
-/** Milliseconds until the same request may succeed; null where it will not. */
+/** Milliseconds until the same request may succeed; null if it will not. */
 function waitAfter({status, retryAfter}: ApiError): number | null {
 	if ((status !== 429 && status !== 503) || retryAfter === undefined) return null;
 	return retryAfter * 1000;

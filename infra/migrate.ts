@@ -18,7 +18,7 @@ const WAIT_SECONDS = 120;
 
 /**
  * Brings the schema up to date and returns the names of the migrations that ran. Processes that start together take turns, on any node of a
- * cluster; the turn of one that is killed ends a few seconds later. Throws where another is not done within `waitSeconds`.
+ * cluster; the turn of one that is killed ends a few seconds later. Throws if another is not done within `waitSeconds`.
  */
 export async function migrate(
 	config: Pick<Config, 'databaseUrl'>,
@@ -53,7 +53,7 @@ function stillAtWork(waitSeconds: number): Error {
 	);
 }
 
-/** Brings the schema up to date, and throws where the rows are another secret's: said once here, where the processes would be started again and again. */
+/** Brings the schema up to date, and throws if the rows are another secret's: said once here, where the processes would be started again and again. */
 export async function bringUpToDate(config: Config, isTheirs: boolean): Promise<void> {
 	try {
 		await migrate(config);

@@ -143,7 +143,7 @@ export function sharesService(group: readonly string[], read = textOf): boolean 
 	return others.length === 0 && kind?.startsWith('shared') === true;
 }
 
-/** Returns what a file shares: `plain` or `own` its process, `shared …` a service of these settings; null where it wants a process for itself. */
+/** Returns what a file shares: `plain` or `own` its process, `shared …` a service of these settings; null if it wants a process for itself. */
 function kindOf(file: string, text: string): string | null {
 	if (APART.test(file) || ALONE.test(text)) return null;
 	if (!STARTS.test(text) && !HOOK.test(text)) return 'plain';

@@ -9,7 +9,7 @@ export type ExportSource = {
 	snapshot: Snapshot;
 	/** Branches that are printed after the main path; absent if only the main path is shown. */
 	sections?: readonly Section[];
-	/** The link that visitors open, with its host; null where the tour has never been published. */
+	/** The link that visitors open, with its host; null if the tour has never been published. */
 	url: string | null;
 	/** Language that is spoken, BCP 47; absent: that of the tour. A step that does not speak it is silent. */
 	language?: string;

@@ -66,7 +66,7 @@ export async function importFile(
 	}
 }
 
-/** The file itself, or the one in a folder of a demo. */
+/** Returns the file itself, or the one in a folder of a demo. */
 async function fileOf(given: string): Promise<string> {
 	const found = await stat(given).catch(() => null);
 	if (!found) throw await nothingAt('file', given);

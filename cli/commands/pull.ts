@@ -138,7 +138,7 @@ async function replaceFile(folder: string, tour: Record<string, unknown>, schema
 	await writeWhole(file, text);
 }
 
-/** Returns the text of the file that has the tour, or null where the folder has none. */
+/** Returns the text of the file that has the tour, or null if the folder has none. */
 async function readTourText(folder: string): Promise<string | null> {
 	const file = await tourFileIn(folder);
 	return file && readFile(join(folder, file), 'utf8');

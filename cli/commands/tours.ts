@@ -106,7 +106,7 @@ async function* listTours({client}: Connection): AsyncGenerator<FoundTour> {
 	} while (cursor);
 }
 
-/** The id of the tour with this key of the account's own; an id is one already. */
+/** Returns the id of the tour with this key of the account's own; an id is one already. */
 export async function idOfKey(key: string, connection: Connection): Promise<string> {
 	return key.startsWith('tour_') ? key : (await readDocument(connection, key)).tour.id;
 }

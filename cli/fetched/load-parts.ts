@@ -22,7 +22,7 @@ declare const RECORDER: ServedProgram | undefined;
 /** Path of the recorder among the sources: no literal, so that no bundle takes it in. */
 const SOURCE = '../recorder/index.ts';
 
-/** The recorder: the driver of the browser and what is built on it, three times the size of all other commands. */
+/** Returns the recorder: the driver of the browser and what is built on it, three times the size of all other commands. */
 export async function loadRecorder(output: Output): Promise<Recorder> {
 	const file = typeof RECORDER === 'undefined' ? SOURCE : (await servedProgram(RECORDER, output)).href;
 	return (await import(file)) as Recorder;
@@ -80,7 +80,7 @@ export async function fetchBytes(url: string, said?: string): Promise<Buffer> {
 	}
 }
 
-/** A folder of the user's own; without one that can be written, one of this run's. */
+/** Returns a folder of the user's own; without one that can be written, one of this run's. */
 function cacheFolders(): string[] {
 	const base = process.env.XDG_CACHE_HOME || (process.platform === 'win32' && process.env.LOCALAPPDATA) || join(homedir(), '.cache');
 	return [join(base, 'roteiro')];

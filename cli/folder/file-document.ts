@@ -119,7 +119,7 @@ function withKeys(steps: unknown[], files: Array<string | null>): unknown[] {
 	return steps.map((step, index) => (keys.has(index) ? {key: keys.get(index), ...(step as Values)} : step));
 }
 
-/** The file that the image of a step names, or null. */
+/** Returns the file that the image of a step names, or null. */
 function fileOf(step: unknown): string | null {
 	const image = isValues(step) ? step.image : null;
 	if (typeof image === 'string') return image;

@@ -51,7 +51,7 @@ async function findAlike(folder: string, file: string): Promise<string | null> {
 	return realpath(path).catch(() => null);
 }
 
-/** Width and height in pixels that the first bytes of an image announce, as it is shown; null where they announce none. */
+/** Width and height in pixels that the first bytes of an image announce, as it is shown; null if they announce none. */
 export function pictureSize(bytes: Buffer): {width: number; height: number} | null {
 	const format = sniffFormat(bytes);
 	try {

@@ -40,7 +40,7 @@ export function difference(one: Buffer, other: Buffer): number | null {
 	return differing / pixels;
 }
 
-/** The parts of a PNG file in their order; null where it is none, or ends too early. */
+/** Returns the parts of a PNG file in their order; null if it is none, or ends too early. */
 function readChunks(png: Buffer): Chunk[] | null {
 	if (!png.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE)) return null;
 	const chunks: Chunk[] = [];
@@ -55,7 +55,7 @@ function readChunks(png: Buffer): Chunk[] | null {
 	return null;
 }
 
-/** The pixels of a PNG as browsers write it; null where it is anything else. */
+/** Returns the pixels of a PNG as browsers write it; null if it is anything else. */
 export function decodePng(png: Buffer): Pixels | null {
 	const chunks = readChunks(png);
 	const header = chunks?.[0]?.type === 'IHDR' && chunks[0].data.length === 13 ? chunks[0].data : null;

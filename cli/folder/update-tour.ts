@@ -86,7 +86,7 @@ function compared(document: TourDocument): unknown {
 const MEASURED = ['highlight', 'click'];
 
 /**
- * Returns the text of a tour.yaml after changes of others, with everything else as it stands there, comments included. Null where the file cannot say
+ * Returns the text of a tour.yaml after changes of others, with everything else as it stands there, comments included. Null if the file cannot say
  * them in place. `keys`: those of its steps, in order; `inFile`: a step, or a part of one, as a file has it.
  */
 function patchTour(
@@ -137,7 +137,7 @@ export async function writeWhole(file: string, content: string | Uint8Array): Pr
 	}
 }
 
-/** The tour as it is now with what the folder has changed since it sent it: what others did meanwhile stays. */
+/** Returns the tour as it is now with what the folder has changed since it sent it: what others did meanwhile stays. */
 export function merge({sent, mine, was, now}: Sides): Merged {
 	const ours = diff(whole(sent), whole(mine));
 	const theirs = diff(whole(was), whole(now));

@@ -45,7 +45,7 @@ export const objectOf = (value: unknown): Record<string, unknown> =>
 export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 export const numberOf = (value: unknown): number | null => (typeof value === 'number' && Number.isFinite(value) ? value : null);
-/** All of the named numbers, or null. */
+/** Returns the named numbers, or null if one is absent. */
 export function numbersOf(value: unknown, names: readonly string[]): number[] | null {
 	const numbers = names.map(name => numberOf(objectOf(value)[name]));
 	return numbers.every(number => number !== null) ? numbers : null;
@@ -100,7 +100,7 @@ export function shortened(text: string, most: number): string {
 	return `${kept.replace(/\s+\S{0,30}$/u, '')}…`;
 }
 
-/** The language of a tour by what its steps say; nothing where they say too little. */
+/** Returns the language of a tour by what its steps say; nothing where they say too little. */
 export function languageOf(words: readonly string[]): {language?: string} {
 	const language = detectLanguage(words.join(' ').slice(0, 20_000));
 	return language ? {language} : {};

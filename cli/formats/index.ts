@@ -56,7 +56,7 @@ function withoutRepeated(pages: DeckLine[][]): DeckLine[][] {
 	return pages.map(lines => lines.filter(line => !isRepeated(line)));
 }
 
-/** The lines that are the title: those of the largest letters, the uppermost of them first, and what goes on under it. */
+/** Returns the lines that are the title: those of the largest letters, the uppermost of them first, and what goes on under it. */
 function titleOf(lines: DeckLine[]): DeckLine[] {
 	const worded = lines.filter(({text}) => /\p{L}{2}/u.test(text));
 	const upper = worded.filter(({y}) => y < UPPER);

@@ -123,7 +123,7 @@ export function pathTo(frame: Frame): number[] {
 	return parent ? [...pathTo(parent), parent.childFrames().indexOf(frame)] : [];
 }
 
-/** A URL without what may be secret in it. */
+/** Returns a URL without what may be secret in it. */
 export function pathOf(url: string): string {
 	if (!URL.canParse(url)) return 'the page';
 	const {origin, pathname, protocol} = new URL(url);

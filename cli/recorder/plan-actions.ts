@@ -48,7 +48,7 @@ export function planActions(steps: readonly Step[]): Action[] {
 	return actions;
 }
 
-/** The action that a step is a part of: what is typed into a field that was clicked, the second half of a double click. */
+/** Returns the action that a step is a part of: what is typed into a field that was clicked, the second half of a double click. */
 function continued(step: AimedStep, open: Action | null): Action | null {
 	if (!open?.aim || !isSameAim(open.aim, step)) return null;
 	if (step.type === 'change' && (open.kind === 'click' || open.kind === 'fill') && open.keys.length === 0) {

@@ -55,7 +55,7 @@ export async function keepLast(url: string): Promise<void> {
 	await rename(part, lastFile());
 }
 
-/** The services for which something is kept. */
+/** Returns the services for which something is kept. */
 export async function keptFiles(): Promise<string[]> {
 	const folder = join(configFolder(), 'services');
 	const names = await readdir(folder).catch(() => []);

@@ -132,7 +132,7 @@ export async function logout(given: string | null, output: Output): Promise<void
 		);
 }
 
-/** False where the service does not know of it yet. */
+/** False if the service does not know of it yet. */
 async function signOut(url: string): Promise<boolean> {
 	const kept = await withKept(url, async keep => {
 		const kept = await readKept(url);

@@ -22,7 +22,7 @@ const MOST = 600;
 /** Words of the screens for theme and cards, lent by these when they are open, so that this rare part does not load them. */
 export const lent = {} as {cardWords: typeof cardWords; lookWords: typeof lookWords};
 
-/** A value of a field in words; two that differ are different words. */
+/** Returns a value of a field in words; two that differ are different words. */
 export function inWords(field: string, value: unknown, tour: Tour): string {
 	if (field === 'position') return placeInWords(value as string | null, tour);
 	if (field === 'endCta.linkFirst') return value ? words.linkFirst : words.chatFirst;

@@ -10,7 +10,7 @@ type NumberProps = {
 	step?: number;
 	/** Shown where there is no number. */
 	hint?: string;
-	/** Gets null where the field was emptied. */
+	/** Gets null if the field was emptied. */
 	change: (value: number | null) => void;
 };
 

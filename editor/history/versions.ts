@@ -64,7 +64,7 @@ export class Versions {
 		});
 	}
 
-	/** Makes the tour what it was then, as a thing to undo; false where something is not stored yet. Throws `ApiError`. */
+	/** Makes the tour what it was then, as a thing to undo; false if something is not stored yet. Throws `ApiError`. */
 	async restore(number: number): Promise<boolean> {
 		const {work} = this.#session;
 		let replaced = await bringBack(work, number);

@@ -165,7 +165,7 @@ function Result({redacted: {steps, alsoIn, live, purged}, end}: {redacted: Redac
 	);
 }
 
-/** Redacts the picture of this step, after all that waits is stored. Throws where the step shows another picture by now, and what the service says. */
+/** Redacts the picture of this step, after all that waits is stored. Throws if the step shows another picture by now, and what the service says. */
 async function sendRedaction({outbox, tour, redaction}: Session, {id: stepId, image}: Step, asked: Asked): Promise<Redacted> {
 	for (let left = TRIES; ; left--) {
 		await outbox.flush();

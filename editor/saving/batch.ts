@@ -59,7 +59,7 @@ export function halved(parcel: Parcel): Parcel[] {
 	return [part(parcel, 0, middle), part(parcel, middle)].map(half => ({...half, sealed: true}));
 }
 
-/** The parcel without some of its changes, which may be several then: each change keeps its number. */
+/** Returns the parcel without some of its changes, which may be several then: each change keeps its number. */
 export function without(parcel: Parcel, drops: (change: Change, index: number) => boolean): Parcel[] {
 	const {changes, sealed} = parcel;
 	const gaps = [-1, ...changes.flatMap((change, index) => (drops(change, index) ? [index] : [])), changes.length];

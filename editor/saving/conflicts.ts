@@ -9,7 +9,7 @@ import {stepWith} from './new-step.ts';
 /** A value that a person and somebody else changed at once; `step` is empty for the tour itself. */
 export type Conflict = {
 	step: string;
-	/** null where it is the whole step. */
+	/** null if it is the whole step. */
 	field: string | null;
 	/** The value that the person set; for a place the step before it, for a deletion null. */
 	mine: unknown;

@@ -11,7 +11,7 @@ export type Waiting = {
 	file: File;
 	/** The step that gets the picture. */
 	step: string;
-	/** The steps behind which a new one stands, the nearest first, as some of them may not be there; null where the step is there already. */
+	/** The steps behind which a new one stands, the nearest first, as some of them may not be there; null if the step is there already. */
 	behind: string[] | null;
 };
 

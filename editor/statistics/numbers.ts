@@ -40,7 +40,7 @@ export function percent(share: number, signed = false): string {
 	return numeral(share, digits, {style: 'percent', signDisplay: signed ? 'exceptZero' : 'auto'});
 }
 
-/** A day of the service (YYYY-MM-DD, UTC). */
+/** Returns a day of the service (YYYY-MM-DD, UTC). */
 export function day(date: string, style: 'short' | 'medium' | 'long' = 'short'): string {
 	const format: Intl.DateTimeFormatOptions = style === 'short' ? {day: 'numeric', month: 'short'} : {dateStyle: style};
 	return moment(date, {...format, timeZone: 'UTC'});

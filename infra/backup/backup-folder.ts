@@ -141,7 +141,7 @@ async function writeLines(path: string, lines: AsyncIterable<string>): Promise<{
 	return {lines: count, sha256: hash.digest('hex')};
 }
 
-/** The rows of a table of the snapshot. */
+/** Returns the rows of a table of the snapshot. */
 export async function* snapshotRows(snapshot: Snapshot, table: TableShape): AsyncIterable<Row> {
 	for await (const line of readLines(snapshot, `tables/${table.name}`)) yield JSON.parse(line);
 }

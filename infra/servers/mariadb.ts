@@ -69,7 +69,7 @@ export async function startMariadb({dataDir, sockets, durable, options = [], rep
 	return kept;
 }
 
-/** True where the server behind the socket responds. */
+/** True if the server behind the socket responds. */
 export async function mariadbResponds(sockets: string): Promise<boolean> {
 	return query(mariadbSocket(sockets), 'SELECT 1');
 }

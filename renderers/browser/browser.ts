@@ -68,7 +68,7 @@ const POLICY =
 /** A browser and its work. Once it is worn out, the last one to leave closes it. */
 type Session = {chromium: Promise<Chromium>; drawn: number; active: number; retired: boolean; ending?: Promise<void>};
 
-/** A Chromium that is started when it is first needed, started again after a crash, and replaced after some work. */
+/** Returns a Chromium that is started when it is first needed, started again after a crash, and replaced after some work. */
 export function openBrowser({executablePath, log, atOnce = availableParallelism(), perBrowser = 100, timeout = 10_000}: Options): Browser {
 	const inTurn = openTurns(atOnce);
 	const sessions = openSessions(() => launchChromium(executablePath, 2 * timeout), perBrowser);

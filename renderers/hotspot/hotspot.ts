@@ -66,7 +66,7 @@ export function clickIn({x, y, width, height}: Highlight, click: Click | null): 
 	return {x: width && click ? (click.x - x) / width : 0.5, y: height && click ? (click.y - y) / height : 0.5};
 }
 
-/** The tip's place along one side of a target of this length. */
+/** Returns the tip's place along one side of a target of this length. */
 export function tipAlong(length: number, share: number, unit = 1): number {
 	return length < SMALL.below * unit ? Math.max(length - SMALL.inside * unit, 0) : length * share;
 }
@@ -106,7 +106,7 @@ function part(at: number, from: number, to: number): number {
 	return Math.min(Math.max((at - from) / (to - from), 0), 1);
 }
 
-/** The hot spot as the player draws it: `.ring` is the highlight, `.hot` what pulses, `.hand` the pointer in the ring. */
+/** Returns the hot spot as the player draws it: `.ring` is the highlight, `.hot` what pulses, `.hand` the pointer in the ring. */
 export function hotspotStyle(): string {
 	const shadows = RINGS.map(({to, color}) => `0 0 0 ${to}px var(--${dashed(color)})`);
 	const waves = PULSE.map(

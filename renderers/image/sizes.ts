@@ -50,7 +50,7 @@ export function animationSizes(image: Size & {frames: number}): Size[] {
 	return pixels > ANIMATED_PIXELS ? sizes.slice(-1) : sizes;
 }
 
-/** The image at this width, in its own proportions. */
+/** Returns the image at this width, in its own proportions. */
 export function scaled({width, height}: Size, to: number): Size {
 	return {width: to, height: Math.min(MAX_SIDE, Math.max(1, Math.round((height * to) / width)))};
 }

@@ -17,7 +17,7 @@ export type IngestedImage = Size & {
 	color: string;
 	/** How much is drawn where in it (in its first frame), a `DETAIL_MAP`. */
 	detail: string;
-	/** True where it looks like a page without the window that it was in. */
+	/** True if it looks like a page without the window that it was in. */
 	frameless: boolean;
 	/** Smallest first, none larger than the image; each animated where the image is. */
 	variants: EncodedVariant[];
@@ -107,7 +107,7 @@ function factsOf(pixels: Pixels, {width}: ImageHeader): Pick<IngestedImage, 'col
 	return {color: groundColor(pixels), detail: detailMap(pixels), frameless: isFrameless(pixels, width)};
 }
 
-/** The thumbnail of an image that was ingested before: `bytes` are those of its largest variant. */
+/** Returns the thumbnail of an image that was ingested before: `bytes` are those of its largest variant. */
 export async function thumbnailOf(bytes: Buffer): Promise<Buffer> {
 	const {width, height} = await readHeader(bytes);
 	return decode(bytes)
@@ -116,7 +116,7 @@ export async function thumbnailOf(bytes: Buffer): Promise<Buffer> {
 		.toBuffer();
 }
 
-/** The pixels of a decoded image at this size, in sRGB. Throws `image_unreadable`. */
+/** Returns the pixels of a decoded image at this size, in sRGB. Throws `image_unreadable`. */
 export async function pixels(image: Sharp, size: Size, {deepProfile}: ImageHeader): Promise<Pixels> {
 	if (deepProfile) image.withIccProfile('srgb', {attach: false});
 	const resized = image.resize({...size, fit: 'fill'}).raw();

@@ -160,7 +160,7 @@ function copyOf({format, width, height, bytes}: Surface, into: Surface | null): 
 	return copy;
 }
 
-/** The chunks of the region as a picture. */
+/** Returns the chunks of the region as a picture. */
 async function encode(surface: Surface, region: Region, quality: number): Promise<Buffer> {
 	const webp = await fromPixels(pixelsIn(surface, region))
 		.webp({quality: Math.round(quality), smartSubsample: true, effort: 4})

@@ -15,7 +15,7 @@ type Joined = {
 	durationMs: number;
 	/** Metadata in ffmpeg's format. */
 	metadata: string;
-	/** Path of its samples; null where nothing is said. */
+	/** Path of its samples; null if nothing is said. */
 	sound: string | null;
 	/** Captions as SubRip; null for none. */
 	captions: string | null;
@@ -159,7 +159,7 @@ async function* framesOf(scene: Scene, runs: Run[]): AsyncGenerator<Buffer> {
 
 /**
  * Writes all that is said, each word at its time, as samples (16 bits, one channel) as long as the film. Returns the parts whose sound has gone
- * or cannot be read; null where nothing is said at all, and then nothing is written.
+ * or cannot be read; null if nothing is said at all, and then nothing is written.
  */
 export async function writeSound(path: string, {parts, durationMs}: Timeline, {ffmpeg, signal, read}: Sound): Promise<Silent | null> {
 	if (!parts.some(({voice}) => voice)) return null;

@@ -56,7 +56,7 @@ export function openPointer({format, width, height}: Surface, pressed: Pressed):
 	};
 }
 
-/** The rings that travel, and the pointer, counted from the corner of the film. */
+/** Returns the rings that travel, and the pointer, counted from the corner of the film. */
 function partsAt(pressed: Pressed, ms: number): {lines: Line[]; pointer: Pointer} {
 	const {pic, highlight, click, from, ...how} = pressed;
 	const inside = {left: highlight.left - pic.left, top: highlight.top - pic.top, width: highlight.width, height: highlight.height};

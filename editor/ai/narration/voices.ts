@@ -64,7 +64,7 @@ export function chosenVoice(voices: Record<string, string>, language: string): s
 	return (found ?? Object.entries(voices).find(([tag]) => tag === primaryLanguage(language)))?.[1] ?? null;
 }
 
-/** The languages that can be spoken, by name; `kept` is there in any case. */
+/** Returns the languages that can be spoken, by name; `kept` is there in any case. */
 export function spokenLanguages(voices: readonly Voice[], kept: readonly string[] = []): Array<[string, string]> {
 	const tags = new Set([...kept, ...FIRST.filter(tag => voicesFor(voices, tag).length > 0), ...voices.map(({language}) => language)]);
 	// pt means pt-BR.

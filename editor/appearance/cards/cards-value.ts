@@ -68,7 +68,7 @@ export function cardInput({enabled, title, text, whatsapp, link, first, showRepl
 	return {enabled, ...filled({title, text}), ...(first === 'link' ? {...open, ...chat} : {...chat, ...open}), showReplay};
 }
 
-/** The form without what is not sent: two drafts that come to the same are the same. */
+/** Returns the form without what is not sent: two drafts that come to the same are the same. */
 export function settledForm(draft: FormDraft): FormDraft {
 	const {title, text, consentText, submitLabel, skipLabel} = draft;
 	return {...draft, ...withoutBlanks({title, text, consentText, submitLabel, skipLabel})};

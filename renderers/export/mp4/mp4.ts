@@ -166,7 +166,7 @@ function warningsOf(
 	return warnings;
 }
 
-/** The film's title, and a chapter for each of its parts, in the format in which ffmpeg reads them. */
+/** Returns the film's title, and a chapter for each of its parts, in the format in which ffmpeg reads them. */
 export function ffMetadata(snapshot: Pick<Snapshot, 'title' | 'language' | 'steps' | 'endCta'>, {parts}: Timeline): string {
 	const words = playerMessages(snapshot.language);
 	const titles = parts.map(({kind, index}) => {

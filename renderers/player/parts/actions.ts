@@ -9,7 +9,7 @@ import {ICONS} from './icons.ts';
 
 /** Buttons and hotspots of a step: links, so that they lead on without a script as well. */
 
-/** Returns the fragment to which Next leads, whether or not it is offered; undefined where nothing follows. */
+/** Returns the fragment to which Next leads, whether or not it is offered; undefined if nothing follows. */
 export function nextId(index: number, {steps, ids}: Pick<StepContext, 'steps' | 'ids'>): string | undefined {
 	return ids[nextIndex(steps, index)];
 }

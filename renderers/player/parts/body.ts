@@ -76,7 +76,7 @@ export function isNarrated({steps}: Pick<Snapshot, 'steps'>): boolean {
 
 // The chapters of a tour: a list that a button opens, and that stands above the steps where there is no script.
 
-/** Returns the links to the first step of each chapter; null where no named scene has steps. */
+/** Returns the links to the first step of each chapter; null if no named scene has steps. */
 function chapterMenu({chapters = [], steps}: Pick<Snapshot, 'chapters' | 'steps'>, {ids, words}: StepContext): Html | null {
 	const links = chapters.flatMap(({scene, title}) => {
 		const first = steps.findIndex(step => step.scene === scene);
@@ -104,7 +104,7 @@ function progress(all: SnapshotStep[], context: StepContext, named: readonly Nam
 	return html`<nav class="progress" aria-label="${words.steps}"${lang}>${marks}</nav>`;
 }
 
-/** The steps in runs of one scene: a single run where no scene was given, or where all steps are in the same. */
+/** Returns the steps in runs of one scene: a single run where no scene was given, or where all steps are in the same. */
 export function chaptersOf(steps: Pick<SnapshotStep, 'scene'>[]): Chapter[] {
 	const chapters: Chapter[] = [];
 	for (const [from, {scene}] of steps.entries()) {

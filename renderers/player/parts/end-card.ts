@@ -26,7 +26,7 @@ export function endCard({title, text, whatsapp, link, linkFirst, showReplay}: Sn
 `;
 }
 
-/** The URL that opens a conversation with the message filled in. */
+/** Returns the URL that opens a conversation with the message filled in. */
 export function whatsAppUrl({phone, message}: {phone: string; message: string | null}): string {
 	const digits = phone.replace(/\D/g, '');
 	// A lone half of a surrogate pair has no encoding.

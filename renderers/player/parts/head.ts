@@ -53,7 +53,7 @@ function namesOf({title: given, steps}: Snapshot, words: Messages['player']): {t
 	return {title, description: inWords(said, SHOWN.description) || inWords(words.description(title, steps.length), SHOWN.description)};
 }
 
-/** The tour as schema.org has it: instructions, step by step. */
+/** Returns the tour as schema.org has it: instructions, step by step. */
 function structure({steps, language}: Snapshot, name: string, {pageUrl, coverUrl}: HeadOptions, words: Messages['player']): Html {
 	const step = steps.map((one, index) => ({
 		'@type': 'HowToStep',
@@ -73,7 +73,7 @@ function data(value: object): Html {
 	return trusted(escaped);
 }
 
-/** The form of Open Graph, with a country (`pt_BR`); null for a tag that names no language. */
+/** Returns the form of Open Graph, with a country (`pt_BR`); null for a tag that names no language. */
 function localeOf(language: string): string | null {
 	const tag = canonicalLanguage(language);
 	if (!tag || Intl.DisplayNames.supportedLocalesOf(tag).length === 0) return null;

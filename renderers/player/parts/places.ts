@@ -10,7 +10,7 @@ export type Place = {
 	chapter: string | null;
 	/** How far along the main path it is, from 0; elsewhere as far as its branch is gone, which is no whole number. */
 	at: number;
-	/** True where nothing but the end follows. */
+	/** True if nothing but the end follows. */
 	isEnd: boolean;
 };
 /** The steps in their order, and those of the main path by index. */

@@ -127,7 +127,7 @@ export function marksIn([left, top, right, bottom]: Edges, highlight: Highlight,
 	];
 }
 
-/** The ring's distance from each edge of the picture: a line of it stays in the picture, and room for the smallest ring. */
+/** Returns the ring's distance from each edge of the picture: a line of it stays in the picture, and room for the smallest ring. */
 function ringInset({x, y, width, height}: Highlight): string {
 	const near = (share: number) => (share < 0.9 ? atLeast(share) : `clamp(${NEAREST}px,${percent(share)},100% - 16px)`);
 	return [near(y), atLeast(1 - x - width), atLeast(1 - y - height), near(x)].join(' ');
@@ -151,7 +151,7 @@ function fraction(value: number): number {
 	return Number(value.toFixed(4));
 }
 
-/** How broad the longest word of a title is at most, in em of its letters; null where every word has room anyhow. */
+/** How broad the longest word of a title is at most, in em of its letters; null if every word has room anyhow. */
 function longestWord(title: string | null): number | null {
 	const words = title?.match(WORDS)?.filter(word => !UNSPACED.test(word)) ?? [];
 	const breadth = Math.max(0, ...words.map(breadthOf));

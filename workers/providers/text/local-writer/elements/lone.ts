@@ -93,7 +93,7 @@ function distance({data}: View, at: number, color: Color): number {
 	return Math.max(...color.map((value, channel) => Math.abs(value - data[at * 3 + channel]!)));
 }
 
-/** Returns the text of which most repetitions were read, and how surely, or null where they differ or may be a sign. `height` is in font sizes. */
+/** Returns the text of which most repetitions were read, and how surely, or null if they differ or may be a sign. `height` is in font sizes. */
 export function repeated({words}: Reading, height: number): {text: string; confidence: number} | null {
 	const all = words.map(({text}) => text).join('');
 	const confidence = words.reduce((sum, word) => sum + word.confidence, 0) / words.length;

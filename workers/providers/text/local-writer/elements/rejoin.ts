@@ -186,7 +186,7 @@ function withoutLarge(line: Line): Line {
 	return words === line.words ? line : lineOf(words, line);
 }
 
-/** The height of a sign; of letters beside each other that of the highest, for one may hang while another rises. */
+/** Returns the height of a sign; of letters beside each other that of the highest, for one may hang while another rises. */
 function tallOf(word: Word): number {
 	const areBeside = word.marks.every((mark, index) => index === 0 || mark.left >= word.marks[index - 1]!.right);
 	return areBeside && word.marks.length > 1 ? Math.max(...word.marks.map(heightOf)) : heightOf(word);

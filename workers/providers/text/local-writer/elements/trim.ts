@@ -18,7 +18,7 @@ const SIGN = {most: 1.2, high: 0.5};
 
 const NUMBER = /^[\p{N}.,:/$€£%+-]+$/u;
 
-/** A line and its reading without what stands at its ends and was not read as words: an icon, an arrow, a bullet. Null where nothing is left. */
+/** A line and its reading without what stands at its ends and was not read as words: an icon, an arrow, a bullet. Null if nothing is left. */
 export function trimmed(line: Line, {words: tokens}: Reading): {line: Line; reading: Reading} | null {
 	const tokensOf = (word: Word) =>
 		tokens.filter(({left, right}) => (left + right) / 2 > word.left - 3 && (left + right) / 2 < word.right + 3);

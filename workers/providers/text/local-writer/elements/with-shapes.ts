@@ -96,7 +96,7 @@ function loneLetters({kind, text, words}: Unnumbered): boolean {
 	return words.length === 1 && !['field', 'select', 'checkbox', 'button'].includes(kind) && LETTERS.test(text);
 }
 
-/** Returns true where an icon is beside a letter in its row, or above or below it: it is one itself, as the B for bold is. */
+/** Returns true if an icon is beside a letter in its row, or above or below it: it is one itself, as the B for bold is. */
 function isAmong(scene: Scene, box: Box, icons: Box[]): boolean {
 	return icons.some(icon => isOver(scene, icon, box) || isAligned(scene, middle(icon).y - middle(box).y, middle(icon).x - middle(box).x));
 }
@@ -107,7 +107,7 @@ const isOver = (scene: Scene, a: Box, b: Box) => isAligned(scene, middle(a).x - 
 const isAligned = ({scale}: Scene, off: number, apart: number) =>
 	Math.abs(off) <= AMONG.off * scale && Math.abs(apart) <= AMONG.reach * scale;
 
-/** The corner of a field of several lines where the handle is that makes it larger. */
+/** Returns the corner of a field of several lines where the handle is that makes it larger. */
 function endOf({right, bottom}: Box, side: number): Box {
 	return {left: right - side, top: bottom - side, right, bottom};
 }
@@ -132,7 +132,7 @@ function overlap(a: Box, b: Box): number {
 	return (width * height) / (widthOf(a) * heightOf(a) + widthOf(b) * heightOf(b) - width * height);
 }
 
-/** The words nearest to a shape: those beside it, to the right first, else those above or below. */
+/** Returns the words nearest to a shape: those beside it, to the right first, else those above or below. */
 function labelOf(scene: Scene, box: Box, elements: Unnumbered[]): string | undefined {
 	const {scale} = scene;
 	const near = elements.flatMap(element => {

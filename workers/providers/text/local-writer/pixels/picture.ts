@@ -50,7 +50,7 @@ export function besideEachOther(a: Box, b: Box): number {
 	return (Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)) / Math.min(heightOf(a), heightOf(b));
 }
 
-/** Cuts out what lies around the highlight or the click. Throws where the image cannot be decoded. */
+/** Cuts out what lies around the highlight or the click. Throws if the image cannot be decoded. */
 export async function viewAround(image: Buffer, highlight: Highlight | null, click: Click | null): Promise<{view: View; aim: Aim}> {
 	const {width, height} = await uprightSize(image);
 	const at = click ?? {x: highlight!.x + highlight!.width / 2, y: highlight!.y + highlight!.height / 2};

@@ -48,7 +48,7 @@ export function groundAt({grounds, view}: Scene, {x, y}: Point): Ground | null {
 	return grounds.list[grounds.of[Math.floor(y) * view.width + Math.floor(x)]! - 1] ?? null;
 }
 
-/** The ground under a point, or the one on which stands what is drawn there. */
+/** Returns the ground under a point, or the one on which stands what is drawn there. */
 export function groundUnder(scene: Scene, at: Point): Ground | null {
 	const direct = groundAt(scene, at);
 	if (direct) return direct;
@@ -68,7 +68,7 @@ export function groundUnder(scene: Scene, at: Point): Ground | null {
 	return null;
 }
 
-/** The ground outside of a box, as met by most of its sides. */
+/** Returns the ground outside of a box, as met by most of its sides. */
 export function groundAround(scene: Scene, box: Box): Ground | null {
 	const {scale} = scene;
 	const middle = {x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2};
