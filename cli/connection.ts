@@ -55,7 +55,7 @@ function originUrl(): string {
 	return typeof SERVED_FROM === 'string' ? SERVED_FROM : '';
 }
 
-/** The document of a tour. Throws if the service is so much newer that its documents are of another version. */
+/** Reads the document of a tour. Throws if the service is so new that its documents have another version. */
 export async function readDocument({client, url}: Pick<Connection, 'client' | 'url'>, key: string) {
 	const found = await client.call('GET /documents/{key}', {key}).catch(error => {
 		if (error instanceof ApiError && (error.status === 404 || error.status === 400)) throw noTour(key, url);

@@ -16,7 +16,7 @@ const CODES: Record<number, string> = {
 /** Exit code that shells give a program ended by Ctrl-C. */
 const INTERRUPTED = 130;
 
-/** A command cannot do what it was asked for. Its problems are printed one a line; nothing else is. */
+/** Error of a command that cannot do its work. Only its problems are printed, one a line. */
 export class CommandError extends Error {
 	readonly exitCode: number;
 	readonly problems: Problem[];

@@ -11,7 +11,7 @@ export type ExportSource = {
 	sections?: readonly Section[];
 	/** The link that visitors open, with its host; null if the tour has never been published. */
 	url: string | null;
-	/** Language that is spoken, BCP 47; absent: that of the tour. A step that does not speak it is silent. */
+	/** Spoken language, BCP 47; the tour's own if absent. A step without narration in it is silent. */
 	language?: string;
 	/** Returns a file of the public media store, by its name in the snapshot; null if it is gone. */
 	read(file: string): Promise<Buffer | null>;

@@ -11,7 +11,7 @@ import type {Recorder} from '../recorder/recording.ts';
 import type * as SignIn from '../sign-in/login.ts';
 import type * as Zip from '../zip/index.ts';
 
-/** A program that the service has beside the command. `name`: what it is called where it is kept. */
+/** A program that the service offers beside the command. `name`: its name in the cache. */
 export type ServedProgram = {name: string; url: string; sha256: string};
 
 const FETCH_MS = 60_000;
@@ -69,7 +69,7 @@ export async function servedProgram({name, url, sha256}: ServedProgram, output: 
 	return pathToFileURL(await keep(bytes, name, fileName));
 }
 
-/** Fetches bytes of the service; `said` comes before the reason where it cannot be reached. */
+/** Fetches bytes of the service; `said` precedes the reason in the error. */
 export async function fetchBytes(url: string, said?: string): Promise<Buffer> {
 	try {
 		const response = await fetch(url, {signal: AbortSignal.timeout(FETCH_MS)});

@@ -25,7 +25,7 @@ export type ImportedTour = {
 	notes: string[];
 };
 
-/** A first sentence that is short enough for a title. */
+/** Matches a first sentence that is short enough for a title. */
 const FIRST_SENTENCE = /^(.{1,120}?)[.!?:](?=\s)/su;
 
 /** Reports the faults of a file, each by its field. */
@@ -72,7 +72,7 @@ export function coverAreas({width, height, channels, data}: Pixels, areas: Reado
 	return encodePng({width, height, channels, data: covered});
 }
 
-/** Words as the title of a step, and what does not fit there as its text. */
+/** Splits words into the title of a step and, for what does not fit there, its text. */
 export function titleAndText(words: string): {title: string; text?: string; isCut: boolean} {
 	const plain = words
 		.normalize('NFC')

@@ -109,7 +109,7 @@ async function contentOf(step: Values, field: string, reading: Reading): Promise
 	});
 }
 
-/** The picture of a step, or the first one of its film; what is to be hidden on it is covered. Null if there is none. */
+/** Returns a step's picture, or the first one of its film, with hidden areas covered. Null if there is none. */
 async function pictureOf(
 	background: Values,
 	{field, all, reading}: {field: string; all: Values[]; reading: Reading},

@@ -61,11 +61,11 @@ type Options = {
 /** Requests of a page answered at once: 500 pictures together would fill memory three times over. */
 const LOADED_AT_ONCE = 4;
 
-/** Precedes every document: it may use only what it carries inside. */
+/** Head of every document: a policy by which it may use only what it carries inside. */
 const POLICY =
 	'<!doctype html><meta http-equiv="Content-Security-Policy" content="default-src \'none\'; img-src data:; font-src data:; style-src \'unsafe-inline\'">';
 
-/** A browser and its work. Once it is worn out, the last one to leave closes it. */
+/** A browser and its work. Once it is worn out, its last picture closes it. */
 type Session = {chromium: Promise<Chromium>; drawn: number; active: number; retired: boolean; ending?: Promise<void>};
 
 /** Returns a Chromium that is started when it is first needed, started again after a crash, and replaced after some work. */

@@ -23,7 +23,7 @@ const CARD_TEXT = 240;
 const FRAME = 6;
 const PICTURE = {width: 1000, height: 500};
 const CARD = {left: 310, top: 125, width: 580, height: 380};
-/** How far the shadow falls to the right and down in pixels, and how many pixels each of the player's hot spot becomes. */
+/** Pixels that the shadow falls to the right and down, and pixels of a cover for each of the player's hot spot. */
 const SHADOW = 16;
 const HOTSPOT_UNIT = 1.4;
 

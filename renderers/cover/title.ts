@@ -71,7 +71,7 @@ export function titleWays(title: string, settings: TitleSetting[]): TextWay[] {
 	return settings.map(setting => ({style: titleStyle(title, setting), lines: setting.lines, width: DIVISIONS[setting.division].column}));
 }
 
-/** Korean is written in wide letters, and yet its lines end where its words do. */
+/** True for Korean: its letters are wide, and yet its lines break between words. */
 function keepsWords(title: string): boolean {
 	return /\p{Script=Hangul}/u.test(title);
 }

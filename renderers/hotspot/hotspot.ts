@@ -26,7 +26,7 @@ export const RINGS: Ring[] = [
 	{from: 0, to: 3, color: 'accent'},
 	{from: 3, to: 5, color: 'accentRing'},
 ];
-/** Further outward, where the click is shown: these travel. */
+/** Rings further outward, which travel; only if the click is shown. */
 export const PULSE: Ring[] = [
 	{from: 5, to: 9, color: 'hotspotRing'},
 	{from: 6, to: 8, color: 'hotspot'},
@@ -53,7 +53,7 @@ const SMALL = {below: 48, inside: 3};
 
 /** Size of a target, as a share of the picture's shorter side, from which on the click has a ring of its own. */
 const LARGE = 0.16;
-/** Radius of that ring: what is clicked in it stays free. */
+/** Radius of that ring, inside which the click stays visible. */
 export const SPOT = 15;
 
 /** True if the highlight is so large that the rings pulse around the click instead. */

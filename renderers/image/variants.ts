@@ -15,7 +15,7 @@ export type IngestedImage = Size & {
 	animated: boolean;
 	/** `#rrggbb` of what is behind it. */
 	color: string;
-	/** How much is drawn where in it (in its first frame), a `DETAIL_MAP`. */
+	/** Map of how much is drawn where in it (in its first frame), a `DETAIL_MAP`. */
 	detail: string;
 	/** True if it looks like a page without the window that it was in. */
 	frameless: boolean;
@@ -38,7 +38,7 @@ export type IngestedImage = Size & {
 const STILL: WebpOptions = {quality: 80};
 /** Noise and photographs as PNG, for which the encoder's search finds nothing: no larger, in 0.37 of the time. */
 const DENSE: WebpOptions = {quality: 80, effort: 0};
-/** Bytes a pixel of a picture from which on it is dense: screenshots have a tenth to a half of one. */
+/** Bytes a pixel from which a picture is dense: screenshots have a tenth to a half of one. */
 const DENSE_BYTES = 2;
 /**
  * Effort 0 takes 0.75 to 0.9 of the time of effort 2: recordings of screens stay as small and good (40.8 and

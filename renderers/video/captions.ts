@@ -26,7 +26,7 @@ export function subRip(cues: Cue[]): string {
 	return cues.map((cue, index) => `${index + 1}\n${range(cue, ',')}\n${escapeSrt(line(cue))}\n`).join('\n');
 }
 
-/** Never empty, never two: an empty line ends a caption, and the next one could be made to look like another one's time. */
+/** Returns a caption's text on one line, never empty: an empty line ends it, and a second could pass for another caption's time. */
 function line({text}: Cue): string {
 	return oneLine(text).trim() || '…';
 }

@@ -42,7 +42,7 @@ const SECONDS_BETWEEN_KEYS = 10;
 /** An encoder that works needs a tenth of it. */
 const PART_TIMEOUT = {least: 60_000, perMs: 4};
 
-/** Samples a second of the track: what narrations have. */
+/** Samples a second of the sound track, as narrations have them. */
 const SAMPLE_RATE = 44_100;
 const BYTES_PER_SAMPLE = 2;
 /** Samples that MP3 puts before the first one: 576 by the encoder, 529 by the decoder. Our files do not say so. */

@@ -75,7 +75,7 @@ export function openScene(scene: Scene): (run: Run) => Promise<Surface> {
 	};
 }
 
-/** The step itself, without what fades over it. */
+/** Returns the step itself, without what fades over it. */
 function openBase({part, final, cold, move, pressed, moving}: Scene): (at: number) => Promise<Surface> {
 	const canvas = move && newSurface(final.surface.format, final.surface.width, final.surface.height);
 	const point = pressed && cold && openPointer(final.surface, pressed);

@@ -24,7 +24,7 @@ export type Pressed = {
 /** Memory for one part after another: a new piece of it for each frame keeps the collector busy. */
 type Room = {bytes: Buffer};
 
-/** One ring travels, as the page shows it first; milliseconds after the step has come to rest. */
+/** Milliseconds after the step came to rest when its one ring has travelled, as the page first shows it. */
 const WAVE_ENDS = 2700;
 export const PRESSED_MS = WAVE_ENDS;
 

@@ -155,5 +155,5 @@ export function nextRung(ladder: Rung[], tried: number, bytes: number, maxBytes:
 	return next < 0 ? tried + 1 : next;
 }
 
-/** Factor by which a try may seem too large: the shares are guesses. */
+/** Factor by which a try may seem too large and is still made, since the shares are guesses. */
 const HOPE = 1.3;

@@ -20,7 +20,7 @@ let loaded = false;
 let asked: HTMLElement | undefined;
 /** Indexes of the steps on the way here, the latest last; kept in the browser's history entry. */
 export const gone: number[] = [];
-/** Goes on (1) or back (-1) where the steps of a tour are not one after the other; false if its ways do not say where. */
+/** Goes on (1) or back (-1) in a tour with paths; returns false if its ways do not say where. */
 export let turn = (_by: number): boolean => false;
 
 export function start(): void {
@@ -162,7 +162,7 @@ export function mark(played = 1): void {
 	}
 }
 
-/** How far along the main path a step is, elsewhere as far as its branch is gone, which is no whole number. */
+/** Returns a step's place on the main path; on a branch a fraction, as far as the branch is gone. */
 function placeOf(index: number): number {
 	return Number(steps[index]!.dataset.at ?? index);
 }

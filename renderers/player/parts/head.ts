@@ -15,7 +15,7 @@ export type HeadOptions = {
 	basePath: string;
 };
 
-/** Code points: what search engines and messengers show of a title, of a description, and of a step's name. */
+/** Code points that search engines and messengers show of a title, a description, and a step's name. */
 const SHOWN = {title: 200, description: 160, step: 200};
 
 /** Renders the tags for other programs: search engines, messengers with link previews, readers of oEmbed. */
@@ -81,7 +81,7 @@ function localeOf(language: string): string | null {
 	return region ? `${primary}_${region}` : null;
 }
 
-/** One line of at most this many code points, cut between two words where there are any. */
+/** Returns one line of at most this many code points, cut between two words if possible. */
 function inWords(text: string | null | undefined, length: number): string {
 	const letters = [...oneLine(unmarked(text ?? ''))];
 	if (letters.length <= length) return letters.join('');

@@ -47,7 +47,7 @@ export function stepSection(step: SnapshotStep, index: number, context: StepCont
 `;
 }
 
-/** How large the step's picture is seen: at first, and when the camera has come. */
+/** Sizes of the step's picture: at first, and once the camera has come near. */
 export function seenOf(step: SnapshotStep): {seen: Seen; near: Seen} {
 	const {whole, near} = widthsOnPhone(step);
 	const strip = stripOf(step);

@@ -26,7 +26,7 @@ const BREADTHS: [letters: RegExp, em: number][] = [
 	[/\p{Extended_Pictographic}/u, 1.4],
 ];
 const OTHERS = 0.68;
-/** Shorter ones have room wherever titles are shown. In em. */
+/** Length in em below which a title's words have room wherever titles are shown. */
 const SHORT = 7;
 
 /**
