@@ -176,8 +176,8 @@ function describe({op, step, field, from, to, sentences}: Change): string {
 }
 
 /**
- * Replaces pictures of the folder by the service's if at most `percent` of their pixels differ: a new screenshot of an unchanged screen
- * makes no change.
+ * Keeps the service's picture of a step if at most `percent` of its pixels differ from the folder's, so that a new screenshot of an
+ * unchanged screen makes no change.
  */
 async function keepSimilar(
 	folder: TourFolder,

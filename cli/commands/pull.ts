@@ -20,8 +20,8 @@ const EXTENSIONS = {png: '.png', jpeg: '.jpg', webp: '.webp', gif: '.gif'};
 export type PullOptions = {out?: string; force?: boolean};
 
 /**
- * `edited`: replacing the tour would lose something, for it is not what was last pulled into the folder or published from it.
- * `current`: it is that, and so is the service's, pictures included. `older`: the service's is newer, or there is none.
+ * State of the folder's tour. `edited`: it differs from what was last pulled or published, so that replacing it would lose something.
+ * `current`: it equals the service's, pictures included. `older`: the service's is newer, or the folder has none.
  */
 type Compared = 'edited' | 'current' | 'older';
 

@@ -18,9 +18,8 @@ const UNITS = ['fraction', 'px'] as const;
 const CERTAINLY_PIXELS = 2;
 
 /**
- * Takes the conveniences of files out of what stands there: `key`, `units`, rectangles as lists, pictures by their file, steps without a key. What
- * is wrong with these is added to `faults`; the rest is for the schema to judge. `listed`: the pictures of the folder, which are the steps
- * where the file names none.
+ * Resolves what only files may have: `key`, `units`, rectangles as lists, pictures by their file, steps without a key. Adds what is wrong
+ * with these to `faults`; the schema judges the rest. `listed`: the folder's pictures, which are the steps if the file names none.
  */
 export async function fromFile(
 	given: Values,

@@ -24,8 +24,8 @@ export type SignedIn = {
 export type Kept = {url: string; key: string} | SignedIn;
 
 /**
- * Does something with what is kept for a service while no other process does; `keep(null)` forgets it. Throws before it begins where nothing can be kept:
- * tokens that are replaced and then lost end the sign-in.
+ * Works with what is kept for a service, one process at a time; `keep(null)` forgets it. Throws at the start if nothing can be written:
+ * tokens that are replaced and then lost would end the sign-in.
  */
 export async function withKept<T>(url: string, work: (keep: (kept: Kept | null) => Promise<void>) => Promise<T>): Promise<T> {
 	const file = keptFile(url);

@@ -10,8 +10,8 @@ const [FIRST_MS, LAST_MS] = [1000, 30_000];
 const USUAL_S = 5;
 
 /**
- * Makes a call until it succeeds or an error comes that time does not mend, which is thrown. A call that takes too long for one response is
- * asked for again, so `attempt` sends the same Idempotency-Key each time; `pause` waits, and throws if the whole thing was stopped.
+ * Repeats a call until it succeeds; throws errors that waiting does not help. A call that takes too long for one response is also
+ * repeated, so `attempt` sends the same Idempotency-Key each time; `pause` waits, and throws if the work was stopped.
  */
 export async function patiently<T>(attempt: () => Promise<T>, pause: (wait: Wait) => Promise<void>): Promise<T> {
 	let failed = 0;

@@ -107,7 +107,7 @@ function Sending({session}: {session: Session}) {
 }
 
 /**
- * Returns a row for each step: the former element if nothing in it changed, which Preact then skips, so that a letter that is typed draws
+ * Returns a row for each step: the former element if nothing in it changed, which Preact then skips, so that a typed letter redraws only
  * one row of 500.
  */
 function useRows(session: Session): VNode[] {

@@ -3,8 +3,8 @@ import {account} from '../shell/session-data.ts';
 import {journals, lockName, TAB} from './journal.ts';
 
 /**
- * Pictures that are not stored yet, kept by the browser: by account, tour and tab. A page that was closed or killed in the middle goes on with them
- * when the tour is opened next.
+ * Pictures that are not stored yet, kept in the browser by account, tour and tab. If the page was closed or killed, sending goes on when
+ * the tour is opened next.
  */
 export type Waiting = {
 	key: string;

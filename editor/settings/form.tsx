@@ -62,7 +62,7 @@ export function PasswordField(props: Pick<FieldProps, 'label' | 'value' | 'chang
 }
 
 /**
- * Sends a form: `faults` by the names of its fields, in the words of `said`, where the service names them; `problem` where it is none of them.
+ * Sends a form. `faults` has the service's faults by the names of its fields, in the words of `said`; `problem` any other failure.
  */
 export function useSending(said: Record<string, string>) {
 	const [busy, setBusy] = useState(false);

@@ -7,8 +7,8 @@ import type {Task} from './plan.ts';
 /** The outcome of a step: `free` is done and cost nothing. */
 export type Outcome = {step: string; kind: 'done' | 'free' | 'left'; why?: Why};
 /**
- * A task for many steps, as the browser keeps it. `stopping`: somebody has stopped it, and what was asked for already still comes. `halted`: it
- * cannot go on, and `why` says why; `paused`: the page was left.
+ * A task for many steps, as the browser keeps it. `stopping`: the person has stopped it, but requests under way still come. `halted`: it
+ * cannot go on, for the reason in `why`; `paused`: the page was left.
  */
 export type Run = {
 	/** Each step has an Idempotency-Key made of it: what was asked for before a reload is neither done nor paid for twice. */
