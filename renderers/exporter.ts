@@ -40,8 +40,8 @@ export type ExportWork = {
 	signal: AbortSignal;
 	/**
 	 * Returns the path of a part that is kept between exports, and calls `make` if there is none yet. `name` is the
-	 * sha256 (hex) of all that the part is made of and of a number that is raised when it is drawn otherwise, so that a
-	 * tour of which one step changed renders that step alone.
+	 * sha256 (hex) of all that the part is made of and of a number that is raised with each change of the drawing, so that
+	 * after a change of one step only that step is rendered.
 	 */
 	kept(name: string, extension: string, make: (path: string) => Promise<void>): Promise<string>;
 };

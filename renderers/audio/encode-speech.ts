@@ -35,9 +35,9 @@ const BARE = ['-write_xing', '0', '-id3v2_version', '0', '-fflags', '+bitexact',
 /**
  * Makes a narration of whatever a voice returned: MP3, mono, 64 kbit/s, as loud as every other, without silence around it, the
  * same bytes for the same speech; measured with ffprobe. `audio` may be on its way still, from a voice that takes no longer than the
- * programs take to start, which they do meanwhile; its error passes. Throws `nothing_to_narrate` where there is nothing to hear,
- * `provider_failed` where the bytes are no audio, `invalid_request` where they are more than 25 minutes, `provider_unavailable`
- * where the programs do not work; the signal's reason where that was aborted.
+ * programs take to start, which they do meanwhile; its error passes. Throws `nothing_to_narrate` if there is nothing to hear,
+ * `provider_failed` if the bytes are no audio, `invalid_request` for more than 25 minutes, `provider_unavailable`
+ * if the programs do not work; the signal's reason once that is aborted.
  */
 export async function encodeSpeech(audio: Buffer | Promise<Buffer>, {ffmpeg, ffprobe, signal}: AudioTools): Promise<EncodedSpeech> {
 	const arrival = Promise.resolve(audio);

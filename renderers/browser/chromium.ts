@@ -101,7 +101,7 @@ async function close(browser: Browser, ended: Promise<never>, kill: () => void):
 }
 
 /**
- * Starts the browser on a pipe: it ends when the pipe does, that is with this process, however that ends. Puppeteer could
+ * Starts the browser on a pipe: it ends with the pipe, and so with this process, however that ends. Puppeteer could
  * start it as well, but lets go of the pipe's errors too early: a browser killed with a command unread would end us with it.
  */
 async function startChromium(executablePath: string, folder: string): Promise<ChromiumProcess> {

@@ -82,7 +82,7 @@ const TALL =
 
 /**
  * Sets the text of each such element in the first of these ways in which it has room: no word broken, no line too many. Measured in the page, for how broad
- * words are depends on the font that is there. Returns each way's index: the last one where the text fits in none.
+ * words are depends on the font that is there. Returns each way's index: the last one if the text fits in none.
  */
 export async function setTexts(page: Page, selector: string, ways: TextWay[]): Promise<number[]> {
 	return page.$$eval(selector, setAll, ways);

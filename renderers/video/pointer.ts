@@ -34,8 +34,8 @@ export function ringsTravel(ms: number): boolean {
 }
 
 /**
- * Draws the pointer and the rings that travel over a step at rest, frame by frame; what is returned is drawn upon by the next call. `wanted` is
- * the step without rings where they travel, and another object where it looks otherwise than before.
+ * Draws the pointer and the travelling rings over a step at rest, frame by frame; the next call draws on what this one returned. `wanted`
+ * is the step without these rings, and another object whenever it looks different.
  */
 export function openPointer({format, width, height}: Surface, pressed: Pressed): (ms: number, wanted: Layer) => Surface {
 	const canvas = newSurface(format, width, height);

@@ -46,8 +46,8 @@ export const pdfExporter: Exporter<PdfOptions> = {
 };
 
 /**
- * Lists the script of each step in the language that is wanted.
- * Without one, falls back to scripts that are written and not yet spoken.
+ * Lists the script of each step in the chosen language.
+ * Without one, falls back to scripts that are written but not spoken yet.
  */
 function scriptsOf({snapshot, document, language}: ExportSource): Array<string | null> {
 	const written = new Map(document?.steps.map(({id, narrationScript}) => [id, narrationScript]));

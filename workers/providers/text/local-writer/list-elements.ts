@@ -44,7 +44,7 @@ type Found = {element: Element; lines: Line[]};
 /**
  * Every element of a screenshot in reading order: what it looks like, what it says and where it is. What has no words is called
  * by its kind in brackets, and has the words next to it as its label. Throws if the image cannot be decoded, and
- * `ProgramFailed` where tesseract is missing or takes too long.
+ * `ProgramFailed` if tesseract is missing or takes too long.
  */
 export async function listElements(image: Buffer, reader: Omit<Reader, 'timeoutMs'>): Promise<ReadElement[]> {
 	const plainScene = readScene(await wholeScreen(image), LARGEST);

@@ -79,7 +79,7 @@ export function isLeading({scale}: Scene, {left, right}: Ground, inner: Line[], 
 
 /**
  * Returns the end of the tags with which a field begins: patches of one height and colour with a word and a cross each, and room behind them.
- * Returns the field's left side where it has none.
+ * Returns the field's left side if it has none.
  */
 export function endOfTags({grounds, lines, marks, scale}: Scene, ground: Ground): number {
 	const inside = grounds.list.filter(
