@@ -11,15 +11,15 @@ declare const SERVED_FROM: string | undefined;
 export type Connection = {
 	url: string;
 	client: Client;
-	/** The way in: a key of the environment, a kept key, or the person's sign-in by the browser. */
+	/** The credential: a key of the environment, a kept key, or the person's sign-in by the browser. */
 	by: 'environment' | 'key' | 'browser';
 };
 
-/** Milliseconds for which a command goes on trying while the service is busy. */
+/** Milliseconds for which a command keeps trying while the service is busy. */
 const PATIENCE_MS = 120_000;
 const UNREACHABLE_MS = 8000;
 
-/** The service, and what opens it: ROTEIRO_KEY, else what `roteiro login` has kept for it. */
+/** Connects to the service, with ROTEIRO_KEY or else what `roteiro login` has kept for it. */
 export async function connect(): Promise<Connection> {
 	const url = await chosenService();
 	const options = {baseUrl: url, patienceMs: PATIENCE_MS, unreachableMs: UNREACHABLE_MS};
@@ -35,14 +35,14 @@ export async function connect(): Promise<Connection> {
 	return {url, by: 'browser', client: createClient({...options, fetch: keptFetch(kept)})};
 }
 
-/** ROTEIRO_URL; else where the command came from, or what was signed in to last, where the first is not signed in to. */
+/** Returns ROTEIRO_URL; else where the command came from, or if not signed in there, the service of the last sign-in. */
 export async function chosenService(): Promise<string> {
 	const from = originUrl();
 	if (process.env.ROTEIRO_URL || (from && (process.env.ROTEIRO_KEY || (await readSignIn(from))))) return serviceUrl();
 	return (await readLast()) ?? serviceUrl();
 }
 
-/** ROTEIRO_URL, else where the command came from. */
+/** Returns ROTEIRO_URL, else where the command came from. Throws if there is neither. */
 export function serviceUrl(): string {
 	const url = (process.env.ROTEIRO_URL || originUrl()).replace(/\/+$/, '');
 	if (!url) throw usageError('Which service? Set ROTEIRO_URL, such as https://tours.example.org.');
@@ -55,7 +55,7 @@ function originUrl(): string {
 	return typeof SERVED_FROM === 'string' ? SERVED_FROM : '';
 }
 
-/** The document of a tour. Throws where the service is so much newer that its documents are of another version. */
+/** Reads the document of a tour. Throws if the service is so new that its documents have another version. */
 export async function readDocument({client, url}: Pick<Connection, 'client' | 'url'>, key: string) {
 	const found = await client.call('GET /documents/{key}', {key}).catch(error => {
 		if (error instanceof ApiError && (error.status === 404 || error.status === 400)) throw noTour(key, url);
@@ -69,7 +69,7 @@ export async function readDocument({client, url}: Pick<Connection, 'client' | 'u
 	return found;
 }
 
-/** Returns the error that the command ends with after a failed call, worded so that it can be mended. */
+/** Returns the error with which the command ends after a failed call, with a remedy in its words. */
 export function asCommandError(error: unknown, url: string): unknown {
 	if (error instanceof CommandError) return error;
 	if (error instanceof ApiError) {

@@ -16,7 +16,7 @@ const CODES: Record<number, string> = {
 /** Exit code that shells give a program ended by Ctrl-C. */
 const INTERRUPTED = 130;
 
-/** A command cannot do what it was asked for. Its problems are printed one a line; nothing else is. */
+/** Error of a command that cannot do its work. Only its problems are printed, one a line. */
 export class CommandError extends Error {
 	readonly exitCode: number;
 	readonly problems: Problem[];
@@ -45,10 +45,10 @@ export function noTour(named: string, url: string): CommandError {
 	return new CommandError(EXIT.refused, [{message}], 'not_found');
 }
 
-/** System calls on files, which say nothing of a connection. */
+/** System calls on files, whose errors do not concern a connection. */
 const FILE_CALLS = /^(?:open|read|write|close|mkdir|mkdtemp|rename|rmdir|unlink|scandir|stat|lstat|access|copyfile|fsync|ftruncate)$/;
 
-/** Returns an error of the file system as a sentence: a folder that cannot be written, a full disk. Null for any other error. */
+/** Returns an error of the file system, such as a full disk, as a sentence; null for any other error. */
 export function fileError(error: unknown): CommandError | null {
 	const {code, syscall, path} = error as NodeJS.ErrnoException;
 	if (!(error instanceof Error) || typeof code !== 'string' || typeof syscall !== 'string' || !FILE_CALLS.test(syscall)) return null;
@@ -60,20 +60,20 @@ export function fileError(error: unknown): CommandError | null {
 	);
 }
 
-/** Returns what to throw where nothing is at a path, with the name that was probably meant. */
+/** Returns the error for a path at which there is nothing, with the name that was probably meant. */
 export async function nothingAt(kind: 'file' | 'folder', given: string): Promise<CommandError> {
 	const names = await readdir(dirname(resolve(given))).catch(() => []);
 	const meant = didYouMean(basename(given), names, name => join(dirname(given), name));
 	return refused(`There is no ${kind} ${given}.${meant || ` Name one that is there, from ${process.cwd()} on.`}`);
 }
 
-/** Returns " Did you mean …?" with the name that a word was probably meant to be, or nothing where none is near. */
+/** Returns " Did you mean …?" with the name that a word probably stands for; an empty string if none is near. */
 export function didYouMean(word: string, names: string[], write = (name: string) => name): string {
 	const near = nearest(word, names);
 	return near === null ? '' : ` Did you mean "${write(near)}"?`;
 }
 
-/** Ctrl-C, as a signal: what was begun is taken away before the command ends. */
+/** Returns a signal that Ctrl-C aborts, so that a command can remove what it has begun before it ends. */
 export function interruption(): {signal: AbortSignal; end(): void} {
 	const controller = new AbortController();
 	const stop = () => controller.abort(new CommandError(INTERRUPTED, [{message: 'Interrupted. Nothing was written.'}]));

@@ -32,7 +32,7 @@ export const colours = {
 	fault: (text: string) => paint(text, FAULT, process.stderr),
 };
 
-/** `asJson`: one line of JSON and nothing else. Colours and moving bars only where there is a terminal. */
+/** `asJson`: one line of JSON and nothing else. Colours and progress bars are for terminals. */
 export function openOutput({asJson}: {asJson: boolean}): Output {
 	const {stdout, stderr} = process;
 	const moving = stderr.isTTY && !process.env.CI;

@@ -4,7 +4,7 @@ import {refused} from './errors.ts';
 import type {Picture} from './folder/pictures.ts';
 import type {Output} from './output.ts';
 
-/** Files that one call asks about, as the service takes them. */
+/** Files that one call may ask about; the service takes no more. */
 const ASKED_AT_ONCE = 100;
 const SENT_AT_ONCE = 4;
 const ATTEMPTS = 4;
@@ -12,7 +12,7 @@ const FIRST_PAUSE_MS = 500;
 
 type Upload = {url: string; method: string; headers: Record<string, string>};
 
-/** Sends those of the pictures that the service has not got; returns how many. */
+/** Sends the pictures that the service does not have; returns how many. */
 export async function uploadPictures({client}: Connection, pictures: Picture[], output: Output): Promise<number> {
 	const missing: Array<{picture: Picture; upload: Upload}> = [];
 	for (let start = 0; start < pictures.length; start += ASKED_AT_ONCE) {

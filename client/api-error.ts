@@ -1,4 +1,4 @@
-/** One thing that is wrong with a request: where, what, and what would be right. */
+/** One fault of a request: where it is, what is wrong, and what would be right. */
 export type FieldError = {field: string; message: string; hint?: string};
 
 /** The service returned an error. */

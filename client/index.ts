@@ -39,14 +39,14 @@ export type ClientOptions = {
 };
 
 export type CallOptions = {
-	/** Change the tour only where it still has this version. */
+	/** Changes the tour only if it still has this version. */
 	ifMatch?: number;
 	/** Key of a POST; random by default, so that a repetition after a lost response has no second effect. */
 	idempotencyKey?: string;
 	signal?: AbortSignal;
-	/** The call outlives the page that made it, where its body has 64 KB at most. */
+	/** Lets the call outlive the page that made it, if its body has 64 KB at most. */
 	keepalive?: boolean;
-	/** Learns the tour's version from the response, where that names one. */
+	/** Gets the tour's version from the response, if that names one. */
 	onVersion?: (version: number) => void;
 };
 
@@ -101,7 +101,7 @@ export function createClient({
 			return ((await response.json()) as {job: Job}).job;
 		},
 
-		/** Follows an operation that streams server-sent events: what each of them carries. */
+		/** Follows an operation that streams server-sent events; yields the data of each. */
 		async *follow<R extends StreamRoute>(route: R, input: Input<R>, options: CallOptions = {}): AsyncGenerator<Followed<R>> {
 			const response = await exchange(route, input, options);
 			for await (const {data} of readEvents(response.body!)) yield JSON.parse(data) as Followed<R>;
@@ -142,7 +142,7 @@ export function createClient({
 	};
 }
 
-/** The request that a route and an input make: names in the path, then the query (GET, DELETE) or the body. */
+/** Returns the request for a route and an input: names in the path, then the query (GET, DELETE) or the body. */
 function address(base: string, route: string, input: object): {method: string; url: string; body: string | undefined} {
 	const [method, path] = route.split(' ') as [string, string];
 	const rest = new Map(Object.entries(input).filter(([, value]) => value !== undefined));
@@ -156,7 +156,7 @@ function address(base: string, route: string, input: object): {method: string; u
 	return {method, url: `${base}${filled}${query.size > 0 ? `?${query}` : ''}`, body: undefined};
 }
 
-/** Sends until there is a success. Throws the last error where it is final, or patience would end before the next attempt. */
+/** Sends until it succeeds. Throws the last error if it is final, or if the time is up before the next attempt. */
 async function repeat(
 	attempt: () => Promise<Response>,
 	{patienceMs, unreachableMs, repeatable, signal}: {patienceMs: number; unreachableMs: number; repeatable: boolean; signal?: AbortSignal},
@@ -174,7 +174,7 @@ async function repeat(
 	}
 }
 
-/** Milliseconds until the same request may succeed; null where it will not. */
+/** Milliseconds until the same request may succeed; null if it will not. */
 function waitAfter({status, retryAfter}: ApiError): number | null {
 	if ((status !== 429 && status !== 503) || retryAfter === undefined) return null;
 	return retryAfter * 1000;
@@ -185,7 +185,7 @@ async function readError(response: Response): Promise<ApiError> {
 	return new ApiError(response, body as object);
 }
 
-/** The server-sent events of a response, one after the other. */
+/** Yields the server-sent events of a response. */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<{event: string; data: string}> {
 	const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
 	let text = '';

@@ -23,11 +23,11 @@ export type SignInFault =
 	| 'not_roteiro'
 	| 'unreachable'
 	| 'busy'
-	/** The person said no. */
+	/** The person refused. */
 	| 'denied'
 	/** The response belongs to another sign-in. */
 	| 'foreign'
-	/** The code or the refresh token is used, over, or taken away. */
+	/** The code or the refresh token was used before, has expired, or was revoked. */
 	| 'ended'
 	/** The service has forgotten this app, or never knew it. */
 	| 'unknown_app'
@@ -71,7 +71,7 @@ export async function discover(url: string): Promise<AuthorizationServer> {
 	};
 }
 
-/** Makes a program known to the service (RFC 7591); returns under which identifier. */
+/** Registers a program with the service (RFC 7591); returns its identifier. */
 export async function registerApp({register}: AuthorizationServer, name: string, redirect: string): Promise<string> {
 	const body = JSON.stringify({client_name: name, redirect_uris: [redirect], grant_types: ['authorization_code', 'refresh_token']});
 	const {client_id: id} = await exchange(register, {body, headers: {'Content-Type': 'application/json'}});
@@ -79,7 +79,7 @@ export async function registerApp({register}: AuthorizationServer, name: string,
 	return id;
 }
 
-/** Makes the URL at which the person is asked, and what only this program knows of it. */
+/** Makes the URL at which the person is asked, and the secrets that only this program knows. */
 export async function askFor({authorize, issuer}: AuthorizationServer, clientId: string, redirect: string): Promise<Question> {
 	const [state, verifier] = [randomText(16), randomText(32)];
 	const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));
@@ -96,7 +96,7 @@ export async function askFor({authorize, issuer}: AuthorizationServer, clientId:
 	return {url: `${authorize}?${query}`, state, verifier, redirect, clientId};
 }
 
-/** The code in the URL to which the person was led back. Throws where it answers another question or comes from elsewhere (RFC 9207), and where they said no. */
+/** Returns the code from the redirect's URL. Throws if it belongs to another request or server (RFC 9207), or the person refused. */
 export function codeFrom(url: string, {state}: Question, {issuer}: AuthorizationServer): string {
 	const {searchParams} = new URL(url);
 	if (searchParams.get('state') !== state || searchParams.get('iss') !== issuer)
@@ -108,7 +108,7 @@ export function codeFrom(url: string, {state}: Question, {issuer}: Authorization
 	throw new SignInError('refused', `${issuer} did not go on${error && /^[\w-]{1,60}$/.test(error) ? ` (${error})` : ''}.`);
 }
 
-/** Trades a code in, once. */
+/** Exchanges a code for tokens, once. */
 export async function redeem(
 	{token, issuer}: AuthorizationServer,
 	code: string,
@@ -118,12 +118,12 @@ export async function redeem(
 	return tokensFrom(token, {...fields, client_id: clientId});
 }
 
-/** Trades a refresh token in for new tokens: from then on the old one opens nothing, and coming with it again ends the sign-in. */
+/** Exchanges a refresh token for new tokens; the old one is used up, and using it again ends the sign-in. */
 export async function refresh({token}: Pick<AuthorizationServer, 'token'>, clientId: string, refreshToken: string): Promise<Tokens> {
 	return tokensFrom(token, {grant_type: 'refresh_token', refresh_token: refreshToken, client_id: clientId});
 }
 
-/** Gives back what a sign-in gave: all of its tokens at once. */
+/** Revokes all tokens of a sign-in at once. */
 export async function revoke({revoke: url}: Pick<AuthorizationServer, 'revoke'>, clientId: string, token: string): Promise<void> {
 	await exchange(url, {body: new URLSearchParams({client_id: clientId, token})});
 }
@@ -152,7 +152,7 @@ async function tokensFrom(url: string, fields: Record<string, string>): Promise<
 	};
 }
 
-/** Posts; returns what comes back as an object. */
+/** Posts; returns the response's object. */
 async function exchange(
 	url: string,
 	{body, headers}: {body: BodyInit; headers?: Record<string, string>},
@@ -172,7 +172,7 @@ async function exchange(
 	throw new SignInError('refused', `${new URL(url).origin} refused to sign in (${response.status}).`);
 }
 
-/** Follows nothing: what is posted here goes where it is meant to go. */
+/** Fetches a URL. A POST follows no redirect, so that secrets reach only the server that they are meant for. */
 async function reach(url: string, request: RequestInit): Promise<Response> {
 	try {
 		return await fetch(url, {...request, redirect: request.method ? 'error' : 'follow', signal: AbortSignal.timeout(WAIT_MS)});
@@ -198,7 +198,7 @@ function base64url(bytes: Uint8Array): string {
 		.replaceAll('=', '');
 }
 
-/** Signing in did not work; the message never has a code or a token in it. */
+/** Signing in failed; the message never has a code or a token in it. */
 export class SignInError extends Error {
 	readonly fault: SignInFault;
 	/** The URL that was not reached; the cause says why. */

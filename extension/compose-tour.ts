@@ -6,7 +6,7 @@ import {matchLanguage, type PageLanguage, primaryLanguage} from '../shared/contr
 import {keyFrom} from '../shared/folder/names.ts';
 import type {ComposedTour, Recording} from './messages.ts';
 
-/** The tour that a recording is, as tour.json has it, and the picture of each step. `fallback`: the language where the application says none of ours. */
+/** Returns a recording as tour.json has it, and each step's picture. `fallback`: the language if the application's is none of ours. */
 export function composeTour(recording: Recording, name: string, fallback: PageLanguage): {tour: ComposedTour; pictures: number[]} {
 	const {actions} = new LivePlan(recording.done as never);
 	const language = matchLanguage(recording.language) ?? fallback;

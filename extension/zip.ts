@@ -14,12 +14,12 @@ function crc32(bytes: Uint8Array): number {
 
 export type ZipFile = {name: string; bytes: Uint8Array<ArrayBuffer>};
 
-/** 1985-10-26, 08:15, as MS-DOS says it: the same files are the same bytes. */
+/** 1985-10-26, 08:15, in the format of MS-DOS: a fixed time, so that the same files make the same bytes. */
 const TIME = {date: (5 << 9) | (10 << 5) | 26, time: (8 << 11) | (15 << 5)};
 /** Names are UTF-8. */
 const FLAGS = 0x0800;
 
-/** Files as a zip, stored as they are: pictures are packed already. */
+/** Returns files as a zip, uncompressed: pictures are compressed already. */
 export function zip(files: readonly ZipFile[]): Blob {
 	const parts: BlobPart[] = [];
 	const directory: BlobPart[] = [];
@@ -59,7 +59,7 @@ export function zip(files: readonly ZipFile[]): Blob {
 	return new Blob([...parts, ...directory, end], {type: 'application/zip'});
 }
 
-/** Numbers one after the other, each in so many bytes, the lowest first. */
+/** Returns numbers one after the other, each in so many bytes, the lowest first. */
 function fields(values: ReadonlyArray<readonly [bytes: number, value: number]>): Uint8Array<ArrayBuffer> {
 	const view = new DataView(new ArrayBuffer(values.reduce((sum, [bytes]) => sum + bytes, 0)));
 	let at = 0;

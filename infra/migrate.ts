@@ -13,12 +13,12 @@ export type Migration = new () => MigrationInterface;
 /** All migrations, oldest first. */
 export const MIGRATIONS: readonly Migration[] = [Schema1767000000000];
 
-/** Longer than any migration that there is takes, on a large database. */
+/** Seconds that no present migration takes, even on a large database. */
 const WAIT_SECONDS = 120;
 
 /**
  * Brings the schema up to date and returns the names of the migrations that ran. Processes that start together take turns, on any node of a
- * cluster; the turn of one that is killed ends a few seconds later. Throws where another is not done within `waitSeconds`.
+ * cluster; the turn of one that is killed ends a few seconds later. Throws if another is not done within `waitSeconds`.
  */
 export async function migrate(
 	config: Pick<Config, 'databaseUrl'>,
@@ -39,7 +39,7 @@ export async function migrate(
 	}
 }
 
-/** A process that was frozen for longer than its lease must not go on beside the next: it ends with the statement under way. */
+/** Runs the migrations until the lease is lost: a process that was frozen ends with its statement, so as not to run beside the next. */
 async function migrateWhile(lost: AbortSignal, database: DataSource): Promise<string[]> {
 	lost.addEventListener('abort', () => database.destroy().catch(() => {}));
 	const done = await database.runMigrations({transaction: 'none'});
@@ -53,7 +53,7 @@ function stillAtWork(waitSeconds: number): Error {
 	);
 }
 
-/** Brings the schema up to date, and throws where the rows are another secret's: said once here, where the processes would be started again and again. */
+/** Brings the schema up to date, and throws if the rows are another secret's: said once here, where the processes would be started again and again. */
 export async function bringUpToDate(config: Config, isTheirs: boolean): Promise<void> {
 	try {
 		await migrate(config);

@@ -37,7 +37,7 @@ const WORTH_SHOWING = ['warn', 'error', 'fatal'];
 
 export type RunningService = {
 	config: Config;
-	/** True where both servers are ours: then a newcomer gets a demo. */
+	/** True if both servers are ours: then a newcomer gets a demo. */
 	isPrivate: boolean;
 	/** The API's address on this machine, whatever BASE_URL says. */
 	apiUrl: string;
@@ -176,7 +176,7 @@ function describe({msg, error}: LogLine): string {
 	return error?.message ? `${msg}: ${error.message}` : msg;
 }
 
-/** The URL under which a process on this machine reaches a host to listen on. */
+/** Returns the URL under which a process on this machine reaches a host to listen on. */
 function reachable(host: string): string {
 	if (host === '0.0.0.0') return '127.0.0.1';
 	if (host === '::') return '[::1]';
@@ -194,7 +194,7 @@ async function answers(url: string): Promise<boolean> {
 	}
 }
 
-/** A password made once and kept in a file that only its owner may read. */
+/** Returns a password made once and kept in a file that only its owner may read. */
 function keepPassword(file: string): {file: string; text: string} {
 	mkdirSync(join(file, '..'), {recursive: true, mode: 0o700});
 	if (!existsSync(file)) writeFileSync(file, `${randomBytes(15).toString('base64url')}\n`, {mode: 0o600});

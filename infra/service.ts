@@ -91,7 +91,7 @@ function report(sentence: string): void {
 	console.error(sentence);
 }
 
-/** Restarts the API or the worker whenever a file that it loads changes, until `signal` is aborted. Reports each restart in a sentence. */
+/** Restarts the API or the worker when a file that it loads changes, until `signal` is aborted. Reports each restart in a sentence. */
 function watchSources(service: Pick<RunningService, 'restart'>, report: (sentence: string) => void, signal: AbortSignal): void {
 	const due = new Set<keyof typeof LOADS>();
 	let timer: NodeJS.Timeout | undefined;

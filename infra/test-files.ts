@@ -23,7 +23,7 @@ const TIMED = [
 	'test/redaction/redaction.test.ts',
 	'workers/jobs/images/encode-avif.test.ts',
 ];
-/** These take longest, and are begun first: a long file that is begun last is waited for alone. */
+/** Folders of the longest test files, which begin first: one that begins last keeps the run waiting alone. */
 const LONG = ['test/faults/', 'test/', 'workers/', 'infra/', 'cli/', 'renderers/'];
 
 /** Seconds that each test file took in the last whole run on this machine, by its path. */
@@ -143,7 +143,7 @@ export function sharesService(group: readonly string[], read = textOf): boolean 
 	return others.length === 0 && kind?.startsWith('shared') === true;
 }
 
-/** Returns what a file shares: `plain` or `own` its process, `shared …` a service of these settings; null where it wants a process for itself. */
+/** Returns what a file shares: `plain` or `own` its process, `shared …` a service of these settings; null if it wants a process for itself. */
 function kindOf(file: string, text: string): string | null {
 	if (APART.test(file) || ALONE.test(text)) return null;
 	if (!STARTS.test(text) && !HOOK.test(text)) return 'plain';
@@ -159,7 +159,7 @@ export function entriesOf(files: readonly string[], groups: Groups): string[] {
 	return files.filter(file => !others.has(file));
 }
 
-/** Returns these files with all that shared their processes: in one that ended early, others' tests have not run. */
+/** Returns these files and all that shared their processes, whose tests did not run if the process ended early. */
 export function withCompanions(files: readonly string[], groups: Groups): string[] {
 	const companions = (file: string) => Object.values(groups).find(group => group.includes(file)) ?? [file];
 	return [...new Set(files.flatMap(companions))];

@@ -42,7 +42,7 @@ export async function openTestFolder(): Promise<TestFolder> {
 	};
 }
 
-/** True where programs may be run from there (tests do), and neither it nor the machine's memory is filled by it. */
+/** True if programs may be run from there (tests do), and neither it nor the machine's memory is filled by it. */
 function memoryServes(): boolean {
 	if (process.platform !== 'linux' || !existsSync(MEMORY)) return false;
 	const mounts = readFileSync('/proc/mounts', 'utf8').split('\n');

@@ -146,7 +146,7 @@ function readTimes(path: string): TimesSoFar {
 	return {seconds: of('seconds'), processor: of('processor')};
 }
 
-/** The environment without the service's own settings, so that a test does not depend on what the developer has set. */
+/** Returns the environment without the service's own settings, so that a test does not depend on what the developer has set. */
 function testEnvironment(): NodeJS.ProcessEnv {
 	const settings = readFileSync('.env.example', 'utf8').matchAll(/^#? ?([A-Z][A-Z0-9_]*)=/gm);
 	const dropped = new Set([...settings].map(([, name]) => name));

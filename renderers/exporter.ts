@@ -9,9 +9,9 @@ export type ExportSource = {
 	snapshot: Snapshot;
 	/** Branches that are printed after the main path; absent if only the main path is shown. */
 	sections?: readonly Section[];
-	/** The link that visitors open, with its host; null where the tour has never been published. */
+	/** The link that visitors open, with its host; null if the tour has never been published. */
 	url: string | null;
-	/** Language that is spoken, BCP 47; absent: that of the tour. A step that does not speak it is silent. */
+	/** Spoken language, BCP 47; the tour's own if absent. A step without narration in it is silent. */
 	language?: string;
 	/** Returns a file of the public media store, by its name in the snapshot; null if it is gone. */
 	read(file: string): Promise<Buffer | null>;
@@ -40,8 +40,8 @@ export type ExportWork = {
 	signal: AbortSignal;
 	/**
 	 * Returns the path of a part that is kept between exports, and calls `make` if there is none yet. `name` is the
-	 * sha256 (hex) of all that the part is made of and of a number that is raised when it is drawn otherwise, so that a
-	 * tour of which one step changed renders that step alone.
+	 * sha256 (hex) of all that the part is made of and of a number that is raised with each change of the drawing, so that
+	 * after a change of one step only that step is rendered.
 	 */
 	kept(name: string, extension: string, make: (path: string) => Promise<void>): Promise<string>;
 };

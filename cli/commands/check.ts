@@ -10,7 +10,7 @@ const QUIET_MS = 300;
 /** Milliseconds between two sendings: an hour allows fewer changes than it has seconds. */
 const PAUSE_MS = 2000;
 
-/** Reads the folder and says what is wrong with it, without the service. */
+/** Reads the folder and reports what is wrong with it, without the service. */
 export async function check(given: string, output: Output): Promise<void> {
 	const {key, document, pictures, file} = await readFolder(given);
 	const steps = document.steps?.length ?? 0;
@@ -20,7 +20,7 @@ export async function check(given: string, output: Output): Promise<void> {
 	output.json({key, name: document.name, steps, pictures: pictures.length});
 }
 
-/** Makes the draft what the folder says whenever that changes, until it is ended. What is wrong is said, and waited for; only a wrong command line ends it. */
+/** Updates the draft whenever the folder changes, until it is ended. Reports faults and waits; only a wrong command line ends it. */
 export async function watch(folder: string, similar: number | null, output: Output): Promise<void> {
 	let changed = true;
 	const watcher = watchFiles(folder, {recursive: true}, (_event, file) => {

@@ -11,7 +11,7 @@ const ALL: Record<string, Option> = {
 const SCRIPTS: Record<string, (commands: Commands) => string> = {bash, zsh, fish};
 export const SHELLS = Object.keys(SCRIPTS);
 
-/** Prints what a shell reads to complete commands, options and their values: made of what there is. */
+/** Prints the script by which a shell completes commands, options and their values, made from the tables of commands. */
 export async function completion(shell: string | undefined, commands: Commands, output: Output): Promise<void> {
 	const script = SCRIPTS[shell ?? '']?.(commands);
 	if (!script)

@@ -20,17 +20,17 @@ export type ExportValues = {
 type Order = Input<'POST /tours/{id}/exports'>;
 type TourExport = Returned<'GET /exports/{id}'>['export'];
 
-/** A test holds it to the formats that there are: their schemas are the service's. */
+/** Formats that the command offers. A test compares them with the service's, whose schemas are too heavy to load here. */
 export const FORMATS = ['mp4', 'webp', 'gif', 'pdf', 'guide', 'html', 'scorm', 'vtt', 'srt', 'bundle'];
 
 const LOOK_AGAIN_MS = 2000;
 
-/** Downloads that break are taken up where they were, so often without a byte. */
+/** Times that a broken download is resumed without a new byte. */
 const ATTEMPTS = 5;
 
 type Fetching = {url: string; part: string; signal: AbortSignal; done(bytes: number): void};
 
-/** Has the service make the tour into a file, and downloads that. Stopped and run again it goes on: the same export is made once. */
+/** Has the service export the tour, and downloads the file. Run again after an interruption, it goes on with the same export. */
 export async function exportTour(named: string, values: ExportValues & {isKey?: boolean}, output: Output): Promise<void> {
 	const {format} = values;
 	if (!format) throw usageError(`Which format? --format is one of ${FORMATS.join(', ')}.`);
@@ -57,7 +57,7 @@ export async function exportTour(named: string, values: ExportValues & {isKey?: 
 	}
 }
 
-/** `size=720p,closing=false` as the options of a format. */
+/** Returns the options of a format from `size=720p,closing=false`. */
 function readOptions(text: string | undefined): Record<string, unknown> | null {
 	if (text === undefined) return null;
 	const entries = text.split(',').map(part => {
@@ -69,7 +69,7 @@ function readOptions(text: string | undefined): Record<string, unknown> | null {
 	return Object.fromEntries(entries);
 }
 
-/** The export once it is there. Throws what the service says of one that failed. */
+/** Returns the export once it is ready. Throws the service's message if it failed. */
 async function whenMade(ordered: TourExport, {client, url}: Connection, output: Output): Promise<TourExport> {
 	for (let made = ordered; ; ) {
 		if (made.status === 'succeeded') return made;
@@ -86,7 +86,7 @@ async function whenMade(ordered: TourExport, {client, url}: Connection, output: 
 	}
 }
 
-/** Writes the file whole, or not at all, Ctrl-C included; what broke off is taken up where it was. Two at once do not meet. */
+/** Writes the whole file or none, even after Ctrl-C; resumes an interrupted download. Two may run at once. */
 export async function download({url, bytes}: {url: string; bytes: number}, file: string, output: Output): Promise<void> {
 	const part = `${file}.${process.pid}-${Math.random().toString(36).slice(2, 8)}.part`;
 	const {signal, end} = interruption();

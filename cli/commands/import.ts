@@ -30,12 +30,12 @@ const MAX_MARKDOWN_BYTES = 4 * 1024 * 1024;
 declare const PDF_PROGRAM: ServedProgram | undefined;
 
 const MAX_PDF_BYTES = 200 * 1024 * 1024;
-/** A page of a deck takes a tenth of a second; one that takes this long has been made to. */
+/** Milliseconds for a page of a deck: usual pages take a tenth of a second, only malicious ones this long. */
 const PAGE_MS = 30_000;
 
 type Page = {image: string; lines: DeckLine[]};
 
-/** Makes a folder that `publish` reads out of a bundle, a guide in Markdown, a PDF, or what Mimik and Inkly write. */
+/** Makes a folder that `publish` reads, from a bundle, a guide in Markdown, a PDF, or an export of Mimik or Inkly. */
 export async function importFile(
 	given: string,
 	{out, force}: {out?: string; force?: boolean},
@@ -66,7 +66,7 @@ export async function importFile(
 	}
 }
 
-/** The file itself, or the one in a folder of a demo. */
+/** Returns the file itself, or the one in a folder of a demo. */
 async function fileOf(given: string): Promise<string> {
 	const found = await stat(given).catch(() => null);
 	if (!found) throw await nothingAt('file', given);
@@ -152,7 +152,7 @@ async function drawPages(file: string, ask: Ask, {folder, output}: Importing): P
 
 type Ask = (page: number | null, place: string) => Promise<DeckMessage>;
 
-/** Asks the thread for a page (`null`: for how many there are), and waits for what it says. Throws what is wrong, at its place. */
+/** Asks the thread for a page (`null`: for the number of pages), and waits for the answer. Throws its error at its place. */
 function asker(thread: Worker, signal: AbortSignal): Ask {
 	return (page, place) =>
 		new Promise((resolve, reject) => {

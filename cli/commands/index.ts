@@ -226,7 +226,7 @@ function schemaUrl(): string | null {
 	}
 }
 
-/** The options of a command as `parseArgs` takes them, with those that all have. */
+/** Returns the options of a command as `parseArgs` takes them, with those that all have. */
 export function optionsOf({options = {}}: Command): ParseArgsOptionsConfig {
 	const own = Object.entries(options).map(([name, {type, short}]) => [name, {type, ...(short && {short})}] as const);
 	return {...Object.fromEntries(own), json: {type: 'boolean'}, help: {type: 'boolean', short: 'h'}};

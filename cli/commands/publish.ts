@@ -19,7 +19,7 @@ type PublishOptions = {
 };
 type Put = OutputOf<'PUT /documents/{key}'>;
 
-/** Makes the tour on the service what the folder says, and publishes it where that changed something. */
+/** Updates the tour on the service from the folder, and publishes it if that changed something. */
 export async function publish(given: string, options: PublishOptions, output: Output): Promise<void> {
 	let folder = await readFolder(given);
 	const connection = await connect();
@@ -97,7 +97,7 @@ type Done = {
 	alone: TourDocument;
 };
 
-/** Puts the document; where others have changed the tour meanwhile, only what the folder has changed since it was sent last. */
+/** Puts the document; if others have changed the tour meanwhile, only what the folder has changed since it was last sent. */
 async function put(folder: TourFolder, connection: Connection, state: State | null, dryRun = false): Promise<Done> {
 	const {key, document} = folder;
 	const {client} = connection;
@@ -176,8 +176,8 @@ function describe({op, step, field, from, to, sentences}: Change): string {
 }
 
 /**
- * Replaces pictures of the folder by the service's if at most `percent` of their pixels differ: a new screenshot of an unchanged screen
- * makes no change.
+ * Keeps the service's picture of a step if at most `percent` of its pixels differ from the folder's, so that a new screenshot of an
+ * unchanged screen makes no change.
  */
 async function keepSimilar(
 	folder: TourFolder,

@@ -20,12 +20,12 @@ const EXTENSIONS = {png: '.png', jpeg: '.jpg', webp: '.webp', gif: '.gif'};
 export type PullOptions = {out?: string; force?: boolean};
 
 /**
- * `edited`: replacing the tour would lose something, for it is not what was last pulled into the folder or published from it.
- * `current`: it is that, and so is the service's, pictures included. `older`: the service's is newer, or there is none.
+ * State of the folder's tour. `edited`: it differs from what was last pulled or published, so that replacing it would lose something.
+ * `current`: it equals the service's, pictures included. `older`: the service's is newer, or the folder has none.
  */
 type Compared = 'edited' | 'current' | 'older';
 
-/** Writes a tour of the service into a folder, as `publish` reads it. Pictures that are there already keep their names; what was edited there stays, unless forced. */
+/** Writes a tour of the service into a folder for `publish`. Known pictures keep their names; edits stay, unless forced. */
 export async function pull(key: string, {out: given, force}: PullOptions, schemaPath: string, output: Output): Promise<void> {
 	const connection = await connect();
 	try {
@@ -124,13 +124,13 @@ async function fetchPicture(
 	return file;
 }
 
-/** A step as a file says it. An id stands there only where nothing else names the step. */
+/** Returns a step as the file has it. Its id is written only if nothing else names the step. */
 function inFile({id, key, image, ...step}: Partial<DocumentStep>, files: Map<string, string>): Record<string, unknown> {
 	const file = image?.mediaId && files.get(image.mediaId);
 	return {key, ...(key === id && {id}), ...step, ...(file ? {image: file} : image && {image})};
 }
 
-/** The file that is there, or a new tour.yaml: whole, or as it was. */
+/** Writes the tour into its file, or a new tour.yaml: completely or not at all. */
 async function replaceFile(folder: string, tour: Record<string, unknown>, schemaUrl: string): Promise<void> {
 	const file = join(folder, (await tourFileIn(folder)) ?? TOUR_FILES[0]);
 	const text = file.endsWith('.md') ? writeMarkdown(tour) : writeTour(tour, schemaUrl);
@@ -138,7 +138,7 @@ async function replaceFile(folder: string, tour: Record<string, unknown>, schema
 	await writeWhole(file, text);
 }
 
-/** Returns the text of the file that has the tour, or null where the folder has none. */
+/** Returns the text of the file that has the tour, or null if the folder has none. */
 async function readTourText(folder: string): Promise<string | null> {
 	const file = await tourFileIn(folder);
 	return file && readFile(join(folder, file), 'utf8');

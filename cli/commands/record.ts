@@ -32,7 +32,7 @@ const SCALE = '2';
 /** Pixels of a side that a picture of a tour may have. */
 const MAX_SIDE = 8000;
 
-/** Does again what was recorded, in a browser of this machine, and writes it as a folder that `publish` reads. */
+/** Replays a recording in a browser of this machine, and writes it as a folder that `publish` reads. */
 export async function record(file: string, values: RecordValues, schemaUrl: string | null, output: Output): Promise<void> {
 	const settings = settingsFrom(values);
 	const recording = await readRecording(file);
@@ -70,7 +70,7 @@ export async function record(file: string, values: RecordValues, schemaUrl: stri
 	if (values.publish) await publish(given, {}, output);
 }
 
-/** A key that does not work is better known before somebody has watched a browser for a minute. */
+/** Checks the key first: nobody should watch a browser for a minute before learning that it does not work. */
 async function expectWelcome(): Promise<void> {
 	const {client, url} = await connect();
 	await client.call('GET /me', {}).catch((error: unknown) => {
@@ -99,7 +99,7 @@ async function write(
 	output.json({folder: folder.path, steps: steps.length, refused: missing});
 }
 
-/** The recorder's error at its place in the file. */
+/** Returns the recorder's error at its place in the file. */
 function asFault(error: unknown, {placeOf}: Recording): unknown {
 	if (!(error instanceof Error) || error.name !== 'RecordingError') return error;
 	const {step = null} = error as {step?: number | null};
@@ -132,7 +132,7 @@ function settingsFrom(values: RecordValues): Omit<RecordOptions, 'browser' | 'pr
 	};
 }
 
-/** The profile that is named, else the one that `login --browser` has made, if it has. */
+/** Returns the named profile, else the one that `login --browser` has made, if any. */
 async function profileOf({profile, fresh}: RecordValues): Promise<string | null> {
 	if (profile !== undefined) return profile;
 	const kept = profileFolder();

@@ -56,7 +56,7 @@ export function unpublish(named: string, output: Output): Promise<void> {
 	});
 }
 
-/** Puts a tour into the bin. `sure`: it was asked for in so many words. */
+/** Puts a tour into the bin. `sure`: the person confirmed it by `--yes`. */
 export function trash(named: string, sure: boolean, output: Output): Promise<void> {
 	return atTour(named, async ({client}, id) => {
 		const {tour} = await client.call('GET /tours/{id}', {id});
@@ -87,7 +87,7 @@ async function atService<T>(work: (connection: Connection) => Promise<T>): Promi
 	return work(connection).catch(error => Promise.reject(asCommandError(error, connection.url)));
 }
 
-/** The id of the tour that is named: by its id, its link, the slug of that, the account's own name for it, or a folder with it. */
+/** Returns the id of a tour named by its id, link, slug or key, or by a folder with it. */
 export async function findTour(named: string, connection: Connection): Promise<string> {
 	const isFolder = (await stat(named).catch(() => null))?.isDirectory() ?? false;
 	const slug = /\/p\/([0-9A-Za-z]{22})\/?$/.exec(named)?.[1] ?? (SLUG.test(named) && !isFolder ? named : null);
@@ -96,7 +96,7 @@ export async function findTour(named: string, connection: Connection): Promise<s
 	throw refused(`This account has no tour with the link ${named}.`);
 }
 
-/** All tours of the account, the one that was changed last first; a page is fetched when it is wanted. */
+/** Yields all tours of the account, the last changed one first; fetches each page when it is needed. */
 async function* listTours({client}: Connection): AsyncGenerator<FoundTour> {
 	let cursor: string | undefined;
 	do {
@@ -106,7 +106,7 @@ async function* listTours({client}: Connection): AsyncGenerator<FoundTour> {
 	} while (cursor);
 }
 
-/** The id of the tour with this key of the account's own; an id is one already. */
+/** Returns the id of the tour with this key of the account's own; an id is one already. */
 export async function idOfKey(key: string, connection: Connection): Promise<string> {
 	return key.startsWith('tour_') ? key : (await readDocument(connection, key)).tour.id;
 }

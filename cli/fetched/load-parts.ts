@@ -11,7 +11,7 @@ import type {Recorder} from '../recorder/recording.ts';
 import type * as SignIn from '../sign-in/login.ts';
 import type * as Zip from '../zip/index.ts';
 
-/** A program that the service has beside the command. `name`: what it is called where it is kept. */
+/** A program that the service offers beside the command. `name`: its name in the cache. */
 export type ServedProgram = {name: string; url: string; sha256: string};
 
 const FETCH_MS = 60_000;
@@ -22,7 +22,7 @@ declare const RECORDER: ServedProgram | undefined;
 /** Path of the recorder among the sources: no literal, so that no bundle takes it in. */
 const SOURCE = '../recorder/index.ts';
 
-/** The recorder: the driver of the browser and what is built on it, three times the size of all other commands. */
+/** Returns the recorder: the driver of the browser and what is built on it, three times the size of all other commands. */
 export async function loadRecorder(output: Output): Promise<Recorder> {
 	const file = typeof RECORDER === 'undefined' ? SOURCE : (await servedProgram(RECORDER, output)).href;
 	return (await import(file)) as Recorder;
@@ -69,7 +69,7 @@ export async function servedProgram({name, url, sha256}: ServedProgram, output: 
 	return pathToFileURL(await keep(bytes, name, fileName));
 }
 
-/** Fetches bytes of the service; `said` comes before the reason where it cannot be reached. */
+/** Fetches bytes of the service; `said` precedes the reason in the error. */
 export async function fetchBytes(url: string, said?: string): Promise<Buffer> {
 	try {
 		const response = await fetch(url, {signal: AbortSignal.timeout(FETCH_MS)});
@@ -80,7 +80,7 @@ export async function fetchBytes(url: string, said?: string): Promise<Buffer> {
 	}
 }
 
-/** A folder of the user's own; without one that can be written, one of this run's. */
+/** Returns a folder of the user's own; without one that can be written, one of this run's. */
 function cacheFolders(): string[] {
 	const base = process.env.XDG_CACHE_HOME || (process.platform === 'win32' && process.env.LOCALAPPDATA) || join(homedir(), '.cache');
 	return [join(base, 'roteiro')];

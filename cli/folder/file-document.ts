@@ -18,9 +18,8 @@ const UNITS = ['fraction', 'px'] as const;
 const CERTAINLY_PIXELS = 2;
 
 /**
- * Takes the conveniences of files out of what stands there: `key`, `units`, rectangles as lists, pictures by their file, steps without a key. What
- * is wrong with these is added to `faults`; the rest is for the schema to judge. `listed`: the pictures of the folder, which are the steps
- * where the file names none.
+ * Resolves what only files may have: `key`, `units`, rectangles as lists, pictures by their file, steps without a key. Adds what is wrong
+ * with these to `faults`; the schema judges the rest. `listed`: the folder's pictures, which are the steps if the file names none.
  */
 export async function fromFile(
 	given: Values,
@@ -93,13 +92,13 @@ async function fromStep(given: Values, {place, inPixels, read, faults}: StepCont
 	return step;
 }
 
-/** `[x, y, width, height]` as an object; anything else as it is. */
+/** Returns `[x, y, width, height]` as an object; any other value unchanged. */
 function named(value: unknown, names: string[]): unknown {
 	if (!Array.isArray(value)) return value;
 	return Object.fromEntries(value.map((item, index) => [names[index] ?? `item ${index + 1}`, item]));
 }
 
-/** Five digits: finer than a pixel of any picture that a tour can have. */
+/** Returns pixels as fractions with five digits: finer than a pixel of any picture that a tour can have. */
 function asFractions(box: Values, {width, height}: Picture): Values {
 	const of: Record<string, number> = {x: width, width, y: height, height};
 	const share = (value: unknown, name: string) =>
@@ -107,7 +106,7 @@ function asFractions(box: Values, {width, height}: Picture): Values {
 	return Object.fromEntries(Object.entries(box).map(([name, value]) => [name, share(value, name)]));
 }
 
-/** Steps without a key are called after their picture, else their title, else their number: what stays the same when words are mended. */
+/** Names steps without a key after their picture, else their title, else their number, so that edited words keep the key. */
 function withKeys(steps: unknown[], files: Array<string | null>): unknown[] {
 	const taken = steps.flatMap(step => (isValues(step) && typeof step.key === 'string' ? [step.key] : []));
 	const bare = steps.flatMap((step, index) => (isValues(step) && step.key === undefined ? [{step, index}] : []));
@@ -119,7 +118,7 @@ function withKeys(steps: unknown[], files: Array<string | null>): unknown[] {
 	return steps.map((step, index) => (keys.has(index) ? {key: keys.get(index), ...(step as Values)} : step));
 }
 
-/** The file that the image of a step names, or null. */
+/** Returns the file that the image of a step names, or null. */
 function fileOf(step: unknown): string | null {
 	const image = isValues(step) ? step.image : null;
 	if (typeof image === 'string') return image;

@@ -10,7 +10,7 @@ export type Picture = {file: string; path: string; sha256: string; bytes: number
 
 const EXTENSION = /\.(png|jpe?g|webp|gif)$/i;
 
-/** Pictures that lie in the folder itself, in the order of their names, where 2 comes before 10 and times are compared as times. */
+/** Returns the pictures in the folder itself by name; 2 comes before 10, and times are compared as times. */
 export async function listPictures(folder: string): Promise<string[]> {
 	const names = (await readdir(folder, {withFileTypes: true})).filter(
 		entry => entry.isFile() && EXTENSION.test(entry.name) && !entry.name.startsWith('.'),
@@ -39,7 +39,7 @@ export async function readPicture(folder: string, file: string): Promise<Picture
 	return {file: posix.normalize(given), path: real, sha256: createHash('sha256').update(bytes).digest('hex'), bytes: bytes.length, ...size};
 }
 
-/** A file whose name differs in blanks and composition alone, as a Mac's names do when they are typed. Null where there is none, or several. */
+/** Finds a file whose name differs only in blanks and Unicode composition, as on a Mac. Null if there is none, or several. */
 async function findAlike(folder: string, file: string): Promise<string | null> {
 	let path = folder;
 	for (const part of file.split('/')) {
@@ -51,7 +51,7 @@ async function findAlike(folder: string, file: string): Promise<string | null> {
 	return realpath(path).catch(() => null);
 }
 
-/** Width and height in pixels that the first bytes of an image announce, as it is shown; null where they announce none. */
+/** Width and height in pixels that the first bytes of an image announce, as it is shown; null if they announce none. */
 export function pictureSize(bytes: Buffer): {width: number; height: number} | null {
 	const format = sniffFormat(bytes);
 	try {

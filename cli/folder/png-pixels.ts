@@ -22,7 +22,7 @@ const CRC_TABLE = Uint32Array.from({length: 256}, (_, byte) => {
 	return value;
 });
 
-/** The share of pixels in which two pictures differ, from 0 to 1; null where they cannot be compared: other sizes, or not both PNG of a browser. */
+/** Returns the share (0..1) of pixels that differ; null for different sizes, or unless both are PNG of a browser. */
 export function difference(one: Buffer, other: Buffer): number | null {
 	const [a, b] = [decodePng(one), decodePng(other)];
 	if (!a || !b || a.width !== b.width || a.height !== b.height) return null;
@@ -40,7 +40,7 @@ export function difference(one: Buffer, other: Buffer): number | null {
 	return differing / pixels;
 }
 
-/** The parts of a PNG file in their order; null where it is none, or ends too early. */
+/** Returns the parts of a PNG file in their order; null if it is none, or ends too early. */
 function readChunks(png: Buffer): Chunk[] | null {
 	if (!png.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE)) return null;
 	const chunks: Chunk[] = [];
@@ -55,7 +55,7 @@ function readChunks(png: Buffer): Chunk[] | null {
 	return null;
 }
 
-/** The pixels of a PNG as browsers write it; null where it is anything else. */
+/** Returns the pixels of a PNG as browsers write it; null if it is anything else. */
 export function decodePng(png: Buffer): Pixels | null {
 	const chunks = readChunks(png);
 	const header = chunks?.[0]?.type === 'IHDR' && chunks[0].data.length === 13 ? chunks[0].data : null;
@@ -102,7 +102,7 @@ function predicted(filter: number, left: number, above: number, corner: number):
 	return b <= c ? above : corner;
 }
 
-/** Pixels as a PNG. Each row is written as its difference to the one above: what is drawn by programs is mostly the same from row to row. */
+/** Writes pixels as a PNG. Each row is its difference to the one above: drawn screens change little from row to row. */
 export function encodePng({width, height, channels, data}: Pixels): Buffer {
 	const wide = width * channels;
 	const rows = Buffer.alloc((wide + 1) * height);

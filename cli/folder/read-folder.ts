@@ -101,7 +101,7 @@ function isFirstOfItsField({field}: Fault, index: number, faults: Fault[]): bool
 	return faults.findIndex(fault => fault.field === field) === index;
 }
 
-/** Returns the name of the file that has the tour of a folder, or null where the folder has none. */
+/** Returns the name of the file that has the tour of a folder, or null if the folder has none. */
 export async function tourFileIn(folder: string): Promise<string | null> {
 	for (const file of TOUR_FILES) if (await stat(join(folder, file)).catch(() => null)) return file;
 	return null;

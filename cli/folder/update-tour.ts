@@ -59,7 +59,7 @@ export type State = {
 const FOLDER = '.roteiro';
 
 /**
- * Brings a tour.yaml to the service's state, and leaves all else in it. Returns false without a change if that cannot be written in place.
+ * Updates a tour.yaml to the service's state and keeps the rest of its text. Returns false, and changes nothing, if it cannot express that.
  */
 export async function updateTour(folder: string, {url, text, document, inFile}: Update): Promise<boolean> {
 	const state = await readState(folder, url);
@@ -86,8 +86,8 @@ function compared(document: TourDocument): unknown {
 const MEASURED = ['highlight', 'click'];
 
 /**
- * Returns the text of a tour.yaml after changes of others, with everything else as it stands there, comments included. Null where the file cannot say
- * them in place. `keys`: those of its steps, in order; `inFile`: a step, or a part of one, as a file has it.
+ * Returns the text of a tour.yaml after changes by others, with the rest as it was, comments included. Null if the text cannot express
+ * them. `keys`: those of its steps, in order; `inFile`: a step, or a part of one, as a file has it.
  */
 function patchTour(
 	text: string,
@@ -137,7 +137,7 @@ export async function writeWhole(file: string, content: string | Uint8Array): Pr
 	}
 }
 
-/** The tour as it is now with what the folder has changed since it sent it: what others did meanwhile stays. */
+/** Returns the tour as it is now with what the folder has changed since it sent it: what others did meanwhile stays. */
 export function merge({sent, mine, was, now}: Sides): Merged {
 	const ours = diff(whole(sent), whole(mine));
 	const theirs = diff(whole(was), whole(now));

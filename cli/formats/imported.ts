@@ -25,7 +25,7 @@ export type ImportedTour = {
 	notes: string[];
 };
 
-/** A first sentence that is short enough for a title. */
+/** Matches a first sentence that is short enough for a title. */
 const FIRST_SENTENCE = /^(.{1,120}?)[.!?:](?=\s)/su;
 
 /** Reports the faults of a file, each by its field. */
@@ -45,7 +45,7 @@ export const objectOf = (value: unknown): Record<string, unknown> =>
 export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 export const numberOf = (value: unknown): number | null => (typeof value === 'number' && Number.isFinite(value) ? value : null);
-/** All of the named numbers, or null. */
+/** Returns the named numbers, or null if one is absent. */
 export function numbersOf(value: unknown, names: readonly string[]): number[] | null {
 	const numbers = names.map(name => numberOf(objectOf(value)[name]));
 	return numbers.every(number => number !== null) ? numbers : null;
@@ -72,7 +72,7 @@ export function coverAreas({width, height, channels, data}: Pixels, areas: Reado
 	return encodePng({width, height, channels, data: covered});
 }
 
-/** Words as the title of a step, and what does not fit there as its text. */
+/** Splits words into the title of a step and, for what does not fit there, its text. */
 export function titleAndText(words: string): {title: string; text?: string; isCut: boolean} {
 	const plain = words
 		.normalize('NFC')
@@ -100,7 +100,7 @@ export function shortened(text: string, most: number): string {
 	return `${kept.replace(/\s+\S{0,30}$/u, '')}…`;
 }
 
-/** The language of a tour by what its steps say; nothing where they say too little. */
+/** Returns the language of a tour by what its steps say; nothing where they say too little. */
 export function languageOf(words: readonly string[]): {language?: string} {
 	const language = detectLanguage(words.join(' ').slice(0, 20_000));
 	return language ? {language} : {};

@@ -12,7 +12,7 @@ export {MIMIK_MANIFEST, readMimik} from './mimik.ts';
 
 /** Pages from which on words at one place of most of them belong to none of them. */
 const MANY = 3;
-/** Titles are above this share of the page, where there are words. */
+/** Share of the page above which a title is, if there are words. */
 const UPPER = 0.6;
 /** Letters that differ by less are of one size. */
 const SAME_SIZE = 0.9;
@@ -21,7 +21,7 @@ const LINE_HEIGHT = 1.8;
 
 type Described = {title: string; alt?: string};
 
-/** The parts of steps that come from the words of the pages: the largest near the top as the title, all of them for those who do not see the picture. */
+/** Returns the parts of a step made of a page's words: the largest near its top as the title, all as the alternative text. */
 export function describePages(pages: ReadonlyArray<readonly DeckLine[]>): {language?: string; steps: Described[]} {
 	const own = withoutRepeated(pages.map(lines => lines.map(line => ({...line, text: plain(line.text)})).filter(({text}) => text !== '')));
 	const {language} = languageOf(own.map(lines => lines.map(({text}) => text).join(' ')));
@@ -38,7 +38,7 @@ export function describePages(pages: ReadonlyArray<readonly DeckLine[]>): {langu
 	return {...(language && {language}), steps};
 }
 
-/** PDF has its hyphens at the ends of lines, and characters that stand for nothing. */
+/** Cleans a PDF's words: removes hyphens at the ends of lines, and characters that stand for nothing. */
 function plain(text: string): string {
 	return text
 		.normalize('NFC')
@@ -47,7 +47,7 @@ function plain(text: string): string {
 		.trim();
 }
 
-/** Takes away what most pages have at the same place, whatever its number is: the footer of a master, a company, a page number. */
+/** Removes what most pages have at the same place, whatever its number: a footer, a company's name, a page number. */
 function withoutRepeated(pages: DeckLine[][]): DeckLine[][] {
 	const nameOf = ({text, x, y}: DeckLine) => `${text.replace(/\d+/g, '#')} ${Math.round(x * 50)} ${Math.round(y * 50)}`;
 	const counts = new Map<string, number>();
@@ -56,7 +56,7 @@ function withoutRepeated(pages: DeckLine[][]): DeckLine[][] {
 	return pages.map(lines => lines.filter(line => !isRepeated(line)));
 }
 
-/** The lines that are the title: those of the largest letters, the uppermost of them first, and what goes on under it. */
+/** Returns the lines that are the title: those of the largest letters, the uppermost of them first, and what goes on under it. */
 function titleOf(lines: DeckLine[]): DeckLine[] {
 	const worded = lines.filter(({text}) => /\p{L}{2}/u.test(text));
 	const upper = worded.filter(({y}) => y < UPPER);

@@ -26,7 +26,7 @@ const AROUND_POINT = 0.02;
 const SIDES = ['top', 'right', 'bottom', 'left'];
 const AREA = ['x', 'y', 'w', 'h'];
 
-/** Reads a picture of the demo; null where there is none of that name. */
+/** Reads a picture of the demo; null if there is none of that name. */
 export type ReadPicture = (file: string) => Promise<Buffer | null>;
 type Values = Record<string, unknown>;
 type Lost = Record<'films' | 'forms' | 'marks' | 'voices' | 'chapters' | 'cut', number>;
@@ -109,7 +109,7 @@ async function contentOf(step: Values, field: string, reading: Reading): Promise
 	});
 }
 
-/** The picture of a step, or the first one of its film; what is to be hidden on it is covered. Null where there is none. */
+/** Returns a step's picture, or the first one of its film, with hidden areas covered. Null if there is none. */
 async function pictureOf(
 	background: Values,
 	{field, all, reading}: {field: string; all: Values[]; reading: Reading},

@@ -81,7 +81,7 @@ function slideOf(title: string, text: string): ImportedStep {
 	return {key: '', type: 'slide', title: first, text: more};
 }
 
-/** The pictures by the step to which they belong. */
+/** Returns the pictures by the step to which they belong. */
 function shotsOf(list: unknown[], files: ReadonlyMap<string, Buffer>, faults: Faults): Map<string, Shot> {
 	const shots = new Map<string, Shot>();
 	for (const [index, one] of list.entries()) {
@@ -119,7 +119,7 @@ function screenOf(step: Record<string, unknown>, {title, text}: {title: string; 
 	};
 }
 
-/** The target as it was drawn, in pixels of the picture; else the element, whose measures are in CSS pixels. */
+/** Returns the target as it was drawn, in pixels of the picture; else the element, whose measures are in CSS pixels. */
 function boxOf({edits, value}: Shot, meta: Record<string, unknown>, ratio: number): number[] | null {
 	if (edits.target === null) return null;
 	const drawn = numbersOf(edits.target, BOX);

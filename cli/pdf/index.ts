@@ -11,7 +11,7 @@ import {pdfiumBinary} from './wasm.ts';
 const LONGER_SIDE = 1920;
 /** A page with less than this left is a line. */
 const LEAST_SIDE = 32;
-/** Characters of a page that are looked at. */
+/** Characters of a page that are read, at most. */
 const MOST_WORDS = 20_000;
 
 const {file, mostPages} = workerData as {file: string; mostPages: number};

@@ -90,7 +90,7 @@ type Leading = {next?: string; answers?: Answer[]};
 
 const WAYS = ['next', 'previous', 'restart', 'end'] as const;
 
-/** Returns the actions of each step as tour.yaml has them. Throws where one leads to a key that no step has. */
+/** Returns the actions of each step as tour.yaml has them. Throws if one leads to a key that no step has. */
 export function ledActions(steps: readonly Leading[], keys: readonly string[]): Array<StepActions | null> {
 	return steps.map(({next, answers}, index) => {
 		if (next === undefined && !answers) return null;

@@ -9,8 +9,8 @@ type Proxy = {variable: string; url: URL};
 const UNKNOWN_SIGNER = /SELF_SIGNED|UNABLE_TO_(?:GET_ISSUER|VERIFY_LEAF)/;
 
 /**
- * Returns the proxy that the surroundings ask for on the way to a URL, or null where it is reached directly. This machine always is. Throws
- * where the variable has no URL of a proxy.
+ * Returns the proxy that the environment names for a URL, or null if it is reached directly, as this machine always is. Throws if the
+ * variable has no URL of a proxy.
  */
 export function proxyFor(target: string, env: NodeJS.ProcessEnv = process.env): Proxy | null {
 	const {protocol, hostname, port} = new URL(target);

@@ -26,7 +26,7 @@ const KEYS = 4;
 type ActionFacts = {
 	kind: ActionKind;
 	element: ElementKind;
-	/** The element's accessible name; null where it has none. */
+	/** The element's accessible name; null if it has none. */
 	name: string | null;
 	/** The new value of a field; null if it is secret or unknown. */
 	value: string | null;
@@ -64,7 +64,7 @@ export function composeStep(
 	return {words: `${kind}-${name ?? facts.element}`, shown: {...wordsOf(facts, language, isFirst), ...place, ...shows}};
 }
 
-/** A key for a step, which none of `taken` is. */
+/** Returns a key for a step, which none of `taken` is. */
 export function keyOf(words: string, taken: string[]): string {
 	const base = keyFrom(words.replace(/([a-z])([A-Z])/g, '$1-$2'), 'step')
 		.slice(0, 40)
@@ -72,12 +72,12 @@ export function keyOf(words: string, taken: string[]): string {
 	return distinct([base], taken)[0]!;
 }
 
-/** The name of the picture of a step; `index` from 0. */
+/** Returns the name of the picture of a step; `index` from 0. */
 export function pictureName(index: number, key: string): string {
 	return `${String(index + 1).padStart(2, '0')}-${key}.png`;
 }
 
-/** A tour's name as it may stand in the folder. */
+/** Returns a tour's name as it may stand in the folder. */
 export function tourName(name: string, secrets: Secrets): string {
 	return cut(secrets.without(plain(name) ?? 'Tour'), NAME);
 }

@@ -6,7 +6,7 @@ export type Found = {handle: ElementHandle<Element>; selector: Selector};
 
 const LOOK_MS = 30;
 
-/** Waits for the first of the selectors that has something to be seen. Returns null where none has, in time. */
+/** Waits for the first of the selectors that has something to be seen. Returns null if none has, in time. */
 export async function findTarget(frame: () => Promise<Frame>, selectors: readonly Selector[], timeoutMs: number): Promise<Found | null> {
 	const end = Date.now() + timeoutMs;
 	do {
@@ -19,7 +19,7 @@ export async function findTarget(frame: () => Promise<Frame>, selectors: readonl
 	return null;
 }
 
-/** Points at what is around an element that is there and cannot be seen, as a person does to have it appear. False where there is none. */
+/** Points at what is around an element that is invisible, as a person does to make it appear. False if there is nothing. */
 export async function pointAround(frame: Frame, selectors: readonly Selector[]): Promise<boolean> {
 	for (const selector of selectors) {
 		const hidden = await frame.$(selectorToPElementSelector(selector)).catch(() => null);
@@ -55,7 +55,7 @@ async function look(frame: Frame, selector: Selector): Promise<ElementHandle<Ele
 	}
 }
 
-/** The selectors as a person reads them. */
+/** Returns the selectors as a person reads them. */
 export function describe(selectors: readonly Selector[]): string {
 	const shown = selectors.slice(0, 3).map(selector => [selector].flat().join(' >> '));
 	return shown.join(' or ') + (selectors.length > shown.length ? ` (and ${selectors.length - shown.length} more)` : '');

@@ -60,7 +60,7 @@ export async function launch(
 	}
 }
 
-/** Closes it also where the work was broken off while it started: such a signal says nothing any more. */
+/** Closes the browser, even if the work was aborted while it started: such a signal does not fire again. */
 export function closeOnAbort(browser: Browser, signal: AbortSignal): void {
 	const stop = () => void browser.close().catch(() => undefined);
 	if (signal.aborted) stop();
@@ -123,7 +123,7 @@ export function pathTo(frame: Frame): number[] {
 	return parent ? [...pathTo(parent), parent.childFrames().indexOf(frame)] : [];
 }
 
-/** A URL without what may be secret in it. */
+/** Returns a URL without what may be secret in it. */
 export function pathOf(url: string): string {
 	if (!URL.canParse(url)) return 'the page';
 	const {origin, pathname, protocol} = new URL(url);

@@ -32,7 +32,7 @@ export type Doing = {element: number | string | null} & (
 	| {type: 'keys'; keys: string[]}
 );
 
-/** Returns the steps of a recording that a tour shows, in their order. Steps that only wait, scroll or open a page are none. */
+/** Returns the recorded steps that a tour shows, in their order: not those that only wait, scroll or open a page. */
 export function planActions(steps: readonly Step[]): Action[] {
 	const actions: Action[] = [];
 	const held = new Set<string>();
@@ -48,7 +48,7 @@ export function planActions(steps: readonly Step[]): Action[] {
 	return actions;
 }
 
-/** The action that a step is a part of: what is typed into a field that was clicked, the second half of a double click. */
+/** Returns the action that a step is a part of: what is typed into a field that was clicked, the second half of a double click. */
 function continued(step: AimedStep, open: Action | null): Action | null {
 	if (!open?.aim || !isSameAim(open.aim, step)) return null;
 	if (step.type === 'change' && (open.kind === 'click' || open.kind === 'fill') && open.keys.length === 0) {

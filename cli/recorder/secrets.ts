@@ -6,7 +6,7 @@ const SHORTEST = 3;
 const DIGITS = /^[\d\s.-]+$/;
 const COVER = '•••';
 
-/** Keeps in memory the texts that were typed into secret fields, to find them wherever the application shows them again. */
+/** Keeps texts typed into secret fields in memory, to find them wherever the application shows them again. */
 export class Secrets {
 	readonly #known = new Set<string>();
 	#expression: RegExp | null = null;

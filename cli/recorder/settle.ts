@@ -33,7 +33,7 @@ async function quiet(frame: AnyFrame, mostMs: number): Promise<void> {
 	await ask();
 }
 
-/** Runs within the page. Returns false where the tools are not there. */
+/** Runs within the page. Returns false if the tools are not there. */
 async function waitForQuiet([quietMs, mostMs]: readonly [number, number]): Promise<boolean> {
 	const tools = (globalThis as Holder)[Symbol.for('roteiro')];
 	if (!tools?.quiet) return false;

@@ -28,7 +28,7 @@ const PROGRAMS = [
 	'BraveSoftware\\Brave-Browser\\Application\\brave.exe',
 ];
 
-/** The path of a browser of this machine: the one that is named, that of CHROME_PATH, or the first that is found. Nothing is ever downloaded. */
+/** Returns the path of this machine's browser: the named one, CHROME_PATH, or the first that is found. Downloads none. */
 export async function findBrowser(named: string | undefined): Promise<string> {
 	const given = named || process.env.CHROME_PATH;
 	if (given) {

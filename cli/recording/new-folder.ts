@@ -18,7 +18,7 @@ export type NewFolder = {
 	discard(): Promise<void>;
 };
 
-/** Begins a folder. Throws where something is in the way of it; `force`: the tour that is there is replaced, other files stay. */
+/** Begins a folder. Throws if something is in its way; with `force` the tour there is replaced and other files stay. */
 export async function beginFolder(given: string, {force}: {force: boolean}): Promise<NewFolder> {
 	const path = resolve(given);
 	const there = await readdir(path).catch((error: NodeJS.ErrnoException) => {
@@ -64,7 +64,7 @@ async function place(work: string, path: string, given: string): Promise<void> {
 	await rename(work, path);
 }
 
-/** Pictures first, then the file that names them, then those that no tour names any more are taken away. */
+/** Writes the pictures, then the file that names them; then removes pictures that no tour names any more. */
 async function replace(work: string, path: string, tour: string): Promise<void> {
 	const before = await readFolder(path).then(
 		({file, pictures}) => ({file, pictures: pictures.map(picture => picture.file)}),

@@ -37,7 +37,7 @@ type Landing = {
 	end(said: Said): Promise<void>;
 };
 
-/** Lets the person be asked in their browser, here or elsewhere, and returns what the program gets. Leaves nothing behind, however it ends. */
+/** Has the person asked in a browser, here or elsewhere, and returns the tokens. Leaves nothing behind, however it ends. */
 export async function askInBrowser(
 	server: AuthorizationServer,
 	clientId: string,
@@ -79,7 +79,7 @@ function tell(url: string, {isOpen, noBrowser}: {isOpen: boolean; noBrowser: boo
 		output.warn('On another machine the page after that is not found: copy its URL from the address bar, and paste it here.');
 }
 
-/** The code out of what somebody pastes: the URL at which the browser ended, or the code alone, which fits no other sign-in anyway. */
+/** Returns the code from pasted text: the last URL of the browser, or the code alone, which fits no other sign-in anyway. */
 function readPasted(question: Question, server: AuthorizationServer, stop: AbortSignal, output: Output): Promise<string> {
 	const lines = createInterface({input: process.stdin, terminal: false});
 	stop.addEventListener('abort', () => {

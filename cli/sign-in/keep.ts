@@ -24,8 +24,8 @@ export type SignedIn = {
 export type Kept = {url: string; key: string} | SignedIn;
 
 /**
- * Does something with what is kept for a service while no other process does; `keep(null)` forgets it. Throws before it begins where nothing can be kept:
- * tokens that are replaced and then lost end the sign-in.
+ * Works with what is kept for a service, one process at a time; `keep(null)` forgets it. Throws at the start if nothing can be written:
+ * tokens that are replaced and then lost would end the sign-in.
  */
 export async function withKept<T>(url: string, work: (keep: (kept: Kept | null) => Promise<void>) => Promise<T>): Promise<T> {
 	const file = keptFile(url);
@@ -55,14 +55,14 @@ export async function keepLast(url: string): Promise<void> {
 	await rename(part, lastFile());
 }
 
-/** The services for which something is kept. */
+/** Returns the services for which something is kept. */
 export async function keptFiles(): Promise<string[]> {
 	const folder = join(configFolder(), 'services');
 	const names = await readdir(folder).catch(() => []);
 	return names.filter(name => name.endsWith('.json')).map(name => join(folder, name));
 }
 
-/** Written into the room that was taken, and put into place whole. */
+/** Writes into the reserved file, then moves the complete file into place. */
 async function replace(file: string, part: string, kept: Kept): Promise<void> {
 	const handle = await open(part, 'r+');
 	try {
@@ -97,7 +97,7 @@ async function isStale(lock: string): Promise<boolean> {
 	return taken !== null && Math.abs(Date.now() - taken.mtimeMs) > STALE_MS;
 }
 
-/** Takes away the lock of a process that is gone: one process at a time, so that none takes away what another has just made. */
+/** Removes the lock of a process that is gone; only one process at a time, so that none removes another's new lock. */
 async function breakLock(lock: string): Promise<void> {
 	const turn = `${lock}.break`;
 	try {
@@ -110,7 +110,7 @@ async function breakLock(lock: string): Promise<void> {
 	await rm(turn, {force: true});
 }
 
-/** Another process has it where this one took too long. */
+/** Removes the lock, unless another process has it because this one took too long. */
 async function releaseLock(lock: string, owner: string): Promise<void> {
 	const text = await readFile(lock, 'utf8').catch(() => null);
 	if (text === owner) await rm(lock, {force: true});

@@ -110,7 +110,7 @@ async function askHidden(question: string): Promise<string> {
 	}
 }
 
-/** Signs out at one service or, where it is null, at all: what the service gave is taken back there, and forgotten here whatever the service says. */
+/** Signs out at one service, or with null at all: revokes there what it gave, and forgets it here whatever it answers. */
 export async function logout(given: string | null, output: Output): Promise<void> {
 	const urls = given === null ? await keptUrls() : [secureServiceUrl(given)];
 	const out: string[] = [];
@@ -132,7 +132,7 @@ export async function logout(given: string | null, output: Output): Promise<void
 		);
 }
 
-/** False where the service does not know of it yet. */
+/** False if the service does not know of it yet. */
 async function signOut(url: string): Promise<boolean> {
 	const kept = await withKept(url, async keep => {
 		const kept = await readKept(url);
@@ -162,12 +162,12 @@ async function keptUrls(): Promise<string[]> {
 	return urls.filter(url => url !== null);
 }
 
-/** Returns a `fetch` that calls the service as the signed-in person and renews the sign-in: new tokens are kept for the next command. */
+/** Returns a `fetch` that calls the service as the signed-in person; keeps renewed tokens for the next command. */
 export function keptFetch({url, tokens}: SignedIn & {tokens: Tokens}): typeof fetch {
 	return signedInFetch(url, tokens, old => renew(url, old));
 }
 
-/** The tokens that work now: those that another process has got meanwhile, else new ones. */
+/** Returns the tokens that work now: those that another process has got meanwhile, else new ones. */
 function renew(url: string, old: Tokens): Promise<Tokens> {
 	return withKept(url, async keep => {
 		const kept = await readKept(url);

@@ -10,8 +10,8 @@ const [FIRST_MS, LAST_MS] = [1000, 30_000];
 const USUAL_S = 5;
 
 /**
- * Makes a call until it succeeds or an error comes that time does not mend, which is thrown. A call that takes too long for one response is
- * asked for again, so `attempt` sends the same Idempotency-Key each time; `pause` waits, and throws where the whole thing was stopped.
+ * Repeats a call until it succeeds; throws errors that waiting does not help. A call that takes too long for one response is also
+ * repeated, so `attempt` sends the same Idempotency-Key each time; `pause` waits, and throws if the work was stopped.
  */
 export async function patiently<T>(attempt: () => Promise<T>, pause: (wait: Wait) => Promise<void>): Promise<T> {
 	let failed = 0;
@@ -29,7 +29,7 @@ export async function patiently<T>(attempt: () => Promise<T>, pause: (wait: Wait
 
 /** Returns the wait after so many failures before the call is worth repeating; null if it is not. */
 export function waitAfter(error: unknown, failures: number): Wait | null {
-	// What fetch throws where there was no response.
+	// What fetch throws if there was no response.
 	if (error instanceof TypeError) return {ms: Math.min(FIRST_MS * 2 ** (failures - 1), LAST_MS), why: 'network'};
 	if (!(error instanceof ApiError)) return null;
 	const {code, status, retryAfter} = error;

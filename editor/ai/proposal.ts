@@ -1,7 +1,7 @@
 import type {Step} from '../../shared/contract/step.ts';
 import type {StepFields} from '../saving/change.ts';
 
-/** Words that were written for a step and wait for a person to take them or leave them. Nothing of them is in the tour. */
+/** Words written for a step that wait to be accepted or discarded; the tour has none of them. */
 
 const PROPOSED = ['title', 'text', 'narrationScript'] as const;
 export type ProposedField = (typeof PROPOSED)[number];
@@ -23,14 +23,14 @@ export function seenIn({title, text, narrationScript, image}: Step): Seen {
 	return {title, text, narrationScript, picture: image?.mediaId ?? null};
 }
 
-/** True where somebody has changed the step's words or its picture since the proposal was asked for; its script only where one was. */
+/** Returns true if the step's picture or words have changed since the request; its script counts only if one was proposed. */
 export function isOutdated({from, words}: Proposal, step: Step): boolean {
 	const now = seenIn(step);
 	const counts = PROPOSED.filter(field => field !== 'narrationScript' || words[field] !== undefined);
 	return from.picture !== now.picture || counts.some(field => (from[field] ?? '') !== (now[field] ?? ''));
 }
 
-/** The fields in which it says something else than the step does. */
+/** Returns the fields in which the proposal differs from the step. */
 export function offered({words}: Proposal, step: Step): ProposedField[] {
 	return PROPOSED.filter(field => words[field] !== undefined && words[field] !== (step[field] ?? ''));
 }

@@ -12,7 +12,7 @@ import {haltsAll, NotSaved, type Why, whyOf} from './why.ts';
 
 type Props = {work: Work; lacks: (step: Step) => boolean};
 
-/** Has AI write the alternative texts that are missing, one picture after the other, until it is pressed once more or left. */
+/** Has AI write the missing alternative texts one by one, until the button is pressed again or the dialog is left. */
 export function WriteAlts({work, lacks}: Props) {
 	const {tour} = work.outbox;
 	const missing = tour.value.steps.filter(lacks).length;
@@ -44,7 +44,7 @@ export function WriteAlts({work, lacks}: Props) {
 	);
 }
 
-/** Writes one after the other into the tour; what a person has written meanwhile stays. `note` hears why one was not written. */
+/** Writes the texts into the tour one by one; keeps what a person has written meanwhile. `note` gets the reason for each that failed. */
 async function writeAlts({work, lacks}: Props, {signal, note}: {signal: AbortSignal; note: (why: Why) => void}): Promise<void> {
 	const {outbox} = work;
 	const {id, steps} = outbox.tour.value;

@@ -22,7 +22,7 @@ export type Look = {
 	language: string;
 	theme: Theme;
 	steps: Record<'step' | 'slide', ShownStep>;
-	/** True where the pictures have the bar of a browser. */
+	/** True if the pictures have the bar of a browser. */
 	browserBar: boolean;
 	form: LeadCapture;
 	card: EndCta & {linkFirst?: true};

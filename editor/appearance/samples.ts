@@ -46,7 +46,7 @@ async function sampleScreen(): Promise<SnapshotStep> {
 	});
 }
 
-/** An application that does not exist, without a word in it. */
+/** Returns an application that does not exist, without a word in it. */
 async function drawScreen(): Promise<string> {
 	const canvas = new OffscreenCanvas(WIDTH, HEIGHT);
 	const pen = canvas.getContext('2d')!;

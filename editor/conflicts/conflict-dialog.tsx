@@ -9,7 +9,7 @@ import type {Work} from '../saving/history.ts';
 import {Dialog} from '../shell/dialog.tsx';
 import {conflictName, inWords, keepMine, type Run, stepInWords, wordDiff} from './in-words.ts';
 
-/** One of two versions of a field, to be read and told from the other. */
+/** Shows one of two versions of a field, so that it can be compared with the other. */
 function Side({field, value, runs, tour}: {field: string; value: unknown; runs: Run[] | null; tour: Tour}) {
 	if (runs) return <>{runs.map(({text, own}) => (own ? <mark key={text}>{text}</mark> : text))}</>;
 	if (field === 'image' && value) return <img src={(value as {thumbnailUrl: string}).thumbnailUrl} alt="" />;
@@ -117,7 +117,7 @@ function Sides({conflict, tour, author}: Part & {author: string | null}) {
 	);
 }
 
-/** Two answers; what would delete something is never the one that is offered first. */
+/** Shows two answers; one that deletes something is never the primary button. */
 function Answers({conflict: {field, gone, refused}, keep, leave}: {conflict: Conflict; keep: () => void; leave: () => void}) {
 	const button = (label: string, run: () => void, look = '') => (
 		<button type="button" class={`button ${look}`} onClick={run}>

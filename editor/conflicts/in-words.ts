@@ -22,7 +22,7 @@ const MOST = 600;
 /** Words of the screens for theme and cards, lent by these when they are open, so that this rare part does not load them. */
 export const lent = {} as {cardWords: typeof cardWords; lookWords: typeof lookWords};
 
-/** A value of a field in words; two that differ are different words. */
+/** Returns a value of a field in words; two that differ are different words. */
 export function inWords(field: string, value: unknown, tour: Tour): string {
 	if (field === 'position') return placeInWords(value as string | null, tour);
 	if (field === 'endCta.linkFirst') return value ? words.linkFirst : words.chatFirst;
@@ -37,7 +37,7 @@ export function inWords(field: string, value: unknown, tour: Tour): string {
 	return Object.values(value).filter(Boolean).join('\n');
 }
 
-/** All that stands in a step, to be recognised. */
+/** Returns all words of a step, by which a person recognises it. */
 export function stepInWords(step: ShownTexts): string {
 	return shownTexts(step).join('\n') || words.untitled;
 }
@@ -114,7 +114,7 @@ function memberName(part: string, member: string, key: string | undefined): stri
 	return known[key ?? member] ?? member;
 }
 
-/** Two texts side by side: each in runs of words that both have and of words that it alone has. Joined, the runs are the text. */
+/** Returns two texts as runs of words that both have or only one has. Joined, the runs are the text. */
 export function wordDiff(one: string, other: string): [Run[], Run[]] {
 	const [a, b] = [wordsOf(one), wordsOf(other)];
 	if (a.length > MOST || b.length > MOST) return [[{text: one, own: false}], [{text: other, own: false}]];
@@ -127,7 +127,7 @@ function wordsOf(text: string): string[] {
 	return text.match(/\s*\S+\s*?(?=\s|$)|\s+$/g) ?? [];
 }
 
-/** The longest words that both have in the same order, as places in both. */
+/** Returns the longest sequence of words that both have in the same order, as places in both. */
 function commonIn(a: string[], b: string[]): Array<[number, number]> {
 	const lengths = Array.from({length: a.length + 1}, () => new Uint16Array(b.length + 1));
 	const same = (i: number, j: number) => a[i]!.trim() === b[j]!.trim();
@@ -170,7 +170,7 @@ export function keepMine(tour: Tour, conflict: Conflict): Change[] {
 	return [{kind: 'settings', set: set!, was: was!}];
 }
 
-/** A step that is gone comes back with what was written into it. */
+/** Returns the changes that bring a deleted step back with what was written into it. */
 function putBack(tour: Tour, {step, lost}: Conflict): Change[] {
 	// Somebody may have put it back already.
 	if (tour.steps.some(({id}) => id === step)) return editSteps(tour, [step], fieldsOf(lost!));

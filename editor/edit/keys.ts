@@ -14,7 +14,7 @@ type Doing = {
 
 const UNDOING = new Set(['mod+z', 'mod+shift+z', 'mod+y']);
 
-/** Handles the keys of an open tour, on the page and on the stage alike. A field keeps its keys, but for saving and publishing. */
+/** Handles the keys of an open tour, on the page and on the stage. A field keeps its keys, except those that save and publish. */
 export function editKeys(session: Session, doing: Doing): (event: KeyboardEvent) => void {
 	const {outbox, tool} = session;
 	const anywhere: Record<string, () => unknown> = {'mod+s': () => outbox.flush(), 'mod+enter': doing.publish};

@@ -140,7 +140,7 @@ function Frame({session, stage, scale, width, height}: FrameProps) {
 	);
 }
 
-/** One row of one height, whatever it holds: the picture does not move under a pointer that is aiming. */
+/** Shows one row of fixed height, so that the picture does not move under an aiming pointer. */
 function Tools({session}: {session: Session}) {
 	const redacts = session.tool.value === 'redact';
 	const part = paths.part.value;

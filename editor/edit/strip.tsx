@@ -107,7 +107,7 @@ function Sending({session}: {session: Session}) {
 }
 
 /**
- * Returns a row for each step: the former element if nothing in it changed, which Preact then skips, so that a letter that is typed draws
+ * Returns a row for each step: the former element if nothing in it changed, which Preact then skips, so that a typed letter redraws only
  * one row of 500.
  */
 function useRows(session: Session): VNode[] {
@@ -175,7 +175,7 @@ function StripRow({session, step, shown, selected, scene, changedBy, fault}: Pro
 	);
 }
 
-/** Alone, with Ctrl beside the others, with Shift with all up to it. */
+/** Chooses the step alone; with Ctrl adds it, with Shift all steps up to it. */
 function choose({ctrlKey, metaKey, shiftKey}: MouseEvent, session: Session, id: string): void {
 	const {selection, outbox} = session;
 	if (session.picking.peek()) session.picked(id);
@@ -199,7 +199,7 @@ function Thumbnail({step: {type, image}}: {step: Step}) {
 	);
 }
 
-/** Returns what a step lacks. Asks for an image description only once the step has words and is left: its author has only begun before. */
+/** Returns what a step lacks. An image description counts only once the step has words and its author has left it. */
 function faultsOf(step: Step, shown: boolean): string[] {
 	const {type, image, alt, altDecorative} = step;
 	if (type === 'slide') return [];

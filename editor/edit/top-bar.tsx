@@ -30,7 +30,7 @@ export function TopBar({session, open}: Props) {
 		{label: previewWords.theme, run: lookAt('theme')},
 		{label: previewWords.cards, run: lookAt('cards')},
 	];
-	// A telephone's bar has no room for each of them.
+	// A phone's bar has no room for each of them.
 	const more: MenuItem[] = [
 		{label: previewWords.preview, run: preview},
 		...design,

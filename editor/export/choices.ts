@@ -41,7 +41,7 @@ export const FORMATS: Record<OfferedFormat, Offer> = {
 	bundle: {choices: []},
 };
 
-/** The options that were chosen, without those that stand as they stood. */
+/** Returns the chosen options that differ from their defaults. */
 export function chosenOptions(format: OfferedFormat, chosen: ReadonlyMap<string, unknown>): Record<string, unknown> {
 	const entries = FORMATS[format].choices.flatMap(({option, values}) => {
 		const value = chosen.get(`${format}.${option}`);

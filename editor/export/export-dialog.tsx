@@ -86,7 +86,7 @@ export function ExportDialog({session, close}: {session: Session; close: () => v
 	);
 }
 
-/** The service's own sentence, with what would be right. */
+/** Returns the service's own sentence, with what would be right. */
 function sentenceOf(error: unknown): string {
 	const {message, errors = []} = error as Error & {errors?: Array<{message: string; hint?: string}>};
 	return [message, ...errors.flatMap(one => [one.message, one.hint])].filter(Boolean).join(' ');

@@ -41,7 +41,7 @@ export function Section({title, children, count = 0, open, toggle}: SectionLook)
 
 type TextProps = {label: string; value: string | null; most: number; change: (value: string | null) => void; hint?: string; long?: boolean};
 
-/** Words, with how many letters are left once four fifths are written. Letters are code points, as the service counts them. */
+/** Edits a text; shows how many letters are left once four fifths are used. Letters are code points, as for the service. */
 export function TextField({label, value, most, change, hint, long = false}: TextProps) {
 	const id = useId();
 	const used = [...(value ?? '')].length;
@@ -68,7 +68,7 @@ export function TextField({label, value, most, change, hint, long = false}: Text
 	);
 }
 
-/** A share of the picture, in percent. */
+/** Edits a share of the picture, in percent. */
 export function PercentField({label, value, change}: {label: string; value: number; change: (value: number) => void}) {
 	return (
 		<NumberField
@@ -125,7 +125,7 @@ export function sideOptions(): Array<['' | NonNullable<Step['popoverSide']>, str
 	];
 }
 
-/** The chapter of a step, or of several; undefined where they differ. */
+/** Edits the chapter of one or several steps; undefined if they differ. */
 export function SceneField({scene, change}: {scene: number | null | undefined; change: (scene: number | null) => void}) {
 	return (
 		<NumberField

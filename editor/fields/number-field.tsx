@@ -10,14 +10,14 @@ type NumberProps = {
 	step?: number;
 	/** Shown where there is no number. */
 	hint?: string;
-	/** Gets null where the field was emptied. */
+	/** Gets null if the field was emptied. */
 	change: (value: number | null) => void;
 };
 
 /** Milliseconds after which the fields of a step have what was written into them. */
 const SETTLED_MS = 400;
 
-/** A number as the person's language writes it, read with a comma or a point: a browser's own field goes by the browser's language. */
+/** Edits a number in the person's notation, with a comma or a point: a browser's own field follows the browser's language. */
 export function NumberField({label, value, least = 0, most, step = 1, hint, change}: NumberProps) {
 	const input = useRef<HTMLInputElement>(null);
 	const [, drawAgain] = useState({});

@@ -64,7 +64,7 @@ export class Versions {
 		});
 	}
 
-	/** Makes the tour what it was then, as a thing to undo; false where something is not stored yet. Throws `ApiError`. */
+	/** Makes the tour what it was then, as a thing to undo; false if something is not stored yet. Throws `ApiError`. */
 	async restore(number: number): Promise<boolean> {
 		const {work} = this.#session;
 		let replaced = await bringBack(work, number);
@@ -112,7 +112,7 @@ export class Versions {
 	}
 }
 
-/** Makes the tour what it was in a version; returns the version that has what it was before, null where something is not stored yet. Throws `ApiError`. */
+/** Restores a version; returns the number of the one that has the state before, null if something is not stored yet. Throws `ApiError`. */
 async function bringBack({outbox}: Work, number: number): Promise<number | null> {
 	await outbox.flush();
 	const {id, version} = outbox.tour.peek();

@@ -29,7 +29,7 @@ import {StepActions} from './step-actions.tsx';
 /** Loaded late, since few people choose several steps. */
 const several = lazyPart(() => import('./several.tsx'));
 
-/** Edits all fields of the chosen step. On a telephone it is a sheet that comes up. */
+/** Edits all fields of the chosen step. On a phone it is a sheet that comes up. */
 export function Inspector({session}: {session: Session}) {
 	const step = session.stepSeen.value;
 	const [open, setOpen] = useState(false);

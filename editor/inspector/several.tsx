@@ -49,7 +49,7 @@ function LookFields({session, steps}: Props) {
 	);
 }
 
-/** The value that all of them have; undefined where they differ. */
+/** Returns the value that all of them have; undefined if they differ. */
 function shared<F extends 'scene' | 'popoverSide' | 'simulateClick'>(steps: Step[], field: F): Step[F] | undefined {
 	const [first] = steps;
 	return first && steps.every(step => step[field] === first[field]) ? first[field] : undefined;

@@ -12,12 +12,12 @@ export async function loadMessages(chosen: PageLanguage): Promise<void> {
 	m = (await EDITOR[chosen]()).messages;
 }
 
-/** A number as the language writes it: 10,000 and 12.5, or 10.000 and 12,5; with so many decimals at most. */
+/** Returns a number as the language writes it: 10,000 and 12.5, or 10.000 and 12,5; with at most so many decimals. */
 export function numeral(value: number, most = 0, format?: Intl.NumberFormatOptions): string {
 	return new Intl.NumberFormat(language, {maximumFractionDigits: most, ...format}).format(value);
 }
 
-/** A moment as the language writes it, in the reader's own time. */
+/** Returns a moment as the language writes it, in the reader's own time. */
 export function moment(time: string, format: Intl.DateTimeFormatOptions): string {
 	return new Intl.DateTimeFormat(language, format).format(new Date(time));
 }

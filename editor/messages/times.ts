@@ -20,7 +20,7 @@ export function timeAgo(time: string): string {
 	return format.format(0, 'minute');
 }
 
-/** A length of time as people say it: 45 s, 3 min. */
+/** Returns a length of time as people say it: 45 s, 3 min. */
 export function span(ms: number): string {
 	const [unit, length] = ms < 90_000 ? (['second', 1000] as const) : (['minute', 60_000] as const);
 	return numeral(Math.ceil(ms / length), 0, {style: 'unit', unit, unitDisplay: 'short'});

@@ -16,17 +16,17 @@ type CheckedFieldProps = {
 	label: string;
 	value: string;
 	most: number;
-	/** Says what is wrong with what stands in it; null where it is right. */
+	/** Returns what is wrong with the text; null if it is right. */
 	check: (text: string) => string | null;
 	change: (text: string) => void;
-	/** Comes with what was there as chosen, to be written over. */
+	/** True if its text is selected at first, to be written over. */
 	fresh?: boolean;
 	hint?: string;
 	/** A text that was not right goes when the field loses the focus. */
 	forgets?: boolean;
 };
 
-/** One button or hotspot: what stands on it, and where it leads. */
+/** Edits one button or hotspot: its label, and where it leads. */
 export function ActionRow({session, step, kind, index, count, action, fresh}: Props) {
 	const {label, target} = action;
 	const [asksUrl, setAsksUrl] = useState(false);
@@ -118,7 +118,7 @@ function isHttps(text: string): boolean {
 	return /^https:\/\/[^\s/]+/i.test(url) && URL.canParse(url);
 }
 
-/** A field whose value is taken once it is right; until then what is wrong stands below it, and the value stays as it was. */
+/** Edits a text that is taken once it is right; until then the fault is shown below it, and the value stays. */
 export function CheckedField({label, value, most, check, change, fresh = false, hint, forgets = false}: CheckedFieldProps) {
 	const id = useId();
 	const [draft, setDraft] = useState<string | null>(null);

@@ -56,7 +56,7 @@ export function ActionsFields({session, step}: SectionProps) {
 
 type Props = {session: Session; step: Step};
 
-/** By a pointer it takes up the tool; by the keyboard it puts one in the middle, which arrows then move. */
+/** Adds a hotspot: a pointer takes up the tool; the keyboard puts one in the middle, which arrows then move. */
 function DrawButton({session, step}: Props) {
 	const isFull = (step.actions?.hotspots?.length ?? 0) >= MOST.hotspots;
 	const draws = session.tool.value === 'hotspot';
@@ -81,7 +81,7 @@ function DrawButton({session, step}: Props) {
 	);
 }
 
-/** Target of Next; beside buttons it may also be absent. */
+/** Edits the target of Next, which a step with buttons may lack. */
 function NextField({session, step}: Props) {
 	const {next, buttons = []} = step.actions ?? {};
 	const absent = buttons.length > 0 ? 'none' : 'next';
@@ -98,7 +98,7 @@ function NextField({session, step}: Props) {
 	);
 }
 
-/** Returns what is said of each step that no way leads to, by its id. */
+/** Returns a sentence for each step that no way leads to, by its id. */
 export function unreachedIn(steps: Step[]): Map<string, string> {
 	const reached = reachableSteps(steps, edgesOf(steps));
 	return new Map(steps.flatMap(({id}) => (reached.has(id) ? [] : [[id, flowWords.unreached]])));

@@ -23,7 +23,7 @@ function setActions(session: Session, step: string, change: (actions: StepAction
 	session.edit(step, {actions: Object.keys(actions).length > 0 ? actions : null});
 }
 
-/** Adds a button. The first of a step keeps the way on that was there: as its own target, else beside one that leads elsewhere. Returns its id. */
+/** Adds a button and returns its id. A step's first button leads on as Next did, or with a target of its own leaves Next beside it. */
 export function addButton(session: Session, step: string, target?: ActionTarget): string | null {
 	const {buttons = []} = actionsOf(session, step);
 	if (buttons.length >= MOST.buttons) return null;
@@ -61,7 +61,7 @@ export function removeAction(session: Session, step: string, kind: Kind, index: 
 	changeList(session, step, kind, list => list.toSpliced(index, 1));
 }
 
-/** Moves one by a place. */
+/** Moves a button or hotspot by one place. */
 export function shiftAction(session: Session, step: string, kind: Kind, index: number, by: 1 | -1): void {
 	changeList(session, step, kind, list => shifted(list, index, by));
 }
@@ -71,7 +71,7 @@ export function shifted<T>(list: readonly T[], index: number, by: 1 | -1): T[] {
 	return list.toSpliced(index, 1).toSpliced(index + by, 0, list[index]!);
 }
 
-/** Sets where Next leads; null where it is not said, which beside buttons means that there is none. */
+/** Sets where Next leads; null removes the setting, so that a step with buttons has no Next. */
 export function setNext(session: Session, step: string, next: NextTarget | null): void {
 	setActions(session, step, ({next: _before, ...actions}) => ({...actions, ...(next && {next})}));
 }
@@ -84,7 +84,7 @@ function changeList(session: Session, step: string, kind: Kind, change: (list: A
 	setActions(session, step, actions => ({...actions, [kind]: change((actions[kind] ?? []) as Action[])}));
 }
 
-/** An id that nobody else makes meanwhile: two people who add a button each have two. */
+/** Returns an id that nobody else makes meanwhile: if two people add a button each, the step has two. */
 function newId(kind: string, list: ReadonlyArray<{id?: string}>): string {
 	const taken = new Set(list.map(({id}) => id));
 	for (;;) {

@@ -91,7 +91,7 @@ type ListProps = {
 	children: ComponentChildren;
 };
 
-/** Under its button; the arrow keys go through all that is in it. */
+/** Shows the list under its button; the arrow keys go through its entries. */
 function TargetList({id, list, button, open, toggle, children}: ListProps) {
 	// Once what is in it is drawn.
 	useLayoutEffect(() => {
@@ -126,7 +126,7 @@ function Option({target, chosen, steps, take}: OptionProps) {
 	);
 }
 
-/** A way in words; a step with its number and picture. */
+/** Shows a way in words, or a step with its number and picture. */
 function WayName({target, steps}: {target: Chosen; steps: readonly Step[]}) {
 	const step = target.to === 'step' ? steps.find(({id}) => id === target.step) : undefined;
 	if (!step) return <span>{wayName(target.to)}</span>;
@@ -145,7 +145,7 @@ function wayName(to: Way): string {
 	return to === 'url' ? words.out : words.ways[to as keyof typeof words.ways];
 }
 
-/** By the arrow keys through all that is in the list. */
+/** Moves the focus through the list by the arrow keys. */
 function goThrough(event: KeyboardEvent, list: HTMLElement): void {
 	const all = [...list.querySelectorAll<HTMLElement>('button')];
 	const at = all.indexOf(document.activeElement as HTMLElement);

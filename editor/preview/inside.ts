@@ -49,7 +49,7 @@ function show(snapshot: Snapshot): void {
 	});
 }
 
-/** The form is filled in as by a visitor, and sent nowhere. */
+/** Lets the form be filled in as by a visitor, and sends nothing. */
 function letPass(): void {
 	const form = document.forms[0];
 	if (!form) return;

@@ -103,7 +103,7 @@ function Player({tour, from, device, end}: PlayerProps) {
 	);
 }
 
-/** The tour as its page would show it now, of what the editor knows: each picture in one size, captions in the tour's own language. */
+/** Returns the tour as its page would show it now: each picture in one size, captions in the tour's own language. */
 function snapshotOf(tour: Tour): Snapshot {
 	const {name, narrationSettings, theme, leadCapture, endCta, chapters, steps} = tour;
 	const order = Object.keys(endCta);

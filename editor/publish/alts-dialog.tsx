@@ -14,7 +14,7 @@ type Lack = keyof typeof words.lacks;
 /** A finding before a publish; `steps` are those concerned, `stops` forbids publishing. */
 export type Finding = {text: string; stops: boolean} & ({about: Lack; steps: Step[]} | {about: 'tour' | 'cards'});
 
-/** The order in which it is said; the first stops a tour. */
+/** Findings in the order in which they are shown; the first prevents publishing. */
 const LACKS: Lack[] = ['noPicture', 'noWords', 'emptySlide', 'stale', 'noAlt'];
 
 /** The alternative texts of all pictures that had none, one below the other. */
@@ -88,7 +88,7 @@ export function findingsOf({steps, endCta, leadCapture}: Tour): Finding[] {
 	return findings;
 }
 
-/** True for a picture that says nothing to people who do not see it. */
+/** Returns true for a picture without an alternative text that is not marked as decorative. */
 function lacksAlt({type, alt, altDecorative}: Step): boolean {
 	return type === 'screen' && !alt && !altDecorative;
 }

@@ -27,7 +27,7 @@ type Props = {
 /** The outcome of a trial publish: bytes of the page and a link to view it, or why it fails. */
 type Rehearsal = {bytes: number; preview: string} | {fault: string};
 
-/** Steps that are named of one finding. */
+/** Steps that are named in one finding, at most. */
 const MOST = 12;
 
 type ChecksProps = {findings: Finding[]; work: Work; choose: (step: string) => void; writeAlts: () => void};

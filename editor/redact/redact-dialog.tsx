@@ -19,7 +19,7 @@ type Asked = {areas: Area[]; where: 'step' | 'tour'; live: 'replace' | 'keep'};
 const PATIENCE_MS = 5 * 60_000;
 const TRIES = 5;
 
-/** Asks once more, shows that it is under way, then what it came to. */
+/** Asks for confirmation, shows the progress, then the outcome. */
 export function RedactDialog({session, step, close}: Props) {
 	// What is under way goes on with what was drawn when it began.
 	const [areas] = useState(session.redaction.areas.value);
@@ -165,7 +165,7 @@ function Result({redacted: {steps, alsoIn, live, purged}, end}: {redacted: Redac
 	);
 }
 
-/** Redacts the picture of this step, after all that waits is stored. Throws where the step shows another picture by now, and what the service says. */
+/** Redacts the picture of this step, after all that waits is stored. Throws if the step shows another picture by now, and what the service says. */
 async function sendRedaction({outbox, tour, redaction}: Session, {id: stepId, image}: Step, asked: Asked): Promise<Redacted> {
 	for (let left = TRIES; ; left--) {
 		await outbox.flush();
@@ -190,7 +190,7 @@ async function sendRedaction({outbox, tour, redaction}: Session, {id: stepId, im
 	}
 }
 
-/** Asks with the same key until the work is done: once, however often that is. */
+/** Repeats the call with one key until the work is done, which happens once however often it is called. */
 async function insist(input: Asked & {id: string; stepId: string}, ifMatch: number): Promise<Redacted> {
 	const idempotencyKey = crypto.randomUUID();
 	for (const deadline = Date.now() + PATIENCE_MS; ; ) {

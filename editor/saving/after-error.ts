@@ -9,8 +9,8 @@ const NAMED = /^changes\[(\d+)\]/;
 const TOO_LARGE = new Set(['body_too_large', 'http_413']);
 
 /**
- * Returns what to send after the service refused the first parcel and made none of it: faulty changes become their author's conflicts, the
- * rest is sent without them. Throws the error again if the parcel may be accepted at another time.
+ * Returns what to send after the service refused the whole first parcel: faulty changes become conflicts for their author, the
+ * rest is sent without them. Throws the error again if the parcel may be accepted later.
  */
 export function afterError(error: unknown, [refused, ...rest]: Parcel[]): {parcels: Parcel[]; conflicts: Conflict[]} {
 	if (!(error instanceof ApiError) || !refused) throw error;
@@ -44,7 +44,7 @@ function refusedChange({message, errors}: ApiError, changes: Change[], index: nu
 }
 
 /**
- * Returns the tour after the service made a parcel's changes, as far as the receipt tells; `whole` if that is all, and the tour need not be
+ * Returns the tour after the service made a parcel's changes, as far as the receipt tells; `whole` is true if the tour need not be
  * read again.
  */
 export function settled(tour: Tour, {changes}: Parcel, receipt: Receipt): {tour: Tour; whole: boolean} {

@@ -26,7 +26,7 @@ export type Receipt = Awaited<ReturnType<typeof sendParcel>>;
 
 type Sent = {key: string; writer: string; first: number; changes: Change[]};
 
-/** The parcels with one more change, joined with one that waits where both set the same: what is typed letter by letter is one. */
+/** Returns the parcels with one more change, joined with a waiting one that sets the same value, as letters typed in a row do. */
 export function put(parcels: readonly Parcel[], change: Change, numbering: Numbering): Parcel[] {
 	const last = parcels.at(-1);
 	const goesOn = last && !last.sealed && last.writer === numbering.writer && last.first + last.changes.length === numbering.next;
@@ -59,7 +59,7 @@ export function halved(parcel: Parcel): Parcel[] {
 	return [part(parcel, 0, middle), part(parcel, middle)].map(half => ({...half, sealed: true}));
 }
 
-/** The parcel without some of its changes, which may be several then: each change keeps its number. */
+/** Returns the parcel without some of its changes, which may be several then: each change keeps its number. */
 export function without(parcel: Parcel, drops: (change: Change, index: number) => boolean): Parcel[] {
 	const {changes, sealed} = parcel;
 	const gaps = [-1, ...changes.flatMap((change, index) => (drops(change, index) ? [index] : [])), changes.length];
@@ -77,7 +77,7 @@ export function bytesOfParcel({changes}: Parcel): number {
 	return changes.reduce((sum, change) => sum + bytesOf(change), 0);
 }
 
-/** Two changes as one, null where they do not concern the same. */
+/** Returns two changes as one; null if they do not concern the same value. */
 export function both(first: Change, second: Change): Change | null {
 	if (first.kind === 'rename' && second.kind === 'rename') return {...second, was: first.was};
 	if (first.kind === 'settings' && second.kind === 'settings')
@@ -117,7 +117,7 @@ export function sendParcel(client: SessionClient, tourId: string, {key, writer, 
 	return client.call('POST /tours/{id}/changes', input, {idempotencyKey: key, keepalive});
 }
 
-/** The change as the service takes it. */
+/** Returns the change as the service takes it. */
 export function toEdit(change: Change): Edit {
 	switch (change.kind) {
 		case 'rename':

@@ -39,7 +39,7 @@ export type Change =
 	| {kind: 'rename'; set: {name: string}; was: {name: string}}
 	| {kind: 'settings'; set: SettingsValues; was: SettingsValues};
 
-/** The tour with that change; what names a step that is not there changes nothing, nor does adding one that is. */
+/** Returns the tour with that change; one that names a missing step, or adds one that is there, changes nothing. */
 export function apply(tour: Tour, change: Change): Tour {
 	if (change.kind === 'rename') return {...tour, name: change.set.name};
 	if (change.kind === 'settings') return withSettings(tour, change);
@@ -63,7 +63,7 @@ export function apply(tour: Tour, change: Change): Tour {
 	}
 }
 
-/** The tour with these changes, and the changes as the service makes them: it puts marks into their picture, by the same rules. */
+/** Returns the changed tour, and the changes as the service makes them: it moves marks into their picture, by the same rules. */
 export function made(tour: Tour, changes: readonly Change[]): {tour: Tour; changes: Change[]} {
 	let shown = tour;
 	const asMade = changes.map((change): Change => {
@@ -105,14 +105,14 @@ export function placeOf(tour: Tour, step: string): Place {
 	return {after: tour.steps[index - 1]?.id ?? null, before: tour.steps[index + 1]?.id ?? null};
 }
 
-/** The place right behind a step, null for the first one, for a step that then leaves where it is. */
+/** Returns the place behind a step (null: the first place) for a step that leaves its present one. */
 export function placeBehind({steps}: Tour, after: string | null, leaving: string | null = null): Place {
 	const others = steps.filter(({id}) => id !== leaving);
 	const index = after === null ? -1 : others.findIndex(({id}) => id === after);
 	return {after, before: others[index + 1]?.id ?? null};
 }
 
-/** Two values of a field that mean the same; of an image only its identity counts. */
+/** Returns true if two values of a field mean the same; of an image only its identity counts. */
 export function same(field: string, one: unknown, other: unknown): boolean {
 	if (field === 'image') return mediaOf(one) === mediaOf(other);
 	if (field === 'actions') return isSame(one ?? null, other ?? null);
@@ -124,7 +124,7 @@ export function fieldsOf(step: Step): StepFields {
 	return pick(step, FIELDS);
 }
 
-/** A label without a text of its own is the title, and follows it. */
+/** Returns the edited step. A label without a text of its own is the title, and follows it. */
 function edited(step: Step, {set: {actions, ...set}, was}: {set: StepFields; was: StepFields}, steps: Step[]): Step {
 	const follows = set.title !== undefined && step.label === step.title;
 	const after: Step = {...step, ...set, ...marksIn(set, step), ...(follows && {label: set.title})};
@@ -133,7 +133,7 @@ function edited(step: Step, {set: {actions, ...set}, was}: {set: StepFields; was
 	return withActions(after, mergeActions({theirs: step.actions, was: before, mine}, 'mine').actions);
 }
 
-/** The actions as a step has them: what leads to a step that is gone leads to Next. */
+/** Returns the actions as a step has them: what led to a deleted step leads to Next. */
 export function ledThere<A extends StepActions | null | undefined>(steps: readonly Step[], own: string, actions: A): A {
 	return actions && (ledAmong(steps, own, actions) as A);
 }
@@ -165,7 +165,7 @@ function inOrder(tour: Tour, steps: Step[]): Tour {
 	return {...tour, stepCount: steps.length, steps: numbered(steps)};
 }
 
-/** The steps with the positions at which they stand. */
+/** Returns the steps with their positions. */
 export function numbered(steps: Step[]): Step[] {
 	return steps.map((step, position) => (step.position === position ? step : {...step, position}));
 }

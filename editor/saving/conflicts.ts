@@ -9,7 +9,7 @@ import {stepWith} from './new-step.ts';
 /** A value that a person and somebody else changed at once; `step` is empty for the tour itself. */
 export type Conflict = {
 	step: string;
-	/** null where it is the whole step. */
+	/** null if it is the whole step. */
 	field: string | null;
 	/** The value that the person set; for a place the step before it, for a deletion null. */
 	mine: unknown;
@@ -62,7 +62,7 @@ export function conflictsOf(
 
 type EditOfStep = Extract<Change, {kind: 'edit' | 'add' | 'restore'}>;
 
-/** A click lies in its highlight: both are one question. */
+/** Returns one question for a highlight and the click, which lies in it. */
 function marksConflict({highlight, click}: StepFields, {id, ...there}: Step): Conflict {
 	const field = highlight === undefined || same('highlight', highlight, there.highlight) ? 'click' : 'highlight';
 	const whole = {...(highlight !== undefined && {highlight}), ...(click !== undefined && {click})};
@@ -73,7 +73,7 @@ function isMark(field: string): boolean {
 	return field === 'highlight' || field === 'click';
 }
 
-/** Buttons and hotspots of a step make one question, however many of them meet: what only one side has changed is in either answer. */
+/** Returns one question for all conflicts of a step's buttons and hotspots; both answers keep what only one side changed. */
 function actionsConflict(change: EditOfStep, {steps}: Tour, {theirs}: ServerConflict): Conflict {
 	const there = steps.find(({id}) => id === change.step);
 	const was = change.kind === 'edit' ? change.was.actions : null;

@@ -7,7 +7,7 @@ export type Offer = {step: string; field: Field; mine: unknown; theirs: unknown}
 
 /** Words that are being written: they stay in their field, whatever comes from elsewhere; that is offered beside them. */
 export class Held {
-	/** Null where there is nothing to offer. */
+	/** Null if there is nothing to offer. */
 	readonly offer = signal<Offer | null>(null);
 	#held: {step: string; field: Field; value: unknown} | null = null;
 

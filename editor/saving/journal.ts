@@ -15,8 +15,8 @@ export type Journal = {
 	/** Resolves when all that was written is kept. */
 	kept(): Promise<void>;
 	/**
-	 * Takes up what tabs left behind that are closed by now, and later what those leave that are still open: it stands in this tab's own journal
-	 * before it goes from theirs.
+	 * Takes over the work of closed tabs, and later that of tabs which are still open: it is in this tab's own journal before it is
+	 * removed from theirs.
 	 */
 	takeUp(adopt: (kept: Kept) => void): Promise<void>;
 	close(): void;

@@ -2,7 +2,7 @@ import type {Step} from '../../shared/contract/step.ts';
 import {STEP_DEFAULTS} from '../../shared/contract/step-fields.ts';
 import type {StepFields} from './change.ts';
 
-/** A step as the service makes it where nothing was given. */
+/** A step as the service makes it without any values. */
 export const BLANK: Omit<Step, 'id'> = {
 	position: 0,
 	...STEP_DEFAULTS,

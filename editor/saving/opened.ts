@@ -18,7 +18,7 @@ const CALM_MS = 1500;
 /** Milliseconds until a connection that was lost is tried again: twice as long each time, and not for all at the same moment. */
 const [FIRST_MS, LAST_MS] = [1000, 30_000];
 
-/** The work on a tour, as it was left in this page, else as the service has the tour; or why it cannot be had. */
+/** Returns the work on a tour, as left in this page or as the service has it, or why it cannot be had. */
 export function useWork(id: string): {work: Work | null; fault: string | null; retry: () => void} {
 	const [found, setFound] = useState<{id: string; work: Work} | null>(null);
 	const [fault, setFault] = useState<string | null>(null);
@@ -42,8 +42,8 @@ export function faultOf(error: unknown): string {
 }
 
 /**
- * Sends what waits at the moments at which it matters, and follows what others do, as long as somebody looks; `hear` is told of each new version.
- * Returns what ends it, and sends what waits.
+ * Sends waiting changes when it matters, and follows others' changes while the page is visible; `hear` gets each new version.
+ * Returns the function that ends this and sends what waits.
  */
 export function watchWork({outbox}: Work, hear: (news: TourNews) => void = () => {}): () => void {
 	const ending = new AbortController();
@@ -101,8 +101,8 @@ async function openWork(id: string): Promise<Work> {
 // Hears of each new version of a tour, as long as somebody looks at the page.
 
 /**
- * Follows the tour while the tab is visible, for a browser has six connections a host; `hear` is called for each event, `lost` where the stream
- * ends. Returns what ends it.
+ * Follows the tour while the tab is visible, since a browser has six connections a host; calls `hear` for each event, `lost` when the
+ * stream ends. Returns the function that ends it.
  */
 function followTour(id: string, {hear, lost}: {hear: (news: TourNews) => void; lost: () => void}): () => void {
 	let source: EventSource | null = null;

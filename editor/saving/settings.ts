@@ -6,7 +6,7 @@ import {mergeChapters} from '../../shared/tour/paths/merge.ts';
 
 /** Changes of the tour's settings: each value by itself; an empty text stands for the service's own words. */
 
-/** A change of those values that differ; null where none does. Another preset says all its colours. */
+/** Returns a change of the values that differ; null if none does. Another preset names all its colours. */
 export function settingsChange(
 	before: SettingsValues,
 	after: SettingsValues,
@@ -20,7 +20,7 @@ export function settingsChange(
 	return {kind: 'settings', set: only(set), was: only(was)};
 }
 
-/** The first values with the second in their place. */
+/** Returns the first values, overwritten by the second. */
 export function bothSettings(one: SettingsValues, other: SettingsValues): SettingsValues {
 	return settingsFrom([...settingLeaves(one), ...settingLeaves(other)]) as SettingsValues;
 }
@@ -30,7 +30,7 @@ export function namesSame(one: SettingsValues, other: SettingsValues): boolean {
 	return isSame([...settingLeaves(one).keys()], [...settingLeaves(other).keys()]);
 }
 
-/** The values as the service takes them: no text is an empty one, and of a button what is said. */
+/** Returns the values as the service takes them: an empty text as none, a button by what is set. */
 export function toValues(values: SettingsValues): SettingsValues {
 	return settingsFrom(
 		[...settingLeaves(values)].map(([name, value]) => {

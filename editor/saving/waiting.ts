@@ -3,15 +3,15 @@ import {account} from '../shell/session-data.ts';
 import {journals, lockName, TAB} from './journal.ts';
 
 /**
- * Pictures that are not stored yet, kept by the browser: by account, tour and tab. A page that was closed or killed in the middle goes on with them
- * when the tour is opened next.
+ * Pictures that are not stored yet, kept in the browser by account, tour and tab. If the page was closed or killed, sending goes on when
+ * the tour is opened next.
  */
 export type Waiting = {
 	key: string;
 	file: File;
 	/** The step that gets the picture. */
 	step: string;
-	/** The steps behind which a new one stands, the nearest first, as some of them may not be there; null where the step is there already. */
+	/** The steps behind which a new one stands, the nearest first, as some of them may not be there; null if the step is there already. */
 	behind: string[] | null;
 };
 
@@ -22,7 +22,7 @@ let last = 0;
 
 const namesOf = (tourId: string) => `pictures ${account.id} ${tourId} `;
 
-/** Keeps pictures that wait, in their order. Sending does not wait for it. */
+/** Keeps waiting pictures in their order. Sending does not wait for it. */
 export function keepWaiting(tourId: string, pictures: ReadonlyArray<Omit<Waiting, 'key'>>): Waiting[] {
 	// Of one length until the year 2286: sorted as text they are in their order.
 	last = Math.max(last + 1, Date.now() * 1000);
@@ -37,7 +37,7 @@ export function keepWaiting(tourId: string, pictures: ReadonlyArray<Omit<Waiting
 	return waiting;
 }
 
-/** Forgets one that is stored, or never will be. */
+/** Forgets a picture that is stored, or never will be. */
 export async function forget(tourId: string, {key}: Waiting): Promise<void> {
 	const left = (here.get(tourId) ?? []).filter(one => one.key !== key);
 	if (left.length > 0) here.set(tourId, left);
@@ -47,7 +47,7 @@ export async function forget(tourId: string, {key}: Waiting): Promise<void> {
 	await del(key, journals).catch(() => {});
 }
 
-/** Goes on with what this tab has still to send, and with what tabs left behind that are closed by now or later. */
+/** Resumes what this tab has still to send, and what closed tabs left behind, now or later. */
 export async function takeUpWaiting(tourId: string, signal: AbortSignal, goOn: (waiting: Waiting[]) => Promise<void>): Promise<void> {
 	const mine = here.get(tourId);
 	if (mine) goOn(mine);

@@ -7,7 +7,7 @@ import type {Deed, Work} from '../saving/history.ts';
 import {Redo2, Undo2} from '../shell/icons.ts';
 import {say} from '../shell/toast.tsx';
 
-/** Takes back what was done last; pictures that have come are not taken away before somebody says so. `then` hears what was done for it. */
+/** Undoes the last deed; before it removes pictures it asks. `then` gets what was done. */
 export function takeBack(work: Work, then: (changes: Change[]) => void = () => {}): void {
 	const deed = work.history.last.value;
 	const run = () => work.history.last.value === deed && then(work.undo());
@@ -15,7 +15,7 @@ export function takeBack(work: Work, then: (changes: Change[]) => void = () => {
 	else say(m.deeds.undoPictures(deed.changes.length), {label: m.undo, run}, 'undo');
 }
 
-/** Says what was done last, with a way back: as long as it is the last, for undo would take back something else after that. */
+/** Offers to undo the last deed, for as long as it is the last: later, undo would take back another one. */
 export function sayLast({history: {last}}: Work, text: string, undo: () => void): void {
 	const deed = last.peek();
 	const unsay = say(text, {label: m.undo, run: undo});
@@ -58,7 +58,7 @@ function DeedButton({label, deed, press, children}: ButtonProps) {
 	);
 }
 
-/** The subject of a deed, if all of it concerns one thing. */
+/** Subject of a deed, if all of it concerns one thing. */
 type About = keyof typeof m.deeds.about;
 
 const PARTS: Record<Setting, About> = {

@@ -47,7 +47,7 @@ export class OthersWork {
 	}
 }
 
-/** Says what somebody made of a button: where it leads now. */
+/** Reports what somebody made of a button: where it leads now. */
 async function sayPaths(name: string, {before, after}: NonNullable<Others['led']>, {steps}: Tour): Promise<void> {
 	const {actionChanges, doneBy, stepNames} = await import('../words/paths-in-words.ts');
 	const said = actionChanges(before.actions ?? {}, after.actions ?? {}, stepNames(steps));

@@ -38,7 +38,7 @@ export function SaveState({work, progress = null, resolve}: Props) {
 	);
 }
 
-/** Seconds until then, one less each second; 0 where it is no time or over. */
+/** Returns the seconds until then, counting down; 0 without a time, or once it is over. */
 function useSecondsUntil(time = 0): number {
 	const [now, setNow] = useState(Date.now);
 	useEffect(() => {

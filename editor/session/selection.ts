@@ -44,7 +44,7 @@ export class Selection {
 		this.#several.value = several;
 	}
 
-	/** All from where it began to that step. */
+	/** Chooses all steps from the beginning of the range to this one. */
 	to(id: string): void {
 		const ids = this.#tour.value.steps.map(step => step.id);
 		const begun = this.#anchor !== null && ids.includes(this.#anchor) ? this.#anchor : this.chosen.value;

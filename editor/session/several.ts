@@ -26,7 +26,7 @@ export function deleteSteps(tour: Tour, ids: readonly string[]): Change[] {
 	});
 }
 
-/** Puts the steps behind another one, null for the first place, in the order in which they stand; `after` is none of them. */
+/** Moves the steps behind another one (null: to the first place), in their order; `after` is none of them. */
 export function moveSteps(tour: Tour, ids: readonly string[], after: string | null): Change[] {
 	let behind = after;
 	return inTurn(tour, ids, (shown, id) => {
@@ -36,7 +36,7 @@ export function moveSteps(tour: Tour, ids: readonly string[], after: string | nu
 	});
 }
 
-/** Copies of the steps behind the last of them; `copies` are their ids. */
+/** Adds copies of the steps behind the last of them; `copies` are their ids. */
 export function copySteps(tour: Tour, ids: readonly string[]): {changes: Change[]; copies: string[]} {
 	const copies = ids.map(newStepId);
 	let after = ids.at(-1) ?? null;
@@ -52,7 +52,7 @@ export function copySteps(tour: Tour, ids: readonly string[]): {changes: Change[
 	return {changes: [...changes, ...linksInside(changes.reduce(apply, tour), {ids, copies})], copies};
 }
 
-/** Links between copied steps lead from copy to copy, once all of them are there. */
+/** Returns the changes by which links between copied steps lead from copy to copy. */
 function linksInside(tour: Tour, {ids, copies}: {ids: readonly string[]; copies: readonly string[]}): Change[] {
 	const names = new Map(ids.map((id, index) => [id, copies[index]!]));
 	return copies.flatMap(id => {

@@ -13,7 +13,7 @@ export type StepKind = 'slide' | 'blank' | 'plain' | 'marked' | null;
 /** Scales of the stage, beside fitting its room. */
 export const LEVELS = [0.5, 0.75, 1, 1.5, 2];
 
-/** The next larger level (`by` 1) or smaller one (-1) than what is seen; the last one stays. */
+/** Returns the next larger scale (`by` 1) or smaller one (-1) than the present one; at either end the last. */
 export function nextLevel(seen: number, by: 1 | -1): number {
 	// What fits by chance is not a level of its own.
 	const near = 0.01;

@@ -148,7 +148,7 @@ function Table({uses}: {uses: Use[]}) {
 	);
 }
 
-/** To the second, of the last weeks: without its year. */
+/** Format of a time in the last weeks: to the second, without its year. */
 const LATELY = {day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', second: '2-digit'} as const;
 
 function Row({use: {app, action, status, calls, at, address}}: {use: Use}) {

@@ -91,7 +91,7 @@ function CopyRow({copy: {status, progress, bytes, url, createdAt, expiresAt}}: {
 	);
 }
 
-/** The end of the account: asked for with its password and address, and said beforehand what it means. */
+/** Asks for password and address before the account is deleted, and says beforehand what that means. */
 function DeleteAccount() {
 	const [open, setOpen] = useState(false);
 	const texts = words.data;

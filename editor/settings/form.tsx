@@ -62,7 +62,7 @@ export function PasswordField(props: Pick<FieldProps, 'label' | 'value' | 'chang
 }
 
 /**
- * Sends a form: `faults` by the names of its fields, in the words of `said`, where the service names them; `problem` where it is none of them.
+ * Sends a form. `faults` has the service's faults by the names of its fields, in the words of `said`; `problem` any other failure.
  */
 export function useSending(said: Record<string, string>) {
 	const [busy, setBusy] = useState(false);
@@ -146,13 +146,13 @@ export function NoPassword({title}: {title: string}) {
 	);
 }
 
-/** Bytes in the unit in which they are 1 to 1,000. */
+/** Returns bytes in the unit in which they are 1 to 1,000. */
 export function size(bytes: number): string {
 	const power = bytes === 0 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log10(bytes) / 3));
 	return numeral(bytes / 1000 ** power, 1, {style: 'unit', unit: UNITS[power]!});
 }
 
-/** A day in the reader's own time: "12 Mar 2026". */
+/** Returns a day in the reader's own time: "12 Mar 2026". */
 export function day(time: string): string {
 	return moment(time, {dateStyle: 'medium'});
 }

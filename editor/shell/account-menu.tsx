@@ -10,7 +10,7 @@ import {account, client, owner} from './session-data.ts';
 
 export type Usage = Output<'GET /account/usage'>;
 
-/** Milliseconds for which a figure is as good as new. */
+/** Milliseconds for which a figure counts as current. */
 const FRESH_MS = 30_000;
 
 const usage = signal<Usage | null>(null);
@@ -86,7 +86,7 @@ function LanguageChoice() {
 
 // The account's usage, for the meters beside every list.
 
-/** Reads it where it is older than half a minute. What cannot be read now is no matter: the meters stay as they are. */
+/** Reads the account if the last reading is half a minute old. If that fails, the meters stay as they are. */
 async function readUsage(): Promise<void> {
 	if (Date.now() - readAt < FRESH_MS) return;
 	readAt = Date.now();

@@ -58,7 +58,7 @@ async function isThere(): Promise<boolean> {
 	}
 }
 
-/** A part of the editor that is fetched once it is wanted, and is there from then on; that it cannot be had is said, and null. */
+/** Returns a part of the editor that `load` loads once; a failure is reported and leaves it null. */
 export function lazyPart<T>(fetch: () => Promise<T>): {part: Signal<T | null>; load: () => Promise<T | null>} {
 	const part = signal<T | null>(null);
 	const load = async () => {

@@ -4,7 +4,7 @@ import type {Step} from '../../shared/contract/step.ts';
 /** Shown until a picture is there. */
 const BEFORE_PICTURE = '#e7e6e1';
 
-/** A step as the player draws it: its picture in the one size that is known here. */
+/** Returns a step as the player draws it, with its picture in the one size that is known here. */
 export function asSnapshot(step: Step): SnapshotStep {
 	const {image} = step;
 	const picture = image && {

@@ -51,7 +51,7 @@ export function drawHandles(section: HTMLElement, {view, mark}: Surface): void {
 	});
 }
 
-/** Draws, moves and pulls by a pointer. */
+/** Draws, moves and resizes marks by a pointer. */
 export function listenToPointer(inside: Document, {view, draft, drawn, mark}: Drawing): void {
 	inside.addEventListener('pointerdown', event => {
 		const target = event.target as HTMLElement;
@@ -90,7 +90,7 @@ export function listenToPointer(inside: Document, {view, draft, drawn, mark}: Dr
 
 const WHOLE: Highlight = {x: 0, y: 0, width: 1, height: 1};
 
-/** The picture for a highlight that is begun beside it, as one at its edge is; null where nothing is to be drawn. */
+/** Returns the picture if a highlight may begin beside it, as one at its edge does; null if nothing is to be drawn. */
 function besides(target: HTMLElement, now: View | null): HTMLElement | null {
 	const draws = now && (now.tool === 'highlight' || (now.tool === 'select' && !now.step.highlight));
 	return draws && !target.closest('.balloon') ? target.ownerDocument.querySelector<HTMLElement>('.step .pic') : null;

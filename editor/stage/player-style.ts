@@ -76,7 +76,7 @@ export function playerSheets(frame: Frame): CSSStyleSheet[] {
 	];
 }
 
-/** The faces of a font for the stage: a file is fetched once a text needs it. All of them are cut into the same subsets. */
+/** Returns the faces of a font for the stage: a file is fetched once a text needs it. All of them are cut into the same subsets. */
 export function fontRules(font: RealFont): string {
 	const url = (weight: string, subset: Subset) => FILES[font][`${subset}-${weight}`]!;
 	return facesOf(font, {url, ranges: ranges as Record<Subset, string>}) + fallbackFaces(font);
@@ -88,7 +88,7 @@ export function stageSheets(frame: Frame): {all: CSSStyleSheet[]; theme: CSSStyl
 	return {all: [allFonts(frame), theme, ...playerSheets(frame), sheetIn(frame, controls)], theme};
 }
 
-/** The faces of every font: a file is fetched once a text is drawn in it. */
+/** Returns the faces of every font: a file is fetched once a text is drawn in it. */
 export function allFonts(frame: Frame): CSSStyleSheet {
 	return sheetIn(frame, (Object.keys(SOURCES) as Array<keyof typeof SOURCES>).map(fontRules).join(''));
 }

@@ -7,7 +7,7 @@ export type Extent = {width: number; height: number};
 /** Windows that a tour is looked at in: CSS pixels. A desk's is as high as the room here lets it be. */
 const WINDOWS = {desk: {width: 1280, least: 640, most: 900}, phone: {width: 390, least: 844, most: 844}};
 
-/** The window of a device, and how much smaller it is drawn so that it fits the room; `scale` where one was chosen. */
+/** Returns a device's window, and the scale at which it fits the room; `scale` if one was chosen. */
 export function windowIn(room: Extent, device: Device, chosen?: number): Extent & {scale: number} {
 	const {width, least, most} = WINDOWS[device];
 	const fitting = Math.min(1, room.width / width, room.height / least);
@@ -28,7 +28,7 @@ export function useRoom(box: {current: HTMLElement | null}): Extent {
 	return size;
 }
 
-/** Keeps in view what is looked at when the scale is chosen: the highlight, or the middle of what was seen. */
+/** Keeps the highlight, else the middle of the view, in view while the scale changes. */
 export function useSight(box: {current: HTMLElement | null}, scale: number): void {
 	const before = useRef(scale);
 	useLayoutEffect(() => {

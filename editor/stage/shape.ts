@@ -29,14 +29,14 @@ export function drawBox(from: Point, to: Point): Highlight {
 	return rounded({x, y, width: Math.max(a.x, b.x) - x, height: Math.max(a.y, b.y) - y});
 }
 
-/** The rectangle moved as a whole, as far as the picture goes. */
+/** Returns the rectangle moved as a whole, as far as the picture goes. */
 export function moveBox(box: Highlight, by: Point): Highlight {
 	const x = clamp(box.x + by.x, 0, 1 - box.width);
 	const y = clamp(box.y + by.y, 0, 1 - box.height);
 	return rounded({...box, x, y});
 }
 
-/** The rectangle with the edges of that handle moved; an edge stops at the opposite one. */
+/** Returns the rectangle with the handle's edges moved; an edge stops at the opposite one. */
 export function pullBox({x, y, width, height}: Highlight, handle: Handle, by: Point): Highlight {
 	const edges = {w: x, n: y, e: x + width, s: y + height};
 	if (handle.includes('w')) edges.w = clamp(x + by.x, 0, edges.e - LEAST);
@@ -46,7 +46,7 @@ export function pullBox({x, y, width, height}: Highlight, handle: Handle, by: Po
 	return rounded({x: edges.w, y: edges.n, width: edges.e - edges.w, height: edges.s - edges.n});
 }
 
-/** The click stays where it was in its highlight when that is moved or pulled. */
+/** Returns the click, moved so that it keeps its place within the highlight. */
 export function follow(click: Click | null, from: Highlight, to: Highlight): Click | null {
 	if (!click) return null;
 	const share = (at: number, start: number, length: number) => (length > 0 ? (at - start) / length : 0.5);
@@ -91,7 +91,7 @@ function clamp(value: number, least: number, most: number): number {
 	return Math.max(least, Math.min(value, most));
 }
 
-/** All that the markup of a step depends on, beside its words and the places of its marks; not its id, which changes once it is stored. */
+/** Returns what a step's markup depends on, beside its words and the places of its marks; not its id, which changes once stored. */
 export function shapeOf({tour, step}: View): string {
 	const {highlight, image} = step;
 	const large = highlight && image && isLarge(highlight, image);

@@ -3,7 +3,7 @@ const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/u;
 
 type Cell = string | number | null;
 
-/** RFC 4180 with the mark by which spreadsheets recognise UTF-8. Numbers have a decimal point; a text that would be computed is marked as text. */
+/** Returns CSV (RFC 4180) with the mark of UTF-8 and decimal points; texts that a spreadsheet would compute are marked as text. */
 export function csv(rows: ReadonlyArray<readonly Cell[]>): string {
 	return `\uFEFF${rows.map(row => `${row.map(cell).join(',')}\r\n`).join('')}`;
 }

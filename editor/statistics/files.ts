@@ -33,7 +33,7 @@ export function saveTours({tours, period}: Sums): void {
 	save(`tours ${period.from} ${period.to}`, csv([['tour', ...COUNTS, 'tourId'], ...rows]));
 }
 
-/** Four decimals, as the API gives shares. */
+/** Returns a share with four decimals, as the API gives it. */
 function rounded(share: number | null): number | null {
 	return share === null ? null : Math.round(share * 10_000) / 10_000;
 }

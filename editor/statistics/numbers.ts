@@ -34,13 +34,13 @@ export function lostAt(funnel: readonly FunnelRow[], index: number): number | nu
 	return before === 0 ? null : Math.max(0, 1 - funnel[index]!.views / before);
 }
 
-/** A share, 0 to 1. Below a tenth with one decimal: between 0.4 % and 1.4 % lies much. */
+/** Returns a share (0..1) in percent; below a tenth with one decimal, where 0.4 and 1.4 % differ much. */
 export function percent(share: number, signed = false): string {
 	const digits = Math.abs(share) < 0.1 && share !== 0 ? 1 : 0;
 	return numeral(share, digits, {style: 'percent', signDisplay: signed ? 'exceptZero' : 'auto'});
 }
 
-/** A day of the service (YYYY-MM-DD, UTC). */
+/** Returns a day of the service (YYYY-MM-DD, UTC). */
 export function day(date: string, style: 'short' | 'medium' | 'long' = 'short'): string {
 	const format: Intl.DateTimeFormatOptions = style === 'short' ? {day: 'numeric', month: 'short'} : {dateStyle: style};
 	return moment(date, {...format, timeZone: 'UTC'});

@@ -6,7 +6,7 @@ export type Chosen = {days: number | null; from: string; to: string};
 
 export const PRESETS = [7, 30, 90] as const;
 const USUAL = 30;
-/** Days that the service sums up at once. */
+/** Days that the service sums up at once, at most. */
 const MOST_DAYS = 366;
 
 /** Reads a period from the query: a number of days that end today, or two dates; else the usual 30 days. */

@@ -1,13 +1,13 @@
 /** Computes the positions of a chart's lines. */
 
-/** Whole numbers from 0 up, three to six of them, of which the last is no less than `most`. */
+/** Returns three to six whole numbers from 0 up, of which the last is at least `most`. */
 export function ticks(most: number): number[] {
 	const step = niceStep(Math.max(most, 1) / 4);
 	const count = Math.max(1, Math.ceil(most / step));
 	return Array.from({length: count + 1}, (_, index) => index * step);
 }
 
-/** The smallest of 1, 2, 5, 10, 20 … that is no less. */
+/** Returns the smallest of 1, 2, 5, 10, 20 … that is at least so large. */
 function niceStep(least: number): number {
 	const power = 10 ** Math.max(0, Math.floor(Math.log10(least)));
 	return [1, 2, 5, 10].map(factor => factor * power).find(step => step >= least)!;
@@ -15,7 +15,7 @@ function niceStep(least: number): number {
 
 export type Box = {left: number; top: number; width: number; height: number};
 
-/** The points of a series in a box: the first at its left side, the last at its right; one alone in the middle. */
+/** Returns the points of a series in a box, from its left side to its right; a single one is in the middle. */
 export function points(values: readonly number[], top: number, box: Box): Array<[x: number, y: number]> {
 	const gap = values.length > 1 ? box.width / (values.length - 1) : 0;
 	const first = values.length > 1 ? box.left : box.left + box.width / 2;

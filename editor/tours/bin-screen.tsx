@@ -153,7 +153,7 @@ function EraseDialog({tour, changed, close}: Props) {
 	);
 }
 
-/** A call takes some at a time; returns how many went. */
+/** Erases tours in calls of a few each; returns how many were erased. */
 async function emptyBin(): Promise<number> {
 	for (let count = 0; ; ) {
 		const {erased, left} = await client.call('DELETE /bin', {});

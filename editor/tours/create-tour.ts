@@ -17,7 +17,7 @@ export async function createEmpty(name = m.tours.untitled): Promise<string> {
 }
 
 /**
- * Makes a tour for pictures and returns its id: they wait there, in their order, to be sent when it is opened. Returns null where none of them can
+ * Makes a tour for pictures and returns its id: they wait there, in their order, to be sent when it is opened. Returns null if none of them can
  * get in, which is said.
  */
 export async function createFromPictures(files: File[]): Promise<string | null> {

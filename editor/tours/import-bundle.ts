@@ -8,7 +8,7 @@ import {making} from './create-tour.ts';
 /** Unlike the editor's own, it goes on after a response that was lost: what it waits for may take minutes. */
 const client = createClient({baseUrl: location.origin, prefix: '/app/v1'});
 
-/** Makes a tour out of a bundle and returns its id; null where it cannot be opened, which is said. */
+/** Makes a tour out of a bundle and returns its id; null if it cannot be opened, which is said. */
 export async function importBundle(file: File): Promise<string | null> {
 	if (file.size > LIMITS.bundleBytes) {
 		say(words.tooLarge(file.name));

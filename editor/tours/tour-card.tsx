@@ -117,7 +117,7 @@ function TourPicture({tour}: {tour: TourItem}) {
 	);
 }
 
-/** A window with a highlight in it: a tour that has no picture yet. */
+/** Draws a window with a highlight in it, for a tour without a picture. */
 function Blank() {
 	return (
 		<svg class="blank" viewBox="0 0 160 100" aria-hidden="true">

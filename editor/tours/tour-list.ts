@@ -38,11 +38,11 @@ const FITS: Record<Filter, Query> = {
 	byAgents: {createdBy: 'agent'},
 };
 
-/** Counts what was asked: a response that was overtaken by another is none. */
+/** Number of the last request, by which an outdated response is recognised and dropped. */
 let asked = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Reads the first page of what is looked for; what stood there stays until it is there. */
+/** Reads the first page of the search; the old list stays until it arrives. */
 export async function readTours(): Promise<void> {
 	clearTimeout(timer);
 	const by = {query: query.value.trim(), filter: filter.value};
@@ -68,7 +68,7 @@ export function search(words: string): void {
 	timer = setTimeout(readTours, PAUSE_MS);
 }
 
-/** Takes a tour out of the list at once; returns what puts it back where it was. */
+/** Removes a tour from the list at once; returns the function that puts it back. */
 export function takeOut(id: string): () => void {
 	const before = tours.value ?? [];
 	const index = before.findIndex(tour => tour.id === id);

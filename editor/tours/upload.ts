@@ -76,7 +76,7 @@ async function digestOf(file: File): Promise<string> {
 	return [...digest].map(byte => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** The picture where the service has it; this also keeps it there until a step shows it. */
+/** Returns the picture if the service has it, and keeps it there until a step shows it. */
 async function storedAlready(sha256: string, bytes: number): Promise<Media | null> {
 	const {files} = await client.call('POST /media/batch', {files: [{sha256, bytes}]}).catch(() => ({files: []}));
 	return files[0]?.media ?? null;

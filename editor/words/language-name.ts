@@ -1,7 +1,7 @@
 import {rareLanguages} from '../../shared/locales/en/editor/ai.ts';
 import {language} from '../messages/index.ts';
 
-/** The name of a language, in the language of the editor. */
+/** Returns the name of a language, in the language of the editor. */
 export function languageName(tag: string): string {
 	const rare = (rareLanguages as Record<string, string>)[tag];
 	if (rare) return rare;

@@ -13,7 +13,7 @@ import {
 import {signedInFetch} from '../../client/signed-in-fetch.ts';
 import {ACCOUNT_KEY, type Account, readAccount} from './kept.ts';
 
-/** Lets the service ask the person, in a window of the browser, and keeps what comes of it. `app`: as what it lists this extension. */
+/** Has the service ask the person in a window of the browser, and keeps the tokens. `app`: the name by which it lists this extension. */
 export async function signIn(given: string, app: string): Promise<Account> {
 	const url = secureServiceUrl(given);
 	const server = await discover(url);
@@ -30,7 +30,7 @@ export async function signIn(given: string, app: string): Promise<Account> {
 	return account;
 }
 
-/** Forgets the sign-in, and says so to the service where that can be reached. */
+/** Forgets the sign-in, and revokes it at the service if that can be reached. */
 export async function signOut(): Promise<void> {
 	const account = await readAccount();
 	if (!account?.tokens) return;
@@ -61,7 +61,7 @@ async function renew(): Promise<Tokens> {
 	}
 }
 
-/** Kept for this browser, and for no page: content scripts do not get at it. */
+/** Keeps the account in this browser for the extension alone: content scripts cannot read it. */
 async function write(account: Account): Promise<void> {
 	await chrome.storage.local.setAccessLevel({accessLevel: 'TRUSTED_CONTEXTS'});
 	await chrome.storage.local.set({[ACCOUNT_KEY]: account});

@@ -5,7 +5,7 @@ import type {Recording} from '../messages.ts';
 export type Account = {
 	url: string;
 	clientId: string;
-	/** Null where the person is signed out. */
+	/** Null if the person is signed out. */
 	tokens: Tokens | null;
 	endpoints: {token: string; revoke: string};
 };

@@ -81,7 +81,7 @@ type Service = {
 	url: string;
 	/** Lets its calls in. */
 	fetch: typeof fetch;
-	/** Hears the number of pictures that are stored. */
+	/** Gets the number of pictures that are stored. */
 	progress(done: number, total: number): unknown;
 };
 

@@ -82,7 +82,7 @@ function record(): () => void {
 	return () => void begin();
 }
 
-/** Says something to the worker; undefined where that is gone: the extension was taken away or replaced. */
+/** Sends a message to the worker; undefined if it is gone, as the extension was removed or replaced. */
 function tell(message: Message): Promise<unknown> {
 	return chrome.runtime.sendMessage(message).catch(() => undefined);
 }
@@ -106,7 +106,7 @@ function answerFrames(): void {
 	});
 }
 
-/** A rectangle of this frame in the viewport of the page, with the size of that; null where it cannot be known. */
+/** Returns a rectangle of this frame in the page's viewport, with that one's size; null if it cannot be known. */
 async function placeOnPage({rect}: Pick<Facts, 'rect'>): Promise<{box: Box; scale: number; view: {width: number; height: number}} | null> {
 	const origin = await ownOrigin();
 	if (!origin) return null;

@@ -11,7 +11,7 @@ import {alert, button, element, field, fill, isShown, moveBar, originsOf, sendin
 const language = matchLanguage(chrome.i18n.getUILanguage()) ?? 'en';
 const words = extensionMessages(language);
 document.documentElement.lang = language;
-/** Any page: without it Chrome allows no picture of one after it was left. */
+/** Permission for any page: without it Chrome allows no picture of a page once the person has left it. */
 const EVERYWHERE = {origins: ['<all_urls>']};
 const LINK_MS = 60_000;
 

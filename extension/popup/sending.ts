@@ -27,7 +27,7 @@ export function underWay(sending: Extract<Sending, {phase: 'signing-in' | 'sendi
 	return [text, bar];
 }
 
-/** Moves the bar that is shown; false where there is none. */
+/** Moves the bar that is shown; returns false if there is none. */
 export function moveBar({done, total}: Extract<Sending, {phase: 'sending'}>): boolean {
 	const bar = document.querySelector('progress');
 	if (!bar) return false;
@@ -108,7 +108,7 @@ export function field(words: string, {value = '', ...attributes}: Record<string,
 	return {label: element('label', {}, words, input), input};
 }
 
-/** Puts these into the place of everything that is shown. */
+/** Replaces everything that is shown by these elements. */
 export function fill(...parts: HTMLElement[]): void {
 	document.querySelector('main')!.replaceChildren(...parts);
 }

@@ -16,7 +16,7 @@ import {DataFolderInUse, lockDataFolder} from '../servers/data-lock.ts';
  * them, laid as the service lays them. Files never change, so the next backup copies only what is new.
  */
 
-/** Says what a snapshot holds. Written last: a snapshot without it was broken off. */
+/** Describes a snapshot. It is written last: a snapshot without it was interrupted. */
 export type Manifest = {
 	format: 1;
 	/** Time of the database's snapshot. */
@@ -25,7 +25,7 @@ export type Manifest = {
 	version: string;
 	migrations: string[];
 	tables: Array<TableShape & {rows: number; sha256: string}>;
-	/** The stored files that belong to it. `missing`: named by the database, and not there when the backup was made. */
+	/** Its stored files. `missing`: those that the database names but that were gone when the backup was made. */
 	files: {count: number; bytes: number; sha256: string; missing: string[]};
 };
 
@@ -54,7 +54,7 @@ export async function listSnapshots(folder: string): Promise<Snapshot[]> {
 	return Promise.all(names.map(async name => ({name, folder: join(root, name), manifest: await readManifest(join(root, name))})));
 }
 
-/** The snapshot of that name, or the newest. Throws where there is none. */
+/** Returns the snapshot of that name, or the newest. Throws if there is none. */
 export async function requireSnapshot(folder: string, name?: string): Promise<Snapshot> {
 	const snapshots = await listSnapshots(folder);
 	const found = name === undefined ? snapshots.at(-1) : snapshots.find(snapshot => snapshot.name === name);
@@ -71,7 +71,7 @@ async function readManifest(folder: string): Promise<Manifest> {
 	throw new Error(`${folder} has format ${manifest.format}; this version reads format 1.`);
 }
 
-/** Keeps others from writing into the folder until what is returned is called. Throws where somebody does. */
+/** Locks the folder until the returned function is called. Throws if another command holds it. */
 export async function lockBackups(folder: string): Promise<() => void> {
 	try {
 		return await lockDataFolder(folder, 'command', LOCK_PATIENCE_MS);
@@ -81,7 +81,7 @@ export async function lockBackups(folder: string): Promise<() => void> {
 	}
 }
 
-/** Begins a snapshot, and removes what broken-off ones have left. `finish` gives it its name; until then it is no snapshot. */
+/** Begins a snapshot, and removes interrupted ones. `finish` gives it its name; until then it does not count. */
 export async function beginSnapshot(folder: string, at: Date) {
 	const root = join(folder, 'snapshots');
 	await mkdir(root, {recursive: true, mode: 0o700});
@@ -141,12 +141,12 @@ async function writeLines(path: string, lines: AsyncIterable<string>): Promise<{
 	return {lines: count, sha256: hash.digest('hex')};
 }
 
-/** The rows of a table of the snapshot. */
+/** Returns the rows of a table of the snapshot. */
 export async function* snapshotRows(snapshot: Snapshot, table: TableShape): AsyncIterable<Row> {
 	for await (const line of readLines(snapshot, `tables/${table.name}`)) yield JSON.parse(line);
 }
 
-/** Names of stored files that rows of the snapshot name, and that are not among `stored`. */
+/** Returns names of stored files that the snapshot's rows have and that are not among `stored`. */
 export async function findMissing(snapshot: Snapshot, stored: ReadonlySet<string>): Promise<string[]> {
 	const missing = new Set<string>();
 	for (const {table: name, column} of NAMED_IN) {

@@ -20,7 +20,7 @@ export type BackupOptions = {
 	files: FileStore;
 	/** The folder of backups. */
 	to: string;
-	/** Older snapshots, and the files that they alone have, are removed. All are kept where it is absent. */
+	/** Number of newest snapshots to keep; older ones, and files that only they have, are removed. All are kept if it is absent. */
 	keep?: number;
 	tell(line: string): void;
 };
@@ -94,7 +94,7 @@ async function* linesOf(database: BackupDatabase, table: TableShape): AsyncItera
 	for await (const row of database.rows(table)) yield JSON.stringify(row);
 }
 
-/** Copies the files that are not there yet; yields `folder/name` of each one. */
+/** Copies the files that the folder lacks; yields `folder/name` of each one. */
 async function* listCopied(
 	files: AsyncIterable<CopiedFile>,
 	stored: Set<string>,

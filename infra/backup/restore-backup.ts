@@ -74,7 +74,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
 	}
 }
 
-/** Throws where the backup has a schema that this version does not know. */
+/** Throws if the backup has a schema that this version does not know. */
 function requireKnown({migrations: names, version}: Manifest, migrations: typeof MIGRATIONS): void {
 	const unknown = names.filter(name => !migrations.some(each => each.name === name));
 	if (unknown.length > 0)

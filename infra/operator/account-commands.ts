@@ -130,13 +130,13 @@ function showAccount({id, email, name, plan, language, administrator, createdAt}
 	return {id, email, name, plan, language, administrator, createdAt};
 }
 
-/** A file that is given, or one in the folder that is. */
+/** Returns the given file, or for a folder a file in it. */
 async function target(path: string, id: string): Promise<string> {
 	const isFolder = (await stat(path).catch(() => null))?.isDirectory();
 	return isFolder ? join(path, `${id}-${new Date().toISOString().slice(0, 10)}.zip`) : path;
 }
 
-/** Writes the copy, under its name only once it is whole. */
+/** Writes the copy; it gets its name only once it is complete. */
 async function writeCopy(db: Db, accountId: string, path: string) {
 	const config = readConfig();
 	const files = openStore(config);
@@ -158,7 +158,7 @@ async function writeCopy(db: Db, accountId: string, path: string) {
 	return {file: path, bytes: (await stat(path)).size};
 }
 
-/** Again and again until nothing is left: files that were stored just now are removed when they cannot belong to anybody else's work any more. */
+/** Repeats until nothing is left: files stored just now are removed once they cannot belong to another account's work. */
 async function purge(db: Db, accountId: string) {
 	const files = openStore(readConfig());
 	const total = {deleted: false, rows: 0, files: 0};

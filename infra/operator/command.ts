@@ -17,7 +17,7 @@ export type Command = {
 	flags?: readonly string[];
 	/** True runs without bringing the database to this version's schema first. */
 	anySchema?: true;
-	/** Checks the values and returns what is to be done; an optional one may not be there, a flag that is there is `true`. */
+	/** Checks the values and returns the work to do; an optional value may be absent, a given flag is `true`. */
 	prepare(values: Record<string, string>): Work;
 };
 

@@ -25,10 +25,10 @@ import {acceptLoss, rotateSecret} from './rotate-secret.ts';
 const TELL_MS = 5000;
 
 const LOOK_MS = 500;
-/** Workers take the next pages every 2 s: where nothing moves for this long, none of them is running. */
+/** Milliseconds without progress after which no worker runs: workers take the next pages every 2 s. */
 const PATIENCE_MS = 60_000;
 
-/** Copies what is not there yet, and tells how far it is every few seconds. */
+/** Copies files that the target lacks, and reports the progress every few seconds. */
 export async function copyStore(from: FileStore, to: FileStore, tell: (line: string) => void) {
 	const done = {files: 0, bytes: 0, copied: 0};
 	let printedAt = performance.now();

@@ -16,9 +16,9 @@ const ROUNDS = 10;
 export type Rotated = {
 	/** Leads that were encrypted with the new secret. */
 	rotated: number;
-	/** Leads that none of the known secrets opens: they are as they were. */
+	/** Leads that no known secret decrypts: they stay as they were. */
 	unreadable: number;
-	/** True where an earlier call had been ended on its way. */
+	/** True if it went on with an interrupted call. */
 	continued: boolean;
 	hint: string;
 };
@@ -40,7 +40,7 @@ export async function rotateSecret(db: Db, config: Config): Promise<Rotated> {
 	return rotated;
 }
 
-/** Goes on with the secret that there is, or with a new one, where the one that leads were written with is lost. */
+/** Goes on with the present secret, or a new one, when the secret of the leads is lost. */
 export async function acceptLoss(db: Db, config: Config): Promise<{accepted: boolean; unreadable: number; hint: string}> {
 	const keys = openKeys(openSecrets(config));
 	if (await isSecretKnown(db, config, keys)) {
@@ -53,7 +53,7 @@ export async function acceptLoss(db: Db, config: Config): Promise<{accepted: boo
 	return {accepted: true, unreadable, hint};
 }
 
-/** SECRET is the operator's own: they have set a new one, and named the one before. */
+/** Rotates an operator's own SECRET: they have set a new one, and named the old one. */
 async function rotateToSetting(db: Db, config: Config): Promise<Rotated> {
 	if (config.previousSecrets.length === 0) {
 		throw new Error(
@@ -68,7 +68,7 @@ async function rotateToSetting(db: Db, config: Config): Promise<Rotated> {
 	return {...done, continued: false, hint};
 }
 
-/** The data folder keeps the secret: first the one before is written down, then the new one takes its place. */
+/** Rotates the data folder's secret: first stores the old one, then puts the new one in its place. */
 async function rotateFile(db: Db, config: Config): Promise<Rotated> {
 	const {dataDir} = config;
 	const current = readSecret(config);
@@ -87,7 +87,7 @@ async function rotateFile(db: Db, config: Config): Promise<Rotated> {
 	return {...done, continued, hint};
 }
 
-/** Encrypts leads with the new secret in rounds, with pauses: processes that still use the secret before have written by then. */
+/** Encrypts leads with the new secret in rounds, with pauses in which processes finish what they write with the old one. */
 async function encryptAnew(db: Db, config: Config): Promise<{rotated: number; unreadable: number}> {
 	const keys = openKeys(openSecrets(config));
 	const done = {rotated: 0, unreadable: 0};

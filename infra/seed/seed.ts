@@ -15,7 +15,7 @@ import {type Db, openDatabase, tx} from '../../shared/store/database.ts';
 export type Demo = {
 	/** Holds the demo account's API key; only its owner may read it. */
 	keyFile: string;
-	/** The public page of the sample tour, or null where it could not be made this time. */
+	/** The public page of the sample tour, or null if it could not be made this time. */
 	tourUrl: string | null;
 };
 

@@ -81,7 +81,7 @@ function readHolder(path: string): Holder | null {
 	}
 }
 
-/** Names one run of one process, for ever: `pid:start`. Null where no such process lives. A pid alone may have gone to another program since. */
+/** Names one run of one process, for ever: `pid:start`. Null if no such process lives. A pid alone may have gone to another program since. */
 export function identify(pid: number): string | null {
 	try {
 		process.kill(pid, 0);

@@ -78,7 +78,7 @@ export function localUrls(dataDir: string): {databaseUrl: string; redisUrl: stri
 	return {databaseUrl: mariadbUrl(sockets), redisUrl: redisUrl(sockets)};
 }
 
-/** True where the private MariaDB of this data folder responds. */
+/** True if the private MariaDB of this data folder responds. */
 export function mariadbRuns(dataDir: string): Promise<boolean> {
 	return mariadbResponds(socketFolder(resolve(dataDir)));
 }
@@ -103,7 +103,7 @@ function socketFolder(dataDir: string): string {
 	return folder;
 }
 
-/** The URL of the private Redis whose socket stands in this folder. */
+/** Returns the URL of the private Redis with its socket in this folder. */
 function redisUrl(sockets: string): string {
 	return `unix:${redisSocket(sockets)}`;
 }
@@ -136,7 +136,7 @@ async function startRedis(dataDir: string, sockets: string, report: (sentence: s
 	return kept;
 }
 
-/** True where the server behind the socket responds and has read its data. */
+/** True if the server behind the socket responds and has read its data. */
 function redisResponds(sockets: string): Promise<boolean> {
 	return new Promise(resolve => {
 		const socket = createConnection(redisSocket(sockets));

@@ -31,7 +31,7 @@ const FORGETFUL = ['--debug-no-sync', '--innodb-flush-log-at-trx-commit=0', '--i
 /** `options`: more options of the server. */
 type Place = {dataDir: string; sockets: string; durable: boolean; options?: readonly string[]; report: (sentence: string) => void};
 
-/** The URL of the private MariaDB whose socket stands in this folder. */
+/** Returns the URL of the private MariaDB with its socket in this folder. */
 export function mariadbUrl(sockets: string, database = DATABASE): string {
 	return socketUrl(mariadbSocket(sockets), database);
 }
@@ -69,7 +69,7 @@ export async function startMariadb({dataDir, sockets, durable, options = [], rep
 	return kept;
 }
 
-/** True where the server behind the socket responds. */
+/** True if the server behind the socket responds. */
 export async function mariadbResponds(sockets: string): Promise<boolean> {
 	return query(mariadbSocket(sockets), 'SELECT 1');
 }

@@ -6,7 +6,7 @@ const WANTED = 'package-lock.json';
 /** npm's own list of what it installed, written last: after an interrupted install it is missing. */
 const INSTALLED = 'node_modules/.package-lock.json';
 
-/** Installs what package-lock.json lists where it is not what stands in node_modules. */
+/** Installs what package-lock.json lists, unless node_modules has it already. */
 export async function installModules() {
 	if (modulesAreThere()) return;
 	const progress = startProgress('Installing the packages that package-lock.json lists');
@@ -22,7 +22,7 @@ export async function installModules() {
 	progress.done();
 }
 
-/** True where what stands in node_modules is what package-lock.json lists. */
+/** Returns true if node_modules has what package-lock.json lists. */
 export function modulesAreThere() {
 	if (!existsSync(INSTALLED)) return false;
 	if (!existsSync(WANTED)) return true;

@@ -24,7 +24,7 @@ const ENCODER_MS = 100;
 /** No narration takes longer than this; decoding ends there. */
 const MAX_SECONDS = 25 * 60;
 const TIMEOUT = {least: 30_000, perMegabyte: 2_000};
-/** Raw audio and the formats that voices return. Whatever else the bytes may be, ffmpeg opens no second file because of it. */
+/** Formats that voices return; ffmpeg takes no other, so that no bytes make it open a second file. */
 const FORMATS = 'wav,mp3,ogg,flac,aac';
 const RAW = ['-f', 's16le', '-ar', String(SAMPLE_RATE), '-ac', '1'];
 // One voice at 64 kbit/s has bits to spare: the quick search for the best use of them takes two thirds of the time.
@@ -35,9 +35,9 @@ const BARE = ['-write_xing', '0', '-id3v2_version', '0', '-fflags', '+bitexact',
 /**
  * Makes a narration of whatever a voice returned: MP3, mono, 64 kbit/s, as loud as every other, without silence around it, the
  * same bytes for the same speech; measured with ffprobe. `audio` may be on its way still, from a voice that takes no longer than the
- * programs take to start, which they do meanwhile; its error passes. Throws `nothing_to_narrate` where there is nothing to hear,
- * `provider_failed` where the bytes are no audio, `invalid_request` where they are more than 25 minutes, `provider_unavailable`
- * where the programs do not work; the signal's reason where that was aborted.
+ * programs take to start, which they do meanwhile; its error passes. Throws `nothing_to_narrate` if there is nothing to hear,
+ * `provider_failed` if the bytes are no audio, `invalid_request` for more than 25 minutes, `provider_unavailable`
+ * if the programs do not work; the signal's reason once that is aborted.
  */
 export async function encodeSpeech(audio: Buffer | Promise<Buffer>, {ffmpeg, ffprobe, signal}: AudioTools): Promise<EncodedSpeech> {
 	const arrival = Promise.resolve(audio);
@@ -92,7 +92,7 @@ function isBareFrame(bytes: Buffer): boolean {
 	return bytes.length > 4 && bytes[0] === 0xff && (bytes[1]! & 0xfe) === 0xfa;
 }
 
-/** One channel of whatever it is that can be heard. */
+/** Reads any sound as one channel. */
 async function decode(audio: Buffer, ffmpeg: string, signal: AbortSignal): Promise<Samples> {
 	const input = new PassThrough();
 	const output = collector();
@@ -113,7 +113,7 @@ async function decode(audio: Buffer, ffmpeg: string, signal: AbortSignal): Promi
 	return {samples: copied(bytes), sampleRate: SAMPLE_RATE};
 }
 
-/** An encoder that waits for its samples, and ffprobe reading what comes out of it. */
+/** Starts an encoder that waits for its samples, and ffprobe, which reads the encoder's output. */
 function startEncoder({ffmpeg, ffprobe, signal}: AudioTools) {
 	const input = new PassThrough();
 	const probe = startProbe(ffprobe, signal);

@@ -1,6 +1,6 @@
 import type {Samples} from './wav.ts';
 
-/** Loudness of every narration, LUFS: what podcasts and telephones use for speech in one channel. */
+/** Loudness of every narration, LUFS: what podcasts and phones use for speech in one channel. */
 const TARGET_LUFS = -16;
 /** Quieter than this is noise, not speech. */
 const FLOOR_LUFS = -55;
@@ -68,7 +68,7 @@ function measureBlocks(samples: Int16Array): Blocks {
 	return {peaks, energies};
 }
 
-/** The gain of each block. What holding the peaks costs in loudness is given back to all, a few times over. */
+/** Returns the gain of each block. The loudness that holding the peaks costs is given back to all blocks, in a few rounds. */
 function gainsFor({peaks, energies}: Blocks, gain: number): Float32Array {
 	const whole = sum(energies);
 	let boost = gain;
@@ -102,7 +102,7 @@ function sum(values: Float32Array): number {
 	return total;
 }
 
-/** The gain goes in a straight line from the middle of one block to the middle of the next. */
+/** Applies the gains, in a straight line from the middle of one block to the middle of the next. */
 function amplify(samples: Int16Array, gains: Float32Array): void {
 	for (let at = -1; at < gains.length; at++) {
 		const from = gains[Math.max(at, 0)]!;

@@ -5,7 +5,7 @@ import {metrics} from '../../shared/metrics/metrics.ts';
 import {BrowserHung, type Chromium, launchChromium, openBarePage} from './chromium.ts';
 
 export type Picture = {
-	/** A whole document. What it shows must be inside it: nothing is fetched and no script runs. */
+	/** The whole document with everything that it shows: nothing is fetched and no script runs. */
 	html: string;
 	/** CSS pixels. */
 	width: number;
@@ -30,7 +30,7 @@ type Visit<T> = {
 	height: number;
 	/** Pixels for each of them; 1. */
 	scale?: number;
-	/** Emulates a telephone: touch, and no pointer that hovers. */
+	/** Emulates a phone: touch, and no pointer that hovers. */
 	mobile?: boolean;
 	/** Milliseconds for all of it, where that may take longer than a picture. */
 	timeout?: number;
@@ -39,11 +39,11 @@ type Visit<T> = {
 };
 
 export type Browser = {
-	/** Draws a document. Throws where the browser fails twice, or takes too long once. */
+	/** Draws a document. Throws if the browser fails twice, or once takes too long. */
 	screenshot(picture: Picture): Promise<Buffer>;
 	/** Opens a page and works in it. Throws as `screenshot` does. */
 	visit<T>(visit: Visit<T>): Promise<T>;
-	/** Ends the browser; what is under way fails. */
+	/** Ends the browser; pictures under way fail. */
 	close(): Promise<void>;
 };
 
@@ -61,14 +61,14 @@ type Options = {
 /** Requests of a page answered at once: 500 pictures together would fill memory three times over. */
 const LOADED_AT_ONCE = 4;
 
-/** Precedes every document: it may use only what it carries inside. */
+/** Head of every document: a policy by which it may use only what it carries inside. */
 const POLICY =
 	'<!doctype html><meta http-equiv="Content-Security-Policy" content="default-src \'none\'; img-src data:; font-src data:; style-src \'unsafe-inline\'">';
 
-/** A browser and its work. Once it is worn out, the last one to leave closes it. */
+/** A browser and its work. Once it is worn out, its last picture closes it. */
 type Session = {chromium: Promise<Chromium>; drawn: number; active: number; retired: boolean; ending?: Promise<void>};
 
-/** A Chromium that is started when it is first needed, started again after a crash, and replaced after some work. */
+/** Returns a Chromium that is started when it is first needed, started again after a crash, and replaced after some work. */
 export function openBrowser({executablePath, log, atOnce = availableParallelism(), perBrowser = 100, timeout = 10_000}: Options): Browser {
 	const inTurn = openTurns(atOnce);
 	const sessions = openSessions(() => launchChromium(executablePath, 2 * timeout), perBrowser);

@@ -38,7 +38,7 @@ const FLAGS = [
 	'--webrtc-ip-handling-policy=disable_non_proxied_udp',
 ];
 
-/** A browser that does not start, or does not draw, in the time that it has. */
+/** Error of a browser that does not start, or does not draw, in time. */
 export class BrowserHung extends Error {
 	override readonly name = 'TimeoutError';
 	readonly code = 'BROWSER_HUNG';
@@ -47,7 +47,7 @@ export class BrowserHung extends Error {
 const LAUNCH_MS = 15_000;
 const CLOSE_MS = 2_000;
 
-/** Starts a Chromium in a folder of its own. Throws where none can be started. */
+/** Starts a Chromium in a folder of its own. Throws if none can be started. */
 export async function launchChromium(executablePath: string, protocolTimeout: number): Promise<Chromium> {
 	// A recorder's process starts nothing else that would.
 	removeAbandonedFolders();
@@ -101,7 +101,7 @@ async function close(browser: Browser, ended: Promise<never>, kill: () => void):
 }
 
 /**
- * Starts the browser on a pipe: it ends when the pipe does, that is with this process, however that ends. Puppeteer could
+ * Starts the browser on a pipe: it ends with the pipe, and so with this process, however that ends. Puppeteer could
  * start it as well, but lets go of the pipe's errors too early: a browser killed with a command unread would end us with it.
  */
 async function startChromium(executablePath: string, folder: string): Promise<ChromiumProcess> {

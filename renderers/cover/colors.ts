@@ -1,7 +1,7 @@
 import type {Colors, Preset, Theme} from '../../shared/contract/theme.ts';
 import {contrast, mix, nearestReadable, readableOn} from '../../shared/tour/themes.ts';
 
-/** The colours of a cover, out of the theme's: whatever an author chose, what is written can be read. */
+/** The colours of a cover, derived from the theme's so that its words can be read whatever the author chose. */
 export type CoverColors = {
 	/** Colours under the title and the step count: the ends of a gradient, or paper and its lines. */
 	grounds: [string, string];
@@ -49,20 +49,20 @@ export function coverColors({colors, preset}: Theme): CoverColors {
 	};
 }
 
-/** Both ends such that one ink is read on all between them. */
+/** Returns both ends of a gradient such that one ink is readable everywhere between them. */
 function gradient([from, to]: [string, string]): [string, string] {
 	const ink = readableOn(from);
 	return [deepened(from, ink), deepened(to, ink)];
 }
 
-/** Paper, and the lines that are printed on it, as strong as the title bears. */
+/** Returns the paper and the lines printed on it, as strong as the title allows. */
 function ruled(preset: Preset, sheet: string, accent: string): [string, string] {
 	if (preset !== 'documento') return [sheet, sheet];
 	const lines = [0.06, 0.03, 0].map(share => mix(sheet, accent, share));
 	return [sheet, lines.find(line => contrast(readableOn(sheet), line) >= CONTRAST.title)!];
 }
 
-/** The colour, taken away from the ink until that is read on it with something to spare. */
+/** Moves a colour away from the ink until the ink is readable on it, with some margin. */
 function deepened(color: string, ink: string): string {
 	const end = ink === '#FFFFFF' ? '#000000' : '#FFFFFF';
 	for (let share = 0; share < 1; share += 1 / 64) {
@@ -72,7 +72,7 @@ function deepened(color: string, ink: string): string {
 	return end;
 }
 
-/** The colour nearest to the theme's that is read on all grounds. */
+/** Returns the colour nearest to the theme's that is readable on all grounds. */
 function inkOn(grounds: [string, string], color: string): string {
 	const readable = (ink: string) => grounds.every(ground => contrast(ink, ground) >= CONTRAST.title);
 	return grounds.map(ground => nearestReadable(color, ground, CONTRAST.title)).find(readable) ?? readableOn(grounds[0]);

@@ -23,7 +23,7 @@ const CARD_TEXT = 240;
 const FRAME = 6;
 const PICTURE = {width: 1000, height: 500};
 const CARD = {left: 310, top: 125, width: 580, height: 380};
-/** How far the shadow falls to the right and down in pixels, and how many pixels each of the player's hot spot becomes. */
+/** Pixels that the shadow falls to the right and down, and pixels of a cover for each of the player's hot spot. */
 const SHADOW = 16;
 const HOTSPOT_UNIT = 1.4;
 
@@ -84,7 +84,7 @@ async function drawableContent(browser: Browser, snapshot: Snapshot): Promise<Co
 	return {...content, title: texts[0], card: {title: texts[1], text: texts[2]}};
 }
 
-/** The image where all of it can be decoded: what a browser cannot read it would draw as nothing. */
+/** Returns the image if all of it can be decoded: of one that it cannot read, a browser would draw nothing. */
 async function decodableImage(image: Buffer | null): Promise<Buffer | null> {
 	if (!image?.length) return null;
 	const pixels = decode(image).resize(8, 8, {fit: 'fill'}).raw().toBuffer();
@@ -101,7 +101,7 @@ async function smallEnough(make: (quality: number) => Promise<Buffer>): Promise<
 	return jpeg;
 }
 
-/** The cover without words and without a browser: the framed screenshot of `step`, or a slide where there is none, on the theme's colours. */
+/** Draws the cover without words and without a browser: the framed screenshot of `step`, else a slide, on the theme's colours. */
 async function drawPlainCover({theme: {colors}}: Snapshot, step: SnapshotStep | null, image: Buffer | null): Promise<Sharp> {
 	const {accent, overlay, popoverBg} = colors;
 	const dark = readableOn(popoverBg) === '#FFFFFF';

@@ -16,7 +16,7 @@ import {coverDirection, stepCount} from './words.ts';
 /** The content of a cover. An empty title leaves the picture alone. */
 export type CoverContent = Pick<Snapshot, 'title' | 'language' | 'theme'> & {
 	count: number;
-	/** The step whose screenshot is shown; null where the tour has none. */
+	/** The step whose screenshot is shown; null if the tour has none. */
 	step: SnapshotStep | null;
 	/** Shown if there is no screenshot. */
 	card: {title: string; text: string};

@@ -13,7 +13,7 @@ export const MARGIN = {inline: 64, block: 52};
 /** How the cover is divided: words beside the picture, many words beside it, or the picture alone. */
 export type Division = 'even' | 'words' | 'picture';
 
-/** The ends of the words' column and the beginning of the picture, from where reading begins. */
+/** Ends of the words' column and beginning of the picture, counted from the side where reading begins. */
 export const DIVISIONS: Record<Division, {column: number; edge: number; room: {left: number; width: number}}> = {
 	even: {column: 500, edge: 640, room: {left: 604, width: 536}},
 	words: {column: 680, edge: 830, room: {left: 784, width: 366}},
@@ -25,7 +25,7 @@ export type Frame = Rectangle & {kind: 'window' | 'phone'; bar: number};
 
 type Size = {width: number; height: number};
 
-/** How large the highlight becomes, as a share of what is seen of the screenshot, and how far that may enlarge it. */
+/** Greatest share that the highlight takes of the visible screenshot, and the most that this may enlarge it. */
 const HIGHLIGHT_SHARE = {width: 0.34, height: 0.26};
 const MAX_ZOOM = 1.6;
 

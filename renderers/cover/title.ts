@@ -71,7 +71,7 @@ export function titleWays(title: string, settings: TitleSetting[]): TextWay[] {
 	return settings.map(setting => ({style: titleStyle(title, setting), lines: setting.lines, width: DIVISIONS[setting.division].column}));
 }
 
-/** Korean is written in wide letters, and yet its lines end where its words do. */
+/** True for Korean: its letters are wide, and yet its lines break between words. */
 function keepsWords(title: string): boolean {
 	return /\p{Script=Hangul}/u.test(title);
 }
@@ -82,7 +82,7 @@ const TALL =
 
 /**
  * Sets the text of each such element in the first of these ways in which it has room: no word broken, no line too many. Measured in the page, for how broad
- * words are depends on the font that is there. Returns each way's index: the last one where the text fits in none.
+ * words are depends on the font that is there. Returns each way's index: the last one if the text fits in none.
  */
 export async function setTexts(page: Page, selector: string, ways: TextWay[]): Promise<number[]> {
 	return page.$$eval(selector, setAll, ways);

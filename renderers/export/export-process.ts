@@ -5,8 +5,8 @@ import {EXPORTERS} from './index.ts';
 import type {ExportNews, ExportQuestion, ExportReply, ExportTask} from './messages.ts';
 
 /**
- * A process that makes one export, with a browser of its own. A process, so that a priority of its own and an end at any moment, with all that
- * it has started, are the system's to give. It asks its worker for whatever it needs of the service, and ends with it.
+ * Makes one export in a process of its own, with its own browser, so that the system can give it a low priority and end it at any
+ * moment, with all that it has started. It asks its worker for what it needs of the service, and ends with it.
  */
 
 /** Milliseconds for a step of which a video needs five pictures, at the lowest priority beside more urgent work. */
@@ -95,7 +95,7 @@ function failure(error: Error): ExportNews {
 	};
 }
 
-/** The system's own, also where a program's error is around it: a full disk puts the job off. */
+/** Returns the system's own error, even inside a program's error: a full disk puts the job off. */
 function codeOf(error: unknown): string | null {
 	if (!(error instanceof Error)) return null;
 	const {code} = error as {code?: unknown};

@@ -9,7 +9,7 @@ import {mp4Exporter} from './mp4/mp4.ts';
 import {pdfExporter} from './pdf/pdf.ts';
 import {scormExporter} from './scorm/scorm.ts';
 
-/** Who makes which format: one line each, and one in `shared/contract/exports/index.ts`. */
+/** The exporter of each format: one line each, and one in `shared/contract/exports/index.ts`. */
 export const EXPORTERS = {
 	mp4: mp4Exporter,
 	webp: webpExporter,

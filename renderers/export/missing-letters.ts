@@ -5,8 +5,8 @@ import {drawableTexts} from '../cover/glyphs.ts';
 import type {ExportWarning} from '../exporter.ts';
 
 /**
- * Warns of each place with letters for which this machine has no font: a format that is drawn here has empty boxes in their stead. `scripts`: what
- * is drawn of the narration of each step beside its words.
+ * Warns of each place with letters for which this machine has no font, which are empty boxes in formats that are drawn here. `scripts`:
+ * the narration that is drawn for each step, beside its words.
  */
 export async function missingLetters(
 	browser: Browser,

@@ -1,6 +1,6 @@
 import type {RealFont} from '../../shared/tour/themes.ts';
 
-/** The families of the contract's fonts, without their files: for whatever draws a page, in a worker or in a browser. */
+/** The families of the contract's fonts, without their files, for all that draws a page, in a worker or in a browser. */
 
 /** Fallbacks that exist on Windows and macOS, and their metric twins on Linux. */
 const ARIAL = {regular: ['Arial', 'Liberation Sans', 'Arimo'], bold: ['Arial Bold', 'Arial-BoldMT', 'Liberation Sans Bold', 'Arimo Bold']};
@@ -36,7 +36,7 @@ export const SOURCES: Record<RealFont, Source> = {
 export type Subset = 'latin' | 'latin-ext';
 export const SUBSETS: Subset[] = ['latin', 'latin-ext'];
 
-/** The value of `font-family`: the font, its fallback of the same measures, the generic family. */
+/** Returns the value of `font-family`: the font, its fallback of the same measures, the generic family. */
 export function fontFamily(font: RealFont): string {
 	return `'${SOURCES[font].family}',${fallbackFamily(font)}`;
 }
@@ -68,7 +68,7 @@ export function facesOf(
 		.join('');
 }
 
-/** A local font stretched to the measures of the real one, so that nothing moves when that arrives. */
+/** Returns a local font stretched to the measures of the real one, so that nothing moves when that arrives. */
 export function fallbackFaces(font: RealFont): string {
 	const {family, generic, metrics} = SOURCES[font];
 	const [regular, bold, ascent, descent, gap] = metrics;

@@ -45,7 +45,7 @@ export function fontFiles(font: RealFont, subsets = SUBSETS): FontFile[] {
 	return subsets.flatMap(subset => Object.keys(SOURCES[font].weights).map(weight => load(font, weight, subset)));
 }
 
-/** The subsets that have letters of this text: what a browser would fetch for it. */
+/** Returns the subsets that have letters of this text: what a browser would fetch for it. */
 export function subsetsFor(font: RealFont, text: string): Subset[] {
 	const letters = [...new Set(text)].map(letter => letter.codePointAt(0)!);
 	return SUBSETS.filter(subset => {

@@ -26,7 +26,7 @@ export const RINGS: Ring[] = [
 	{from: 0, to: 3, color: 'accent'},
 	{from: 3, to: 5, color: 'accentRing'},
 ];
-/** Further outward, where the click is shown: these travel. */
+/** Rings further outward, which travel; only if the click is shown. */
 export const PULSE: Ring[] = [
 	{from: 5, to: 9, color: 'hotspotRing'},
 	{from: 6, to: 8, color: 'hotspot'},
@@ -53,7 +53,7 @@ const SMALL = {below: 48, inside: 3};
 
 /** Size of a target, as a share of the picture's shorter side, from which on the click has a ring of its own. */
 const LARGE = 0.16;
-/** Radius of that ring: what is clicked in it stays free. */
+/** Radius of that ring, inside which the click stays visible. */
 export const SPOT = 15;
 
 /** True if the highlight is so large that the rings pulse around the click instead. */
@@ -66,7 +66,7 @@ export function clickIn({x, y, width, height}: Highlight, click: Click | null): 
 	return {x: width && click ? (click.x - x) / width : 0.5, y: height && click ? (click.y - y) / height : 0.5};
 }
 
-/** The tip's place along one side of a target of this length. */
+/** Returns the tip's place along one side of a target of this length. */
 export function tipAlong(length: number, share: number, unit = 1): number {
 	return length < SMALL.below * unit ? Math.max(length - SMALL.inside * unit, 0) : length * share;
 }
@@ -106,7 +106,7 @@ function part(at: number, from: number, to: number): number {
 	return Math.min(Math.max((at - from) / (to - from), 0), 1);
 }
 
-/** The hot spot as the player draws it: `.ring` is the highlight, `.hot` what pulses, `.hand` the pointer in the ring. */
+/** Returns the hot spot as the player draws it: `.ring` is the highlight, `.hot` what pulses, `.hand` the pointer in the ring. */
 export function hotspotStyle(): string {
 	const shadows = RINGS.map(({to, color}) => `0 0 0 ${to}px var(--${dashed(color)})`);
 	const waves = PULSE.map(

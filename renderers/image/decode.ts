@@ -23,7 +23,7 @@ export function decode(bytes: Buffer, options: SharpOptions = {}): Sharp {
 	return sharp(bytes, {limitInputPixels: LIMITS.imagePixels, failOn: 'error', ...options}).timeout({seconds: TIMEOUT_SECONDS});
 }
 
-/** An image of our own, decoded before. */
+/** Returns an image of our own, decoded before. */
 export function fromPixels({data, width, height, channels}: Pixels): Sharp {
 	return sharp(data, {raw: {width, height, channels}, limitInputPixels: false}).timeout({seconds: TIMEOUT_SECONDS});
 }

@@ -122,7 +122,7 @@ function downAt({gap}: Picture, x: number, from: number, to: number): number {
 	return share(from, to, y => gap(x, y, x - 1, y) > STEP);
 }
 
-/** A header from edge to edge, or a side bar down to the bottom: cards, slides, diagrams and most details have neither. */
+/** True for a header from edge to edge, or a side bar down to the bottom: cards, slides, diagrams and most details have neither. */
 function hasLayout(picture: Picture, scale: number): boolean {
 	const {width, height} = picture;
 	const rim = Math.round(width * RIM);
@@ -142,7 +142,7 @@ function isEvenUpTo({height, gap}: Picture, side: number): boolean {
 	return share(2, height, y => gap(side >> 3, y, side - 4, y) <= INK / 2) >= 0.6;
 }
 
-/** A divider where a title bar, a menu bar or a tab strip ends, or where a task bar starts. */
+/** True for a divider where a title bar, a menu bar or a tab strip ends, or where a task bar starts. */
 function hasBar(picture: Picture, scale: number): boolean {
 	const {width, height} = picture;
 	for (let y = Math.round(BAR_MIN * scale); y < BAR_MAX * scale; y++) {
@@ -178,7 +178,7 @@ function glyphs({gap}: Picture, bar: number, from: number, to: number, ink: numb
 	return found;
 }
 
-/** A cross, as closes a window, at the end of a bar. */
+/** True for a cross, as closes a window, at the end of a bar. */
 function hasButtons(picture: Picture): boolean {
 	const {width} = picture;
 	return BARS.some(bar => {
@@ -224,7 +224,7 @@ function hasLights(picture: Picture): boolean {
 	});
 }
 
-/** The red, yellow and green of a mac's window, that may stand on a desktop or in a picture. */
+/** True for the red, yellow and green of a mac's window, that may stand on a desktop or in a picture. */
 function hasColouredLights({width, height, is, gap}: Picture): boolean {
 	for (let y = 4; y < height * 0.4; y += 4) {
 		for (let x = 2; x < width - 100; x += 4) {

@@ -34,7 +34,7 @@ export function groundColor(pixels: Pixels): string {
 /** Colours that share the first four bits of each channel are one colour here: 4,096 of them. */
 const SHIFT = 4;
 
-/** The colour that covers most of the image, as `#rrggbb`. White where nothing is opaque. */
+/** Returns the colour that covers most of the image, as `#rrggbb`. White where nothing is opaque. */
 export function dominantColor({data, width, height, channels}: Pixels): string {
 	const count = new Uint32Array(1 << (3 * (8 - SHIFT)));
 	const sums = [new Float64Array(count.length), new Float64Array(count.length), new Float64Array(count.length)] as const;

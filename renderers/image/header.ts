@@ -108,7 +108,7 @@ function limitDecoderMemory(bytes: number): void {
 	throw new AppError('image_unreadable', {message: `${need} Save it without interlacing or progressive scans, or smaller.`});
 }
 
-/** The error of bytes that begin like an image and do not go on like one. */
+/** Returns the error of bytes that begin like an image and do not go on like one. */
 export function unreadable(cause?: unknown): never {
 	throw new AppError('image_unreadable', {message: 'The image is truncated or damaged, and could not be decoded.', cause});
 }

@@ -93,7 +93,7 @@ function fromEdges(x: number, y: number, corners: ReadonlyArray<readonly [number
 /** Whole pixels, the last one excluded. */
 type Span = {start: number; end: number};
 
-/** The whole pixels of a span that lie in the picture. */
+/** Returns the whole pixels of a span that lie in the picture. */
 function between(from: number, to: number, length: number): Span {
 	return {start: Math.max(Math.floor(from), 0), end: Math.min(Math.ceil(to), length)};
 }

@@ -2,7 +2,7 @@ import {isUltraWide} from '../../shared/tour/place/camera.ts';
 
 /** The widths in pixels that a page may choose from. */
 const WIDTHS = [640, 960, 1440, 1920];
-/** Widths for pictures of several screens, of which camera and telephone show a small part, large. */
+/** Widths for pictures of several screens, of which camera and phone show a small part, large. */
 const ULTRA_WIDTHS = [...WIDTHS, 2880, 3840];
 /** Widths of an animation, each of which takes as much work as all its frames. */
 const ANIMATED_WIDTHS = [640, 1440];
@@ -50,7 +50,7 @@ export function animationSizes(image: Size & {frames: number}): Size[] {
 	return pixels > ANIMATED_PIXELS ? sizes.slice(-1) : sizes;
 }
 
-/** The image at this width, in its own proportions. */
+/** Returns the image at this width, in its own proportions. */
 export function scaled({width, height}: Size, to: number): Size {
 	return {width: to, height: Math.min(MAX_SIDE, Math.max(1, Math.round((height * to) / width)))};
 }

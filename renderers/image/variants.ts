@@ -15,9 +15,9 @@ export type IngestedImage = Size & {
 	animated: boolean;
 	/** `#rrggbb` of what is behind it. */
 	color: string;
-	/** How much is drawn where in it (in its first frame), a `DETAIL_MAP`. */
+	/** Map of how much is drawn where in it (in its first frame), a `DETAIL_MAP`. */
 	detail: string;
-	/** True where it looks like a page without the window that it was in. */
+	/** True if it looks like a page without the window that it was in. */
 	frameless: boolean;
 	/** Smallest first, none larger than the image; each animated where the image is. */
 	variants: EncodedVariant[];
@@ -38,7 +38,7 @@ export type IngestedImage = Size & {
 const STILL: WebpOptions = {quality: 80};
 /** Noise and photographs as PNG, for which the encoder's search finds nothing: no larger, in 0.37 of the time. */
 const DENSE: WebpOptions = {quality: 80, effort: 0};
-/** Bytes a pixel of a picture from which on it is dense: screenshots have a tenth to a half of one. */
+/** Bytes a pixel from which a picture is dense: screenshots have a tenth to a half of one. */
 const DENSE_BYTES = 2;
 /**
  * Effort 0 takes 0.75 to 0.9 of the time of effort 2: recordings of screens stay as small and good (40.8 and
@@ -107,7 +107,7 @@ function factsOf(pixels: Pixels, {width}: ImageHeader): Pick<IngestedImage, 'col
 	return {color: groundColor(pixels), detail: detailMap(pixels), frameless: isFrameless(pixels, width)};
 }
 
-/** The thumbnail of an image that was ingested before: `bytes` are those of its largest variant. */
+/** Returns the thumbnail of an image that was ingested before: `bytes` are those of its largest variant. */
 export async function thumbnailOf(bytes: Buffer): Promise<Buffer> {
 	const {width, height} = await readHeader(bytes);
 	return decode(bytes)
@@ -116,7 +116,7 @@ export async function thumbnailOf(bytes: Buffer): Promise<Buffer> {
 		.toBuffer();
 }
 
-/** The pixels of a decoded image at this size, in sRGB. Throws `image_unreadable`. */
+/** Returns the pixels of a decoded image at this size, in sRGB. Throws `image_unreadable`. */
 export async function pixels(image: Sharp, size: Size, {deepProfile}: ImageHeader): Promise<Pixels> {
 	if (deepProfile) image.withIccProfile('srgb', {attach: false});
 	const resized = image.resize({...size, fit: 'fill'}).raw();

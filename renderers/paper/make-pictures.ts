@@ -5,7 +5,7 @@ import type {ExportSource, ExportWarning, ExportWork} from '../exporter.ts';
 /** Pictures that are made at once. */
 const AT_ONCE = 2;
 
-/** Makes something of each step's picture, `share` of all the work; what is `null` of a step that has a picture is reported. */
+/** Makes something from each step's picture, with `share` of all the work; reports steps whose picture gives `null`. */
 export async function makePictures<Picture>(
 	{snapshot: {steps}}: ExportSource,
 	work: ExportWork,

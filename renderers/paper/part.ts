@@ -13,7 +13,7 @@ type Size = {width: number; height: number};
 
 const WHOLE: Highlight = {x: 0, y: 0, width: 1, height: 1};
 
-/** Heights for each width: a page that scrolls is cut to the second where it is taller than the first. A telephone has 2.2. */
+/** Proportions, height by width: a page that scrolls is cut to the second if it is taller than the first. A phone has 2.2. */
 const SCROLLED = {above: 2.5, shown: 1.6};
 
 /** A step's picture as it is printed: WebP of its first frame; `ground` is what its transparent pixels show. */
@@ -28,7 +28,7 @@ export function readablePart({image, highlight, click}: SnapshotStep): Highlight
 	return {x: 0, width: 1, ...along('y', middle, Math.max(share, highlight?.height ?? 0))};
 }
 
-/** Whole pixels of a picture of this size. */
+/** Returns the part in whole pixels of a picture of this size. */
 export function pixelsOf({x, y, width, height}: Highlight, size: Size): Box {
 	const [left, top] = [Math.round(x * size.width), Math.round(y * size.height)];
 	return {
@@ -55,7 +55,7 @@ export function marksIn(part: Highlight, {highlight, click}: {highlight: Highlig
 	};
 }
 
-/** A stretch of this length around `middle`, moved into the picture. */
+/** Returns a stretch of this length around `middle`, moved into the picture. */
 export function along<Axis extends 'x' | 'y'>(axis: Axis, middle: number, length: number) {
 	const long = Math.min(length, 1);
 	const start = Math.min(Math.max(middle - long / 2, 0), 1 - long);
@@ -64,7 +64,7 @@ export function along<Axis extends 'x' | 'y'>(axis: Axis, middle: number, length
 		: {y: number; height: number};
 }
 
-/** The file of which a step's picture is made: the smallest that is as wide, else the largest; of an animation its first frame. */
+/** Returns the file to make a step's picture from: the smallest that is wide enough, else the largest; an animation's first frame. */
 export function stillFile({image}: SnapshotStep, width: number): ImageVariant | null {
 	if (!image) return null;
 	return image.still ?? image.variants.find(variant => variant.width >= width) ?? image.variants.at(-1) ?? null;
@@ -94,7 +94,7 @@ async function groundOf(bytes: Buffer): Promise<string> {
 /** Thrown if a picture is not available, so that nothing is kept for it; several steps may wait for the same one. */
 class PictureGone extends Error {}
 
-/** The path of a JPEG that is made of these facts, kept between exports; null where `make` has none. */
+/** Returns the path of a JPEG that `make` makes from these facts, kept between exports; null if it makes none. */
 export async function keptPicture(work: ExportWork, facts: unknown[], make: () => Promise<Buffer | null>): Promise<string | null> {
 	const name = createHash('sha256').update(JSON.stringify(facts)).digest('hex');
 	const write = async (path: string) => {

@@ -4,7 +4,7 @@ import type {Section} from '../../shared/tour/paths/sections.ts';
 import {waysInWords} from '../player/parts/actions.ts';
 import {whatsAppUrl} from '../player/parts/end-card.ts';
 
-/** `shown`: what of the URL is printed; a message that is filled in says nothing to those who type it. */
+/** `shown`: the URL as it is printed, without a prefilled message, which nobody would type. */
 export type PaperLink = {label: string; url: string; shown: string};
 
 /** Lists the links of the closing card, in its author's order. */

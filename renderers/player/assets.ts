@@ -50,7 +50,7 @@ const FOLDER = fileURLToPath(new URL('.', import.meta.url));
 const OWN_PROPERTIES = {silent: 'e', begin: 't', follow: 'n', done: 'o'};
 const compiled = new Map<string, string>();
 
-/** The browser's part of the player with these pieces, minified; compiled when it is first needed. */
+/** Returns the player's script with these pieces, minified; compiles it when it is first needed. */
 export function playerScript(pieces: readonly Piece[]): string {
 	// Every visitor fetches it.
 	return once(SCRIPTS, pieces, parts => minify(compile(startAll(parts), 'ts', definesFor(pieces))));
@@ -68,13 +68,13 @@ function startAll(parts: Part[]): string {
 	return `${imports.join('')}addEventListener('DOMContentLoaded',()=>setTimeout(()=>{${parts.map((_, index) => `start${index}();`).join('')}}))`;
 }
 
-/** The player's style with these pieces, minified; compiled when it is first needed. */
+/** Returns the player's style with these pieces, minified; compiles it when it is first needed. */
 export function playerStyle(pieces: readonly Piece[]): string {
 	// The compiler keeps the spaces in custom properties and around slashes and semicolons.
 	return once(STYLES, pieces, parts => compile(sheet(parts), 'css').replace(/(?<=[:,/]) | (?=[/;])/g, ''));
 }
 
-/** The source expression with which a policy allows exactly this text between `<script>` or `<style>` tags. */
+/** Returns the source expression by which a policy allows exactly this text between `<script>` or `<style>` tags. */
 export function hashSource(text: string): string {
 	return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }

@@ -46,7 +46,7 @@ type LonePageOptions = {
 	sources?: string[];
 };
 
-/** Rules that are for certain markup, by how their selectors begin. */
+/** Rules for optional markup, by how their selectors begin. */
 const OTHERS: [start: RegExp, markup: RegExp][] = [
 	[/^\[dir=rtl\] /, / dir="rtl"/],
 	[/^kbd$/, /<kbd>/],

@@ -9,7 +9,7 @@ import {renderPage} from '../player/page.ts';
 import {answersOf, type Box, drawnPage, hideWords, measure, rest, type Seen} from './measure.ts';
 
 export type Jpeg = {bytes: Buffer; width: number; height: number};
-/** `crop`: the target without the words; null where nothing is pointed at. */
+/** `crop`: the target without the words; null if nothing is pointed at. */
 type StepPicture = {picture: Jpeg; crop: Jpeg | null; findings: Finding[]};
 
 const URL_OF_PAGE = 'https://step.invalid/p/step';
@@ -58,14 +58,14 @@ export async function drawStepPicture(
 async function photographTarget(page: Page, target: Box, viewport: Viewport): Promise<Jpeg> {
 	const part = around(target, VIEWPORTS[viewport]);
 	await page.setViewport({...VIEWPORTS[viewport], isMobile: viewport === 'phone', deviceScaleFactor: CROP_SCALE});
-	// A telephone with other pixels loads the page again.
+	// A phone with other pixels loads the page again.
 	await page.evaluate(rest);
 	await page.evaluate(hideWords);
 	await page.evaluate(rest);
 	return photograph(page, part, CROP_SCALE);
 }
 
-/** The target with what is beside it, whole pixels inside the window. */
+/** Returns the target with what is beside it, whole pixels inside the window. */
 function around(target: Box, window: {width: number; height: number}): Box {
 	const along = (start: number, length: number, side: 'width' | 'height') => {
 		const wanted = Math.max(CROP.least[side], Math.min(length + 2 * CROP.around, CROP.most[side]));

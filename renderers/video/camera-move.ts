@@ -86,7 +86,7 @@ function drawPicture(plane: Plane, index: number, move: CameraMove, part: Box): 
 	}
 }
 
-/** The whole pixels of a plane in a stretch of the film. */
+/** Returns the whole pixels of a plane in a stretch of the film. */
 function lineOf(start: number, length: number, step: number, most: number): Line {
 	const from = Math.max(Math.ceil(start / step), 0);
 	return {start: from, length: Math.max(Math.min(Math.floor((start + length) / step), most) - from, 0)};

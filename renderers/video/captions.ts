@@ -11,7 +11,7 @@ export function cuesOfFilm({parts}: Timeline): Cue[] {
 	});
 }
 
-/** BCP 47; null where nothing is said. */
+/** BCP 47; null if nothing is said. */
 export function spokenLanguage({parts}: Timeline): string | null {
 	return parts.find(({voice}) => voice)?.voice?.narration.language ?? null;
 }
@@ -26,7 +26,7 @@ export function subRip(cues: Cue[]): string {
 	return cues.map((cue, index) => `${index + 1}\n${range(cue, ',')}\n${escapeSrt(line(cue))}\n`).join('\n');
 }
 
-/** Never empty, never two: an empty line ends a caption, and the next one could be made to look like another one's time. */
+/** Returns a caption's text on one line, never empty: an empty line ends it, and a second could pass for another caption's time. */
 function line({text}: Cue): string {
 	return oneLine(text).trim() || '…';
 }
@@ -55,7 +55,7 @@ function time(value: number, point: string): string {
 /** A video has 30 frames a second. */
 export const FRAME_MS = 1000 / 30;
 
-/** The timeline that a video has, and its captions beside it. */
+/** Returns the timeline that a video has, and its captions beside it. */
 export function filmTimeline(snapshot: Snapshot, options: Omit<TimelineOptions, 'grid'>): Timeline {
 	return timelineOf(snapshot, {...options, grid: FRAME_MS});
 }

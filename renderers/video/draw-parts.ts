@@ -41,7 +41,7 @@ type Drawing = {source: ExportSource; work: ExportWork; stage: Stage; burnt: boo
 /** Raised when the same page is drawn otherwise, or encoded otherwise: pieces of two encoders do not join. */
 const VERSION = 5;
 
-/** The parts of the film; each is drawn when it is first asked for, and kept. */
+/** Returns the parts of the film; each is drawn when it is first asked for, and kept. */
 export function drawnParts({parts}: Timeline, drawing: Drawing): DrawnPart[] {
 	const {snapshot} = drawing.source;
 	return parts.map(part => {

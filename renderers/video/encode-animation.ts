@@ -7,15 +7,15 @@ import {changedRegion, newSurface, type Region, type Surface, unionOf} from './s
 export type AnimationFormat = 'webp' | 'gif';
 /** How much is given to a picture that moves. `colors`: 2..256, of a GIF; `quality`: 0..100, of a WebP. */
 export type Effort = {fps: number; width: number; height: number; colors: number; quality: number};
-/** Each scene is asked for when its turn comes: all of them at once would not fit into memory. */
+/** Scenes that are fetched one after the other: all at once would not fit into memory. */
 type Animated = {scenes: (() => Promise<Scene>)[]; durationMs: number; loop: boolean; maxBytes: number};
 type Encoding = {ffmpeg: string; folder: string; signal: AbortSignal};
 
-/** Frames that look the same become one that lasts longer. */
+/** Joins frames that look the same into one that lasts longer. */
 const ONCE = 'mpdecimate=max=0';
 const TIMEOUT = {least: 60_000, perMs: 4};
 
-/** One picture of the film and how long it is seen, milliseconds. `passing`: it is over at once, and need not be as good. */
+/** One picture of the film and how long it is shown, milliseconds. `passing`: too briefly to need the full quality. */
 type Shown = {surface: Surface; ms: number; passing: boolean};
 
 type Settings = {width: number; height: number; loop: boolean; quality: number; maxBytes: number; signal: AbortSignal};
@@ -160,7 +160,7 @@ function copyOf({format, width, height, bytes}: Surface, into: Surface | null): 
 	return copy;
 }
 
-/** The chunks of the region as a picture. */
+/** Returns the chunks of the region as a picture. */
 async function encode(surface: Surface, region: Region, quality: number): Promise<Buffer> {
 	const webp = await fromPixels(pixelsIn(surface, region))
 		.webp({quality: Math.round(quality), smartSubsample: true, effort: 4})

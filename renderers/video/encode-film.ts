@@ -15,7 +15,7 @@ type Joined = {
 	durationMs: number;
 	/** Metadata in ffmpeg's format. */
 	metadata: string;
-	/** Path of its samples; null where nothing is said. */
+	/** Path of its samples; null if nothing is said. */
 	sound: string | null;
 	/** Captions as SubRip; null for none. */
 	captions: string | null;
@@ -42,7 +42,7 @@ const SECONDS_BETWEEN_KEYS = 10;
 /** An encoder that works needs a tenth of it. */
 const PART_TIMEOUT = {least: 60_000, perMs: 4};
 
-/** Samples a second of the track: what narrations have. */
+/** Samples a second of the sound track, as narrations have them. */
 const SAMPLE_RATE = 44_100;
 const BYTES_PER_SAMPLE = 2;
 /** Samples that MP3 puts before the first one: 576 by the encoder, 529 by the decoder. Our files do not say so. */
@@ -159,7 +159,7 @@ async function* framesOf(scene: Scene, runs: Run[]): AsyncGenerator<Buffer> {
 
 /**
  * Writes all that is said, each word at its time, as samples (16 bits, one channel) as long as the film. Returns the parts whose sound has gone
- * or cannot be read; null where nothing is said at all, and then nothing is written.
+ * or cannot be read; null if nothing is said at all, and then nothing is written.
  */
 export async function writeSound(path: string, {parts, durationMs}: Timeline, {ffmpeg, signal, read}: Sound): Promise<Silent | null> {
 	if (!parts.some(({voice}) => voice)) return null;

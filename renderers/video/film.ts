@@ -27,7 +27,7 @@ export type Caption = {at: number; pixels: Pixels; region: Region};
 /** A number of equal frames, from this frame of the part on. */
 export type Run = {frame: number; count: number};
 
-/** The frames of a part that differ from those before them. */
+/** Returns the frames of a part that differ from those before them. */
 export function runsOf({part, captions, frameMs, pressed, moving: animated}: Scene): Run[] {
 	const frames = Math.round(part.durationMs / frameMs);
 	const ends = [part.fade && part.fade.at + part.fade.ms, part.camera && part.camera.at + part.camera.ms];
@@ -42,7 +42,7 @@ export function runsOf({part, captions, frameMs, pressed, moving: animated}: Sce
 	return starts.map((frame, index) => ({frame, count: (starts[index + 1] ?? frames) - frame}));
 }
 
-/** The frames of the part with which another frame of its picture begins. */
+/** Returns the frames of the part with which another frame of its picture begins. */
 function changesOf({at, delays}: Moving, part: Part, frameMs: number): number[] {
 	const changes: number[] = [];
 	let last = 0;
@@ -75,7 +75,7 @@ export function openScene(scene: Scene): (run: Run) => Promise<Surface> {
 	};
 }
 
-/** The step itself, without what fades over it. */
+/** Returns the step itself, without what fades over it. */
 function openBase({part, final, cold, move, pressed, moving}: Scene): (at: number) => Promise<Surface> {
 	const canvas = move && newSurface(final.surface.format, final.surface.width, final.surface.height);
 	const point = pressed && cold && openPointer(final.surface, pressed);

@@ -118,7 +118,7 @@ async function wordsOf({drawn: {seen, words}, size, format, scale}: SceneSource)
 	};
 }
 
-/** The opacity of each pixel of each plane. */
+/** Returns the opacity of each pixel of each plane. */
 function opacityOf(data: Buffer, {planes, width}: Surface): Buffer[] {
 	return planes.map(plane => {
 		const opacity = Buffer.allocUnsafe(plane.data.length);

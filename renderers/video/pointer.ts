@@ -24,7 +24,7 @@ export type Pressed = {
 /** Memory for one part after another: a new piece of it for each frame keeps the collector busy. */
 type Room = {bytes: Buffer};
 
-/** One ring travels, as the page shows it first; milliseconds after the step has come to rest. */
+/** Milliseconds after the step came to rest when its one ring has travelled, as the page first shows it. */
 const WAVE_ENDS = 2700;
 export const PRESSED_MS = WAVE_ENDS;
 
@@ -34,8 +34,8 @@ export function ringsTravel(ms: number): boolean {
 }
 
 /**
- * Draws the pointer and the rings that travel over a step at rest, frame by frame; what is returned is drawn upon by the next call. `wanted` is
- * the step without rings where they travel, and another object where it looks otherwise than before.
+ * Draws the pointer and the travelling rings over a step at rest, frame by frame; the next call draws on what this one returned. `wanted`
+ * is the step without these rings, and another object whenever it looks different.
  */
 export function openPointer({format, width, height}: Surface, pressed: Pressed): (ms: number, wanted: Layer) => Surface {
 	const canvas = newSurface(format, width, height);
@@ -56,7 +56,7 @@ export function openPointer({format, width, height}: Surface, pressed: Pressed):
 	};
 }
 
-/** The rings that travel, and the pointer, counted from the corner of the film. */
+/** Returns the rings that travel, and the pointer, counted from the corner of the film. */
 function partsAt(pressed: Pressed, ms: number): {lines: Line[]; pointer: Pointer} {
 	const {pic, highlight, click, from, ...how} = pressed;
 	const inside = {left: highlight.left - pic.left, top: highlight.top - pic.top, width: highlight.width, height: highlight.height};

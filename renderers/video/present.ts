@@ -7,7 +7,7 @@ export type Stage = {width: number; height: number; scale: number};
 
 /**
  * The player's layouts: words beside the target on a wide stage, below the picture on a narrow one. Letters are as
- * large as on an upright telephone.
+ * large as on an upright phone.
  */
 export const STAGES: Record<VideoSize, Stage> = {
 	'1080p': {width: 1280, height: 720, scale: 1.5},
@@ -20,8 +20,8 @@ export const STAGES: Record<VideoSize, Stage> = {
 export const ANIMATION_STAGE: Stage = {width: 960, height: 600, scale: 4 / 3};
 
 /**
- * The tour with what is still stored of its pictures, each in its largest size alone: which of them a page chooses depends on the window, and a
- * film has several. A step whose picture has gone is filmed as a card.
+ * Returns the tour with its stored pictures in their largest size alone: which size a page chooses depends on the window, and a
+ * film has several. A step whose picture is gone is filmed as a card.
  */
 export async function presentTour(source: ExportSource): Promise<{source: ExportSource; warnings: ExportWarning[]}> {
 	const warnings: ExportWarning[] = [];

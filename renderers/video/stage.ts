@@ -71,7 +71,7 @@ const CAPTIONS_STYLE = `.js .sound{display:grid!important;grid-template-columns:
 @media (width < 52rem){body{padding-inline:max(0px,(100vw - 100vh + 5.25rem)/2)}}
 .sound p{grid-area:auto!important;font-size:1.375rem!important;font-weight:600;min-height:0!important;max-width:48rem;margin:auto}`;
 
-/** The step at this index as a page of its own, which is the same wherever it stands in its tour. */
+/** Returns the step at this index as a page of its own, which is the same wherever it stands in its tour. */
 export function filmedStep(snapshot: Snapshot, index: number, moves: boolean, captions: boolean): Filmed {
 	const step = snapshot.steps[index]!;
 	// The first step of a tour is set as a title page.

@@ -115,7 +115,7 @@ export function regionAround(
 	return {x, y, width: high(left + width, within.width) - x, height: high(top + height, within.height) - y};
 }
 
-/** The smallest even region in which both differ, all of it where there is nothing to compare with; null where they do not. */
+/** The smallest even region in which both differ, all of it where there is nothing to compare with; null if they do not. */
 export function changedRegion(one: Surface | null, other: Surface): Region | null {
 	const {width, height} = other;
 	if (!one) return {x: 0, y: 0, width, height};

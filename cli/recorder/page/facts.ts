@@ -50,7 +50,7 @@ export function ownerOf(element: Element): Element {
 	return element;
 }
 
-/** The element with the focus, in shadow trees too; null where that is the page or another frame. Runs within the page. */
+/** Returns the element with the focus, in shadow trees too; null if that is the page or another frame. Runs within the page. */
 export function focusedElement(): Element | null {
 	const tools = (globalThis as Holder)[Symbol.for('roteiro')]!;
 	let focused = document.activeElement;

@@ -7,7 +7,7 @@ import {LoaderCircle, Plus} from '../../shell/icons.ts';
 import type {Desk} from '../assistant.ts';
 import {spokenLanguages} from './voices.ts';
 
-/** The languages into which the tour may be translated. */
+/** Returns the languages into which the tour may be translated. */
 export function targetLanguages(desk: Desk): Array<[string, string]> {
 	const own = desk.session.tour.value.narrationSettings.language;
 	return spokenLanguages(desk.voices.value ?? []).filter(([tag]) => !sameLanguage(tag, own));

@@ -17,7 +17,7 @@ const FIRST = [...new Set([language, ...PAGE_LANGUAGES].map(primaryLanguage))];
 /** Characters that take some five seconds. */
 const SAMPLE_LENGTH = 90;
 
-/** Sets the tour's language or a voice, which hold for all its steps; null takes a language's voice away. */
+/** Sets the tour's language or a voice, for all its steps; null removes a language's voice. */
 export function setVoices(
 	{session: {work}}: Desk,
 	{language, voice}: {language?: string; voice?: {language: string; id: string | null}},
@@ -38,7 +38,7 @@ export async function speakSample(desk: Desk, voice: string): Promise<string> {
 	return sample.url;
 }
 
-/** Takes a narration away, and says how to have it back: the same words by the same voice cost nothing. What was made of older words is not offered. */
+/** Removes a narration and offers it back, which costs nothing, unless it was made of older words. */
 export async function removeNarration(desk: Desk, step: string, {lang, stale, voice}: Narration): Promise<void> {
 	await desk.stored();
 	await asOwn(step, async () => {
@@ -49,7 +49,7 @@ export async function removeNarration(desk: Desk, step: string, {lang, stale, vo
 	say(words.removed, stale ? undefined : {label: m.undo, run: back});
 }
 
-/** The voices that speak a language, whatever the country; those of its own country first. */
+/** Returns the voices that speak a language in any country, those of its own country first. */
 export function voicesFor(voices: readonly Voice[], language: string): Voice[] {
 	const tag = usableLanguage(language).toLowerCase();
 	const others = (voice: Voice) => Number(voice.language.toLowerCase() !== tag);
@@ -58,13 +58,13 @@ export function voicesFor(voices: readonly Voice[], language: string): Voice[] {
 		.sort((one, other) => others(one) - others(other));
 }
 
-/** The voice that is chosen for a language, as the tour names it. */
+/** Returns the voice that the tour names for a language. */
 export function chosenVoice(voices: Record<string, string>, language: string): string | null {
 	const found = Object.entries(voices).find(([tag]) => usableLanguage(tag) === usableLanguage(language));
 	return (found ?? Object.entries(voices).find(([tag]) => tag === primaryLanguage(language)))?.[1] ?? null;
 }
 
-/** The languages that can be spoken, by name; `kept` is there in any case. */
+/** Returns the languages that can be spoken, by name; `kept` is there in any case. */
 export function spokenLanguages(voices: readonly Voice[], kept: readonly string[] = []): Array<[string, string]> {
 	const tags = new Set([...kept, ...FIRST.filter(tag => voicesFor(voices, tag).length > 0), ...voices.map(({language}) => language)]);
 	// pt means pt-BR.

@@ -14,7 +14,7 @@ const LETTER_MS = 65;
 /** Silence at both ends of what is spoken. */
 const EDGES_MS = 300;
 
-/** The steps that the task is for, in their order; what has nothing to say is not spoken. `missing`: those that lack it, or have it of older words. */
+/** Returns the steps for the task in their order, without those that have nothing to speak. `missing`: only those whose result is absent or outdated. */
 export function stepsFor(task: Pick<Task, 'kind'> & {lang?: string}, steps: readonly Step[], scope: Scope): Step[] {
 	if (task.kind === 'write') return steps.filter(({text}) => scope === 'all' || !text);
 	return steps.filter(step => {
@@ -29,7 +29,7 @@ export function costsOf(kind: Task['kind'], steps: readonly Step[]): number[] {
 	return steps.map(step => (kind === 'write' ? 1 : EDGES_MS + LETTER_MS * [...(spokenWords(step) ?? '')].length));
 }
 
-/** Returns the number of steps, from the first on, for which the rest of the quota is enough. */
+/** Returns how many steps, from the first on, the rest of the quota covers. */
 export function enoughFor(costs: readonly number[], remaining: number): number {
 	let left = remaining;
 	const index = costs.findIndex(cost => {

@@ -7,8 +7,8 @@ import type {Task} from './plan.ts';
 /** The outcome of a step: `free` is done and cost nothing. */
 export type Outcome = {step: string; kind: 'done' | 'free' | 'left'; why?: Why};
 /**
- * A task for many steps, as the browser keeps it. `stopping`: somebody has stopped it, and what was asked for already still comes. `halted`: it
- * cannot go on, and `why` says why; `paused`: the page was left.
+ * A task for many steps, as the browser keeps it. `stopping`: the person has stopped it, but requests under way still come. `halted`: it
+ * cannot go on, for the reason in `why`; `paused`: the page was left.
  */
 export type Run = {
 	/** Each step has an Idempotency-Key made of it: what was asked for before a reload is neither done nor paid for twice. */
@@ -23,16 +23,16 @@ export type Run = {
 };
 
 export type Hands = {
-	/** Does it for one step. `asked` is how the step looked when this was asked for first. */
+	/** Does the work for one step. `asked` is the step as it was at the first request. */
 	perform(task: Task, step: string, options: {key: string; asked: Seen}): Promise<Omit<Outcome, 'step'>>;
-	/** Null where the step is not there any more. */
+	/** Returns null if the step is gone. */
 	see(step: string): Seen | null;
 	keep(run: Run | null): void;
-	/** Does the work where no other tab does it for the same tour; false where one does. */
+	/** Works unless another tab works for the same tour; then returns false. */
 	alone(work: () => Promise<void>): Promise<boolean>;
 };
 
-/** Thrown where somebody stops while nothing is asked for. */
+/** Thrown if the person stops while no request is under way. */
 class Stopped extends Error {}
 
 /** Does a task for one step after the other, and can be stopped at any moment. */

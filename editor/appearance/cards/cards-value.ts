@@ -68,7 +68,7 @@ export function cardInput({enabled, title, text, whatsapp, link, first, showRepl
 	return {enabled, ...filled({title, text}), ...(first === 'link' ? {...open, ...chat} : {...chat, ...open}), showReplay};
 }
 
-/** The form without what is not sent: two drafts that come to the same are the same. */
+/** Returns the form without what is not sent: two drafts that come to the same are the same. */
 export function settledForm(draft: FormDraft): FormDraft {
 	const {title, text, consentText, submitLabel, skipLabel} = draft;
 	return {...draft, ...withoutBlanks({title, text, consentText, submitLabel, skipLabel})};
@@ -94,18 +94,18 @@ export function cardFaults({whatsapp, link}: CardDraft): CardFault[] {
 	return [...(wrongPhone ? (['phone'] as const) : []), ...(wrongUrl ? (['url'] as const) : [])];
 }
 
-/** A link as people type it, with what belongs in front of it. */
+/** Returns a typed link with `https://`, which it gets if it has no scheme or plain http. */
 export function completeUrl(typed: string): string {
 	const url = typed.trim();
 	return url === '' || /^[a-z][a-z0-9+.-]*:/i.test(url) ? url.replace(/^http:/i, 'https:') : `https://${url}`;
 }
 
-/** The form as the page shows it. */
+/** Returns the form as the page shows it. */
 export function shownForm(draft: FormDraft, language: string, offerer: Offerer): LeadCapture {
 	return resolveLeadCapture(formInput(draft), language, offerer);
 }
 
-/** The card as the page shows it, without a button that leads nowhere yet. */
+/** Returns the card as the page shows it, without a button that leads nowhere yet. */
 export function shownCard(draft: CardDraft, language: string): EndCta & {linkFirst?: true} {
 	const faults = cardFaults(draft);
 	const whatsapp = {...draft.whatsapp, on: draft.whatsapp.on && !faults.includes('phone')};

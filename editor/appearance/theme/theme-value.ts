@@ -9,7 +9,7 @@ export const PRESETS = Object.keys(THEMES) as Preset[];
 export const COLOR_KEYS = Object.keys(THEMES.documento.colors) as ColorKey[];
 export const FONTS = ['default', ...Object.keys(SOURCES)] as Font[];
 
-/** Another preset takes its own colours along; the font that was chosen stays. */
+/** Returns the theme with another preset and its colours; the chosen font stays. */
 export function withPreset({font}: Theme, preset: Preset): Theme {
 	return resolveTheme({preset, font});
 }
@@ -23,7 +23,7 @@ export function hasOwnColors({preset, colors}: Theme): boolean {
 	return COLOR_KEYS.some(key => !sameColor(colors[key], THEMES[preset].colors[key]));
 }
 
-/** #RRGGBB of what somebody has typed (`abc`, `#a1b2c3`), null where it is no colour. */
+/** Returns #RRGGBB from typed text (`abc`, `#a1b2c3`); null if it is no colour. */
 export function readColor(typed: string): string | null {
 	const digits = /^\s*#?([0-9a-f]{3}|[0-9a-f]{6})\s*$/i.exec(typed)?.[1];
 	if (!digits) return null;

@@ -12,8 +12,8 @@ const RADIUS = 6;
 type Props = {state: FlowState; lines: readonly FlowLine[]; box: Box; labelled: boolean};
 
 /**
- * The ways between the steps that are seen. One element draws all of a kind, and a label is there where it is seen: a map of many ways
- * would take longer to be moved about than a hand waits.
+ * Draws the ways between visible steps. One element draws all of a kind, and only visible labels are drawn: otherwise a map of many ways
+ * would lag behind the hand that moves it.
  */
 export function FlowLines({state, lines, box, labelled}: Props) {
 	const kept = useKept();
@@ -41,7 +41,7 @@ export function FlowLines({state, lines, box, labelled}: Props) {
 	);
 }
 
-/** The words of a way, and what it leads to where that is no step. */
+/** Draws the label of a way, and its target if that is no step. */
 function Label({state, edge, to, end, label}: {state: FlowState} & FlowLine & ReturnType<typeof placed>) {
 	const {from, actionId, kind} = edge;
 	return (

@@ -109,7 +109,7 @@ function pieceOf({scrollLeft, scrollTop, clientWidth, clientHeight}: HTMLElement
 
 type Keys = {state: FlowState; open: (step: string) => void};
 
-/** Arrows go from step to step; what is done with the one that has the focus has a letter. */
+/** Handles keys on the map: arrows go from step to step, letters act on the focused one. */
 function onKey(event: KeyboardEvent, {state, open}: Keys): void {
 	const {current} = state;
 	if (!current || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -132,7 +132,7 @@ function onKey(event: KeyboardEvent, {state, open}: Keys): void {
 	run();
 }
 
-/** Scrolls so far that a step is seen with some room around it. */
+/** Scrolls until a step is in view with some room around it. */
 function reveal(room: HTMLElement, {x, y}: Place, scale: number): void {
 	const gap = 72;
 	const axis = (at: number, length: number, from: number, seen: number) => {
@@ -159,7 +159,7 @@ function keepFromScrolling(event: TouchEvent): void {
 	if ((event.target as Element).matches('[data-handle]')) event.preventDefault();
 }
 
-/** Draws a link to whatever step it is let go over. */
+/** Draws a link to the step over which the pointer is released. */
 function drawLink(event: PointerEvent, {state, room, from}: {state: FlowState; room: HTMLElement; from: string}): void {
 	const ground = room.querySelector('.ground')!;
 	const at = ({clientX, clientY}: PointerEvent): Place => {
@@ -205,7 +205,7 @@ function whilePressed(event: PointerEvent, move: (next: PointerEvent) => void, e
 	addEventListener('pointercancel', onEnd, {signal});
 }
 
-/** Ctrl and the wheel make it larger and smaller; the page would take them for its own otherwise. */
+/** Zooms the map by Ctrl and the wheel, by which the browser would zoom the page. */
 function listenToWheel(room: HTMLElement, state: FlowState): () => void {
 	const onWheel = (event: WheelEvent) => {
 		if (!event.ctrlKey) return;

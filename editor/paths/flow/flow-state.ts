@@ -50,14 +50,14 @@ export class FlowState {
 		return (this.session.tour.value.steps.find(({id}) => id === step)?.position ?? 0) + 1;
 	}
 
-	/** Begins a link; where a step has all buttons that it takes it says so. */
+	/** Begins a link; reports it if the step cannot take another button. */
 	beginLink(from: string, at: Place | null = null): void {
 		this.selected.value = null;
 		this.at.value = from;
 		this.linking.value = {from, at};
 	}
 
-	/** Ends it: at a step, at the end, or nowhere. */
+	/** Ends the link: at a step, at the end, or nowhere. */
 	endLink(to: ActionTarget | null): void {
 		const linking = this.linking.peek();
 		this.linking.value = null;

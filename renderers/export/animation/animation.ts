@@ -14,18 +14,18 @@ type Options = GifOptions | WebpOptions;
 
 /** Animated WebP, for READMEs and wikis. */
 export const webpExporter: Exporter<WebpOptions> = {make: (...args) => makeAnimation('webp', ...args)};
-/** Animated GIF, for whatever shows nothing else. */
+/** Animated GIF, for programs that show no newer format. */
 export const gifExporter: Exporter<GifOptions> = {make: (...args) => makeAnimation('gif', ...args)};
 
 /** Share of the whole work that draws the steps' pictures; each try of the encoder has half of the rest. */
 const DRAWN_SHARE = 0.5;
 
 type Style = 'slides' | 'motion';
-/** One way to make the animation, `size` beside the first one as far as can be known before it is made. */
+/** One way to make the animation; `share` is its estimated size relative to the first way's. */
 type Rung = Effort & {style: Style; share: number; gave: string[]};
 
 const FPS = {most: 12, least: 8};
-/** One frame a step, which begins with a half of a second. */
+/** Frames a second of slides: each step begins with half a second. */
 const SLIDES_FPS = 2;
 const WIDTHS = [640, 480, 320];
 const COLORS = {most: 128, least: 64};
@@ -155,5 +155,5 @@ export function nextRung(ladder: Rung[], tried: number, bytes: number, maxBytes:
 	return next < 0 ? tried + 1 : next;
 }
 
-/** Factor by which a try may seem too large: the shares are guesses. */
+/** Factor by which a try may seem too large and is still made, since the shares are guesses. */
 const HOPE = 1.3;

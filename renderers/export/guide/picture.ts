@@ -7,12 +7,12 @@ import {decode, fromPixels, type Pixels} from '../../image/decode.ts';
 import {paintHotspot} from '../../image/paint-hotspot.ts';
 import {along, keptPicture, marksIn, pixelsOf, readablePart, readStill, type Still, stillFile} from '../../paper/part.ts';
 
-/** Raised with what changes the bytes of a picture. */
+/** Version of the drawing: raise it with each change of a picture's bytes. */
 const EDITION = 2;
-/** A JPEG, for editors without WebP: the most width that wikis show, at a quality that keeps small letters clear. */
+/** JPEG, for editors without WebP: as wide as wikis show it, at a quality that keeps small letters clear. */
 const MAX_WIDTH = 1280;
 const QUALITY = 85;
-/** Wikis show a picture about so wide: its marks have the size there that they have in the player. CSS pixels. */
+/** Width at which wikis show a picture, in CSS pixels: there its marks are as large as in the player. */
 const SHOWN_WIDTH = 800;
 
 /** Draws a step's picture with its marks, kept between exports; returns the path of a JPEG, or null without one. */
@@ -55,9 +55,9 @@ async function draw(still: Still, part: Highlight, step: SnapshotStep, colors: R
 const LEAST = {width: 0.5, height: 0.45};
 /** Width to height, as the windows of people are. */
 const RATIO = 1.6;
-/** Narrower screenshots are of telephones: they keep their width. */
+/** Proportion, width by height, below which a screenshot is a phone's and keeps its width. */
 const UPRIGHT = 0.8;
-/** Around the target, for its rings: a share of the screenshot's shorter side on each side. */
+/** Margin around the target for its rings, as a share of the screenshot's shorter side. */
 const ROOM = 0.06;
 
 /** Returns the part of a screenshot that a guide shows: all of the target with its rings, and surroundings. Fractions. */

@@ -19,7 +19,7 @@ const SOURCES = ["default-src 'none'", 'img-src data:', 'media-src data:', 'font
 
 const ESCAPED: Record<string, string> = {'&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'"};
 
-/** The tour as one HTML file that asks for nothing: from a disk, from an attachment, with or without JavaScript. */
+/** The tour as one HTML file that makes no request: from a disk, from an attachment, with or without JavaScript. */
 export const htmlExporter: Exporter<HtmlExportOptions> = {
 	async make(source, options, {folder, progress, signal}) {
 		const {snapshot, files, warnings} = await takeAlong(source, options, signal);
@@ -49,7 +49,7 @@ async function layOut(snapshot: Snapshot, files: Map<string, Buffer>, page: numb
 	return {html: await withFont(snapshot, files, ''), reduced: [{code: 'font_left_out', message}]};
 }
 
-/** The page with all its files inside, and the font with these letters. */
+/** Renders the page with all its files inside, and the font with these letters. */
 async function withFont(snapshot: Snapshot, files: Map<string, Buffer>, letters: string): Promise<string> {
 	const font = fontOf(snapshot.theme);
 	const subsets = subsetsFor(font, letters);

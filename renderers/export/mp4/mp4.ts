@@ -61,7 +61,7 @@ function scriptsOf({steps}: ExportSource['snapshot'], {parts}: Timeline): Array<
 type Piece = {path: string; durationMs: number; cut: boolean};
 type Making = {source: ExportSource; options: Mp4Options; work: ExportWork};
 
-/** The film's pieces, in their order: made where they are not kept from before. */
+/** Returns the film's pieces in their order; makes those that are not kept from before. */
 async function makePieces(timeline: Timeline, making: Making): Promise<Piece[]> {
 	const {source, options, work} = making;
 	const drawn = drawnParts(timeline, {source, work, stage: STAGES[options.size], burnt: isBurnt(timeline, options)});
@@ -166,7 +166,7 @@ function warningsOf(
 	return warnings;
 }
 
-/** The film's title, and a chapter for each of its parts, in the format in which ffmpeg reads them. */
+/** Returns the film's title, and a chapter for each of its parts, in the format in which ffmpeg reads them. */
 export function ffMetadata(snapshot: Pick<Snapshot, 'title' | 'language' | 'steps' | 'endCta'>, {parts}: Timeline): string {
 	const words = playerMessages(snapshot.language);
 	const titles = parts.map(({kind, index}) => {

@@ -1,10 +1,10 @@
 import type {Snapshot, SnapshotImage, SnapshotStep} from '../../../shared/contract/snapshot.ts';
 import type {ExportSource, ExportWarning} from '../../exporter.ts';
 
-/** A tour as it stands alone, each picture in one size, and the files that it names. */
+/** A tour without the service: each picture in one size, and the files that it names. */
 export type TakenAlong = {snapshot: Snapshot; files: Map<string, Buffer>; warnings: ExportWarning[]};
 
-/** Reads the largest size of each picture and the narration, and takes out of the tour what needs a service, or whose file has gone; says what that was. */
+/** Reads the narration and the largest size of each picture; drops, and reports, what needs the service or whose file is gone. */
 export async function takeAlong(
 	{snapshot, language, read}: ExportSource,
 	{narration}: {narration: boolean},
@@ -49,7 +49,7 @@ function leftOut({leadCapture}: Snapshot): ExportWarning[] {
 	return leadCapture.enabled ? [form, statistics] : [statistics];
 }
 
-/** The largest size that is still stored; null where there is none. */
+/** Returns the largest size that is still stored; null if none is. */
 async function pictureOf(image: SnapshotImage, has: (file: string) => Promise<boolean>): Promise<SnapshotImage | null> {
 	for (const variant of image.variants.toReversed()) {
 		if (!(await has(variant.file))) continue;

@@ -48,7 +48,7 @@ export function pdfCover({snapshot: {title, language, steps}, url, pictures}: Pr
 <p class="count"><bdi>${stepCount(steps.length, language)}</bdi></p></div>${picture}</div>${way}</section>`;
 }
 
-/** How the title may be set, the largest first: above or beside the picture, with the count below it. */
+/** Ways to set the title, the largest first: above or beside the picture, with the count below it. */
 export function coverTitleWays({pictures}: Pick<Printed, 'pictures'>, options: PdfOptions, direction: 'ltr' | 'rtl'): TextWay[] {
 	const {layout, ground} = measures(options);
 	const first = pictures.find(picture => picture !== null);
@@ -102,10 +102,10 @@ h1:dir(rtl){letter-spacing:0;line-height:${LEADING.rtl}}
 .qr{flex:none;width:${CODE.size}mm;height:${CODE.size}mm}`;
 }
 
-/** Modules of white around it, as readers want it. */
+/** White margin of a QR code, in modules, as readers need it. */
 const BORDER = 2;
 
-/** A link as a QR code: an SVG of black squares, for telephones that are held to the paper. */
+/** Draws a link as a QR code for phone cameras: an SVG of black squares. */
 function qrCode(url: string): Html {
 	const rows = encodeQR(url, 'raw', {ecc: 'medium', border: BORDER});
 	const squares = rows.flatMap((row, y) => runs(row).map(([x, length]) => `M${x} ${y}h${length}v1h-${length}z`));

@@ -113,8 +113,8 @@ function closing({endCta, language}: Snapshot, url: string | null): Html | null 
 }
 
 /**
- * The style of the document. Headings keep their spaces: the outline has of them what is painted, and a space at the end of a line is not, nor one alone. Nothing that would make a printer's picture of what is a drawing: no shadows, no filters, and on pictures neither round
- * corners nor `object-fit`, for which they would be encoded again.
+ * Returns the document's style. Headings keep their spaces, since the outline has only what is painted: not a space at a line's end, nor one alone.
+ * Shadows, filters, and round corners or `object-fit` on pictures are absent: a printer's picture would replace the drawing, and pictures be encoded again.
  */
 function pdfStyle({theme, options, direction, title, texts}: Look): string {
 	const {colors} = theme;

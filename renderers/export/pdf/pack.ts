@@ -33,7 +33,7 @@ export function isBeside(picture: number | null): boolean {
 	return picture !== null && picture < UPRIGHT;
 }
 
-/** How wide an upright picture is. */
+/** Returns the width of an upright picture. */
 export function besideWidth(picture: number, {content, landscape}: Sheet): number {
 	return Math.min(content.height * UPRIGHT_HEIGHT[landscape ? 'landscape' : 'portrait'] * picture, content.width * MOST_BESIDE);
 }
@@ -103,7 +103,7 @@ function leastPicture(picture: number, {content, landscape}: Sheet): number {
 
 // Measures of the sheets, in millimetres.
 
-/** A sheet; `content` is what one step has of it, beside its number. */
+/** A sheet; `content` is the room of one step, beside its number. */
 export function sheetOf({paper, layout}: Pick<PdfOptions, 'paper' | 'layout'>): Sheet {
 	const [short, long] = SIZES[paper];
 	const landscape = layout === 'landscape';

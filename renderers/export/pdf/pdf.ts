@@ -46,8 +46,8 @@ export const pdfExporter: Exporter<PdfOptions> = {
 };
 
 /**
- * Lists the script of each step in the language that is wanted.
- * Without one, falls back to scripts that are written and not yet spoken.
+ * Lists the script of each step in the chosen language.
+ * Without one, falls back to scripts that are written but not spoken yet.
  */
 function scriptsOf({snapshot, document, language}: ExportSource): Array<string | null> {
 	const written = new Map(document?.steps.map(({id, narrationScript}) => [id, narrationScript]));
@@ -57,7 +57,7 @@ function scriptsOf({snapshot, document, language}: ExportSource): Array<string |
 	});
 }
 
-/** The page to print, ways to set the cover's title, and the path of the file that is written. */
+/** The page to print, ways to set the cover's title, and the path of the file to write. */
 type Print = {html: string; pictures: ReadonlyArray<PrintedPicture | null>; path: string; titles: TextWay[]};
 
 async function print(browser: Browser, {html, pictures, path: target, titles}: Print, sheet: Sheet): Promise<void> {
@@ -91,7 +91,7 @@ function unlessAborted<T>(signal: AbortSignal, result: Promise<T>): Promise<T> {
 	});
 }
 
-/** Points of a step's heading: smaller ones where a word has no room beside an upright picture. */
+/** Points of a step's heading: smaller ones if a word has no room beside an upright picture. */
 const HEADINGS = [
 	...[14, 12, 10, 8.5, 7].map(size => ({style: `font-size:${size}pt;overflow-wrap:normal`, lines: ANY_LINES})),
 	{style: 'font-size:14pt;overflow-wrap:anywhere', lines: ANY_LINES},
@@ -122,7 +122,7 @@ async function layOut(page: Page, sheet: Sheet, coverTitles: TextWay[]): Promise
 	);
 }
 
-/** Bytes of the PDF that are in memory at a time: that of 500 steps has 46 MB, and Puppeteer would hold it several times. */
+/** Bytes of the PDF in memory at a time: 500 steps make 46 MB, which Puppeteer would hold several times. */
 const CHUNK = 1_000_000;
 
 /** Prints the page into a file: tagged, with an outline, on paper of its style's size. `timeout`: milliseconds. */

@@ -4,7 +4,7 @@ import type {ExportSource, ExportWork} from '../../exporter.ts';
 import {decode} from '../../image/decode.ts';
 import {keptPicture, pixelsOf, readablePart, readStill, type Still, stillFile} from '../../paper/part.ts';
 
-/** A JPEG, which a browser puts into a PDF as it is; anything else it would encode again, and larger. `path`: of the file. */
+/** JPEG, which a browser puts into a PDF as it is; other formats it would encode again, and larger. `path`: of the file. */
 export type PrintedPicture = {path: string; width: number; height: number};
 
 /** The content to print: `pictures` by step, and `scripts` of the steps if they are printed. */
@@ -16,7 +16,7 @@ export type Printed = {
 	sections?: ExportSource['sections'];
 };
 
-/** Raised with what changes the bytes of a picture. */
+/** Version of the drawing: raise it with each change of a picture's bytes. */
 const EDITION = 2;
 /**
  * Widths and qualities to try: 1,440 pixels on 167 mm are 219 a 25.4 mm, at which letters can be read. Only

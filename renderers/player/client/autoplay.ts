@@ -10,7 +10,7 @@ import {at, find, go, inForm, loading, mark, steps} from './steps.ts';
 export type Voice = {
 	/** True if the step that plays has nothing (more) to hear. */
 	silent: boolean;
-	/** The step that is shown is about to be played from its start. */
+	/** Called before the step that is shown is played from its start. */
 	begin(): void;
 	/** Called when playing starts or stops, or another step plays. */
 	show(): void;
@@ -49,7 +49,7 @@ export function start(): void {
 	loading.then(playUnasked);
 }
 
-/** Hands the narration in. */
+/** Connects the narration. */
 export function speakWith(narration: Voice): void {
 	voice = narration;
 }
@@ -60,7 +60,7 @@ function playUnasked(): void {
 	play(true);
 }
 
-/** Plays from here, or from the first step after the last. A person asked for it, unless it is `unasked`. */
+/** Plays from here, or after the last step from the first. A person asked for it, unless it is `unasked`. */
 export function play(unasked = false): void {
 	// On from the form, where it lets pass.
 	if (inForm()) go(1);
@@ -132,7 +132,7 @@ export function choices(): string {
 	return [...steps[at]!.querySelectorAll('a[data-action]')].map(({textContent}) => textContent).join(' · ');
 }
 
-/** The step that is played goes on for these milliseconds. */
+/** Sets the clock so that the step goes on for these milliseconds. */
 export function remain(milliseconds: number): void {
 	elapsed = lasts() - milliseconds;
 }
@@ -150,7 +150,7 @@ export function pause(): void {
 	show();
 }
 
-/** The step has changed, or all is over: what was begun is not gone on with. */
+/** Forgets the step that was begun, since it has changed or all is over: playing starts it from its beginning. */
 export function rest(): void {
 	begun = false;
 	over = false;
@@ -163,7 +163,7 @@ function show(): void {
 	voice?.show();
 }
 
-/** How long the step is shown where it is silent, in milliseconds; the closing card has no end. */
+/** Returns how long a silent step is shown, in milliseconds; the closing card has no end. */
 function lasts(): number {
 	return Number(steps[at]!.dataset.ms ?? 0);
 }

@@ -112,7 +112,7 @@ function scaleAt(near: Edges, from: Edges, share: number): number {
 	return share + ((1 - share) * (from[2] - from[0])) / (near[2] - near[0]);
 }
 
-/** The pointer's way over the stage, as it is seen from the picture that comes meanwhile: there it is as large as ever. */
+/** Returns the pointer's way over the stage, as it is seen from the picture that comes meanwhile: there it is as large as ever. */
 function wayTo(tip: Edges, near: Edges, from: Edges): string[] {
 	const start = pressed ?? [tip[0] + PRESS.from.x, tip[1] + PRESS.from.y];
 	return Array.from({length: 13}, (_, index) => {

@@ -9,16 +9,16 @@ import {at, go, status, steps, turn} from './steps.ts';
  */
 
 const session = navigator.mediaSession;
-/** How much longer than the step lasts a sound is waited for that stopped coming, in milliseconds. */
+/** Milliseconds beyond the step's time for which a sound that stopped loading is waited for. */
 const PATIENCE = 5000;
-/** `HTMLMediaElement.HAVE_FUTURE_DATA`: below it the sound has stopped for want of bytes. */
+/** `HTMLMediaElement.HAVE_FUTURE_DATA`: below it the sound has stopped because it is still loading. */
 const FLOWS = 3;
 
 let sound: HTMLAudioElement;
 let caption: HTMLElement;
 let captions: HTMLElement;
 let language: HTMLSelectElement | null;
-/** How long the step's sound lasts, in milliseconds: what the page says, since a browser may not know before the end. */
+/** Length of the step's sound in milliseconds, as the page has it, since a browser may know it only at the end. */
 let length = 0;
 let cues: string[] = [];
 
@@ -95,7 +95,7 @@ export function start(): void {
 	session.setActionHandler('nexttrack', () => (PATHS && turn(1)) || go(at + 1));
 }
 
-/** The step's sound and script in the language that was chosen, else in its first. */
+/** Returns the step's sound and script in the chosen language, else in its first. */
 function voiceOf(index: number): [HTMLAudioElement?, HTMLElement?] {
 	const step = steps[index];
 	for (const element of step?.querySelectorAll('noscript') ?? []) element.outerHTML = element.textContent;

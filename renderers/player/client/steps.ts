@@ -20,7 +20,7 @@ let loaded = false;
 let asked: HTMLElement | undefined;
 /** Indexes of the steps on the way here, the latest last; kept in the browser's history entry. */
 export const gone: number[] = [];
-/** Goes on (1) or back (-1) where the steps of a tour are not one after the other; false if its ways do not say where. */
+/** Goes on (1) or back (-1) in a tour with paths; returns false if its ways do not say where. */
 export let turn = (_by: number): boolean => false;
 
 export function start(): void {
@@ -42,7 +42,7 @@ export function start(): void {
 }
 
 /**
- * Has the controls laid out, then the first step, and then that placed and shown, each in a task of its own: on a slow telephone they take as
+ * Has the controls laid out, then the first step, and then that placed and shown, each in a task of its own: on a slow phone they take as
  * long as a task may.
  */
 async function standUp(): Promise<void> {
@@ -104,7 +104,7 @@ export function inForm(): boolean {
 	return FORM && steps[0]!.id === 'lead';
 }
 
-/** Takes the opening form away, also one that must be filled in, and shows the step that the URL asked for, else the first. */
+/** Removes the opening form, even one that must be filled in, and shows the step that the URL asks for, else the first. */
 export function passForm(): void {
 	if (!inForm()) return;
 	delete steps[0]!.dataset.must;
@@ -162,7 +162,7 @@ export function mark(played = 1): void {
 	}
 }
 
-/** How far along the main path a step is, elsewhere as far as its branch is gone, which is no whole number. */
+/** Returns a step's place on the main path; on a branch a fraction, as far as the branch is gone. */
 function placeOf(index: number): number {
 	return Number(steps[index]!.dataset.at ?? index);
 }

@@ -9,12 +9,12 @@ import {ICONS} from './icons.ts';
 
 /** Buttons and hotspots of a step: links, so that they lead on without a script as well. */
 
-/** Returns the fragment to which Next leads, whether or not it is offered; undefined where nothing follows. */
+/** Returns the fragment to which Next leads, whether or not it is offered; undefined if nothing follows. */
 export function nextId(index: number, {steps, ids}: Pick<StepContext, 'steps' | 'ids'>): string | undefined {
 	return ids[nextIndex(steps, index)];
 }
 
-/** Returns the fragment to which Back leads where no way is known that was gone: without a script, and after a deep link. */
+/** Returns the fragment to which Back leads if the visitor's way is unknown: without a script, and after a deep link. */
 export function previousId(index: number, {ids, places}: Pick<StepContext, 'ids' | 'places'>): string {
 	return ids[places?.before[index] ?? index - 1] ?? ids[0]!;
 }

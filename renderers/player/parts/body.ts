@@ -26,7 +26,7 @@ export type BodyOptions = {
 
 const ID = 'chapters';
 
-/** Steps that follow one another in one scene, from the step with this index on; `scene` is null where they are in none. */
+/** Steps in a row of one scene, from index `from` on; `scene` is null if they have none. */
 type Chapter = {scene: number | null; from: number; count: number};
 
 /** The most steps that have a mark of their own in the bar, which is also a link to the step. */
@@ -76,7 +76,7 @@ export function isNarrated({steps}: Pick<Snapshot, 'steps'>): boolean {
 
 // The chapters of a tour: a list that a button opens, and that stands above the steps where there is no script.
 
-/** Returns the links to the first step of each chapter; null where no named scene has steps. */
+/** Returns the links to the first step of each chapter; null if no named scene has steps. */
 function chapterMenu({chapters = [], steps}: Pick<Snapshot, 'chapters' | 'steps'>, {ids, words}: StepContext): Html | null {
 	const links = chapters.flatMap(({scene, title}) => {
 		const first = steps.findIndex(step => step.scene === scene);
@@ -90,7 +90,7 @@ function chapterButton({words}: StepContext): Html {
 	return html`<button type="button" popovertarget="${ID}" aria-label="${words.chapters}">${ICONS.chapters}</button>`;
 }
 
-/** The progress bar of the main path: a mark for each step, grouped by chapters; in a longer tour one for each chapter; else, or with too many, a bar alone. */
+/** Renders the main path's progress bar: a mark for each step or, in a longer tour, for each chapter; with too many, a plain bar. */
 function progress(all: SnapshotStep[], context: StepContext, named: readonly NamedChapter[] = []): Html {
 	const {words, lang, places} = context;
 	const main = places?.main ?? [...all.keys()];
@@ -104,7 +104,7 @@ function progress(all: SnapshotStep[], context: StepContext, named: readonly Nam
 	return html`<nav class="progress" aria-label="${words.steps}"${lang}>${marks}</nav>`;
 }
 
-/** The steps in runs of one scene: a single run where no scene was given, or where all steps are in the same. */
+/** Returns the steps in runs of one scene: a single run where no scene was given, or where all steps are in the same. */
 export function chaptersOf(steps: Pick<SnapshotStep, 'scene'>[]): Chapter[] {
 	const chapters: Chapter[] = [];
 	for (const [from, {scene}] of steps.entries()) {

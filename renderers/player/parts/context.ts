@@ -23,7 +23,7 @@ export type StepContext = {
 	spokenTo: number;
 	/** True if the tour can play: every step then tells how long it lasts. */
 	plays: boolean;
-	/** True where pictures of a window's shape have the bar of a browser. */
+	/** True if pictures of a window's shape have the bar of a browser. */
 	browserBar?: boolean;
 	/** Places of the steps on the paths of a tour; null without paths. */
 	places?: Places | null;
@@ -39,12 +39,12 @@ export function idsOf(snapshot: Parameters<typeof hasEndCard>[0]): string[] {
 	return hasEndCard(snapshot) ? [...ids, 'end'] : ids;
 }
 
-/** True where the closing card is on, or a way leads to an end before the last step and must arrive somewhere. */
+/** True if the closing card is on, or a way leads to an end before the last step and must arrive somewhere. */
 export function hasEndCard(snapshot: Led & {endCta: {enabled: boolean}}): boolean {
 	return snapshot.endCta.enabled || needsEnd(snapshot);
 }
 
-/** True where a way leads to the end although no step follows there: then it needs a card to arrive at. */
+/** True if a way leads to the end although no step follows there: then it needs a card to arrive at. */
 function needsEnd({steps}: Led): boolean {
 	return steps.some(({actions}) => actions && targetsOf(actions).some(({target}) => target.to === 'end'));
 }

@@ -7,7 +7,7 @@ import type {StepContext} from './context.ts';
 import {ICONS} from './icons.ts';
 import {isMute, stepTexts} from './step.ts';
 
-/** The closing card: what to do next, in WhatsApp or behind a link as the author put them, and the way back to the start. */
+/** Renders the closing card: its WhatsApp and link buttons in the author's order, and the way back to the start. */
 export function endCard({title, text, whatsapp, link, linkFirst, showReplay}: Snapshot['endCta'], context: StepContext): Html {
 	const {words, lang, ours, ids} = context;
 	const id = ids.at(-1)!;
@@ -26,7 +26,7 @@ export function endCard({title, text, whatsapp, link, linkFirst, showReplay}: Sn
 `;
 }
 
-/** The URL that opens a conversation with the message filled in. */
+/** Returns the URL that opens a conversation with the message filled in. */
 export function whatsAppUrl({phone, message}: {phone: string; message: string | null}): string {
 	const digits = phone.replace(/\D/g, '');
 	// A lone half of a surrogate pair has no encoding.

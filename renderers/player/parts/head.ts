@@ -15,7 +15,7 @@ export type HeadOptions = {
 	basePath: string;
 };
 
-/** Code points: what search engines and messengers show of a title, of a description, and of a step's name. */
+/** Code points that search engines and messengers show of a title, a description, and a step's name. */
 const SHOWN = {title: 200, description: 160, step: 200};
 
 /** Renders the tags for other programs: search engines, messengers with link previews, readers of oEmbed. */
@@ -53,7 +53,7 @@ function namesOf({title: given, steps}: Snapshot, words: Messages['player']): {t
 	return {title, description: inWords(said, SHOWN.description) || inWords(words.description(title, steps.length), SHOWN.description)};
 }
 
-/** The tour as schema.org has it: instructions, step by step. */
+/** Returns the tour as schema.org has it: instructions, step by step. */
 function structure({steps, language}: Snapshot, name: string, {pageUrl, coverUrl}: HeadOptions, words: Messages['player']): Html {
 	const step = steps.map((one, index) => ({
 		'@type': 'HowToStep',
@@ -73,7 +73,7 @@ function data(value: object): Html {
 	return trusted(escaped);
 }
 
-/** The form of Open Graph, with a country (`pt_BR`); null for a tag that names no language. */
+/** Returns the form of Open Graph, with a country (`pt_BR`); null for a tag that names no language. */
 function localeOf(language: string): string | null {
 	const tag = canonicalLanguage(language);
 	if (!tag || Intl.DisplayNames.supportedLocalesOf(tag).length === 0) return null;
@@ -81,7 +81,7 @@ function localeOf(language: string): string | null {
 	return region ? `${primary}_${region}` : null;
 }
 
-/** One line of at most this many code points, cut between two words where there are any. */
+/** Returns one line of at most this many code points, cut between two words if possible. */
 function inWords(text: string | null | undefined, length: number): string {
 	const letters = [...oneLine(unmarked(text ?? ''))];
 	if (letters.length <= length) return letters.join('');

@@ -15,7 +15,7 @@ export type LeadTarget = {id: string; action: string; preview?: boolean};
 const LONG_CONSENT = 320;
 
 /**
- * The opening form as the section before the first step, and after it the thanks, which `#sent` shows where there is no script.
+ * Renders the opening form as the section before the first step, and then the thanks, which `#sent` shows without a script.
  * Each field's fault goes into the `.fault` with its name; the one without a name is for the form as a whole.
  */
 export function leadForm(capture: LeadCapture, {id, action, preview}: LeadTarget, {words, ours, ids, places}: StepContext): Html {

@@ -21,7 +21,7 @@ export function narrations(list: SnapshotNarration[], {words, ours, url}: StepCo
 	});
 }
 
-/** The bar under the stage: play and pause, the captions, the languages where a step has several, captions on and off. */
+/** Returns the bar under the stage: play and pause, the captions, the languages where a step has several, captions on and off. */
 export function soundBar(steps: SnapshotStep[], context: StepContext): Html {
 	const {words, lang, ours} = context;
 	const several = steps.some(({narrations}) => narrations.length > 1);
@@ -38,7 +38,7 @@ export function soundBar(steps: SnapshotStep[], context: StepContext): Html {
 
 const BREAK = html`<wbr>`;
 
-/** The language's own name for itself, as a title: "Português (Brasil)"; the tag where the tag says nothing. */
+/** Returns the language's own name for itself, as a title: "Português (Brasil)"; the tag where the tag says nothing. */
 function languageName(tag: string): string {
 	try {
 		const name = new Intl.DisplayNames([tag], {type: 'language'}).of(tag) ?? tag;
@@ -48,7 +48,7 @@ function languageName(tag: string): string {
 	}
 }
 
-/** The one button that lets the tour play and pause: both words stand in it, and the script shows one of them. */
+/** Returns the one button that lets the tour play and pause: both words stand in it, and the script shows one of them. */
 export function playButton(play: Html | string, look: 'sign' | 'word', {words}: StepContext): Html {
 	const [looks, unseen] = look === 'word' ? ['way play', null] : ['play', html` class="unseen"`];
 	const side = (icon: Html, word: Html | string) => html`${icon}<span${unseen}>${word}</span>`;

@@ -2,11 +2,11 @@ import type {ImageVariant, SnapshotImage} from '../../../shared/contract/snapsho
 import {type Html, html} from '../../../shared/html.ts';
 
 /**
- * The largest view of a picture: window widths on a telephone, elsewhere as a multiple of the whole picture.
+ * The largest view of a picture: window widths on a phone, elsewhere as a multiple of the whole picture.
  * `strip`: the result of `stripOf`.
  */
 export type Seen = {phone: number; zoom: number; strip: number};
-/** `seen` at first, and then `near`, which is as near as the camera comes. */
+/** Size of the picture at first (`seen`) and once the camera has come near (`near`). */
 export type PictureOptions = {alt: string; eager: boolean; seen?: Seen; near?: Seen; url: (file: string) => string};
 
 /** The view of a picture in which nothing is pointed at. */

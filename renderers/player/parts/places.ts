@@ -10,7 +10,7 @@ export type Place = {
 	chapter: string | null;
 	/** How far along the main path it is, from 0; elsewhere as far as its branch is gone, which is no whole number. */
 	at: number;
-	/** True where nothing but the end follows. */
+	/** True if nothing but the end follows. */
 	isEnd: boolean;
 };
 /** The steps in their order, and those of the main path by index. */
@@ -26,7 +26,7 @@ export function needsPaths({steps, chapters = []}: Pick<Snapshot, 'steps' | 'cha
 	return hasPaths(steps) || chapters.length > 0;
 }
 
-/** Returns where the steps are on the paths; null where there are none, for then each follows the other. */
+/** Returns the places of the steps on the paths; null without paths, where each step follows the other. */
 export function placesOf({steps, chapters = []}: Pick<Snapshot, 'steps' | 'chapters'>): Places | null {
 	if (!hasPaths(steps)) return null;
 	const edges = edgesOf(steps).filter(({to}) => to !== null);
@@ -53,7 +53,7 @@ export function placesOf({steps, chapters = []}: Pick<Snapshot, 'steps' | 'chapt
 	};
 }
 
-/** Returns for each step, and for the end, the nearest step before it that leads there, else the first of all that do, else the one that stands before. */
+/** Returns for each step, and for the end, the nearest step before it that leads there; else the first that does; else the one before. */
 function before(steps: Snapshot['steps'], edges: FlowEdge[]): number[] {
 	const places = new Map(steps.map(({id}, index) => [id, index]));
 	const ways = Map.groupBy(edges, ({to}) => to);

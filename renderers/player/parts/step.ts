@@ -47,14 +47,14 @@ export function stepSection(step: SnapshotStep, index: number, context: StepCont
 `;
 }
 
-/** How large the step's picture is seen: at first, and when the camera has come. */
+/** Sizes of the step's picture: at first, and once the camera has come near. */
 export function seenOf(step: SnapshotStep): {seen: Seen; near: Seen} {
 	const {whole, near} = widthsOnPhone(step);
 	const strip = stripOf(step);
 	return {seen: {phone: whole, zoom: 1, strip: 1}, near: {phone: near, zoom: zoomOf(step), strip}};
 }
 
-/** Width by height of telephones' screenshots, which get a frame of their own. */
+/** Proportions, width by height, of phones' screenshots, which get a bezel. */
 const PHONES = {least: 0.42, most: 0.6};
 
 function isPhone({width, height}: {width: number; height: number}): boolean {

@@ -5,9 +5,9 @@ import {isDark} from '../../../shared/tour/themes.ts';
 import {clickIn, EDGE, GAP} from '../../hotspot/hotspot.ts';
 import type {Edges} from './place.ts';
 
-/** How far a screenshot is enlarged at most where it is shown on a telephone, around its highlight. */
+/** The most that a phone enlarges a screenshot around its highlight. */
 const LARGEST_ZOOM = 3;
-/** The picture's height in window widths on a telephone: 390 x 844 CSS pixels less its bars and a sheet of three lines. */
+/** The picture's height in window widths on a phone: 390 x 844 CSS pixels less its bars and a sheet of three lines. */
 const PHONE_FRAME = 1.45;
 
 /**
@@ -26,7 +26,7 @@ const BREADTHS: [letters: RegExp, em: number][] = [
 	[/\p{Extended_Pictographic}/u, 1.4],
 ];
 const OTHERS = 0.68;
-/** Shorter ones have room wherever titles are shown. In em. */
+/** Length in em below which a title's words have room wherever titles are shown. */
 const SHORT = 7;
 
 /**
@@ -67,7 +67,7 @@ export function placementRule(id: string, step: SnapshotStep): string {
 		if (y > 1 - y - height) values.k = 'start';
 		if (isDark(image.color)) values.v = 'var(--lift)';
 	}
-	// The whole picture on a telephone, where hotspots may lie anywhere on it.
+	// The whole picture on a phone, where hotspots may lie anywhere on it.
 	if (hasHotspots(step)) Object.assign(values, {z: 1, m: 0});
 	// Where nothing is pointed at, the balloon lies in the half that has fewer hotspots.
 	const spots = step.actions?.hotspots ?? [];
@@ -83,7 +83,7 @@ export function wordRule(id: string, title: string | null): string {
 }
 
 /**
- * Returns the width of the picture on an upright telephone in window widths, whole and as near as the camera
+ * Returns the width of the picture on an upright phone in window widths, whole and as near as the camera
  * comes (`placement.css`): no more than fills the frame or keeps the highlight in it.
  */
 export function widthsOnPhone(step: SnapshotStep): {whole: number; near: number} {
@@ -99,7 +99,7 @@ export function widthsOnPhone(step: SnapshotStep): {whole: number; near: number}
 	return {whole, near: zoom > 1 ? Math.max(whole, Math.min(zoom * whole, most)) : whole};
 }
 
-/** How many times the window's width a telephone shows of the picture at most, so that the highlight stays in it. */
+/** Returns how many window widths of the picture a phone shows at most, so that the highlight stays in view. */
 function cropOf({width}: Highlight): number {
 	return Math.max(1, Math.min(LARGEST_ZOOM, 0.92 / Math.max(width, 0.01)));
 }
@@ -127,7 +127,7 @@ export function marksIn([left, top, right, bottom]: Edges, highlight: Highlight,
 	];
 }
 
-/** The ring's distance from each edge of the picture: a line of it stays in the picture, and room for the smallest ring. */
+/** Returns the ring's distance from each edge of the picture: a line of it stays in the picture, and room for the smallest ring. */
 function ringInset({x, y, width, height}: Highlight): string {
 	const near = (share: number) => (share < 0.9 ? atLeast(share) : `clamp(${NEAREST}px,${percent(share)},100% - 16px)`);
 	return [near(y), atLeast(1 - x - width), atLeast(1 - y - height), near(x)].join(' ');
@@ -151,7 +151,7 @@ function fraction(value: number): number {
 	return Number(value.toFixed(4));
 }
 
-/** How broad the longest word of a title is at most, in em of its letters; null where every word has room anyhow. */
+/** How broad the longest word of a title is at most, in em of its letters; null if every word has room anyhow. */
 function longestWord(title: string | null): number | null {
 	const words = title?.match(WORDS)?.filter(word => !UNSPACED.test(word)) ?? [];
 	const breadth = Math.max(0, ...words.map(breadthOf));

@@ -42,7 +42,7 @@ function colorsRule(colors: Colors): string {
 	return `${list.join(';')};color-scheme:${isDark(page.background) ? 'dark' : 'light'}`;
 }
 
-/** The coordinates of every step, and how broad the longest words of titles are. */
+/** Returns the coordinates of every step, and how broad the longest words of titles are. */
 export function stepRules({steps, endCta, leadCapture}: Snapshot, ids: string[]): string {
 	const cards = [wordRule('end', endCta.title), wordRule('lead', leadCapture.title)];
 	return steps.map((step, index) => placementRule(ids[index]!, step)).join('') + hotspotRules({steps}, ids) + cards.join('');

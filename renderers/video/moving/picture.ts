@@ -32,7 +32,7 @@ type DecodedMatte = Record<keyof Matte, Pixels>;
 
 /**
  * Decodes an animated picture once and writes its frames to `path`: all of them may be 150 MB, of several steps at once, and a scene needs one at a time. What is
- * transparent has the picture's colour, as in the page. Null where the picture has one frame alone.
+ * transparent has the picture's colour, as in the page. Null if the picture has one frame alone.
  */
 export async function openMovingPicture(bytes: Buffer, {color}: Pick<SnapshotImage, 'color'>, path: string): Promise<MovingPicture | null> {
 	const {pages = 1, pageHeight, width, delay = []} = await decode(bytes, {animated: true}).metadata();
@@ -56,7 +56,7 @@ export async function openMovingPicture(bytes: Buffer, {color}: Pick<SnapshotIma
 	};
 }
 
-/** The frame that is seen so long after the first one began; they begin again after the last. */
+/** Returns the frame that is seen so long after the first one began; they begin again after the last. */
 export function frameAt(delays: number[], ms: number): number {
 	let left = ms % delays.reduce((sum, delay) => sum + delay, 0);
 	const index = delays.findIndex(delay => {
@@ -90,7 +90,7 @@ export function openMoving({part, picture, box, final, cold, mattes}: Ground): M
 	};
 }
 
-/** The frame that such a step ends with. */
+/** Returns the frame that such a step ends with. */
 export function lastFrame({at, durationMs, ...part}: Part, {delays}: Pick<MovingPicture, 'delays'>, frameMs: number): number {
 	return frameAt(delays, Math.max(0, at + durationMs - frameMs - movesFrom({at, durationMs, ...part})));
 }

@@ -21,7 +21,7 @@ const HEADINGS = 3;
 
 /**
  * Finds out what is highlighted or clicked, and what is written on or beside it; without either, the screen's heading.
- * Throws where the image cannot be decoded. Without tesseract, or where that takes too long, there is no label.
+ * Throws if the image cannot be decoded. Without tesseract, or if that takes too long, there is no label.
  */
 export async function findTarget(image: Buffer, {highlight, click, alt}: Pointer, reader: Reader): Promise<Target> {
 	if (!highlight && !click) return findHeading(readScene(await wholeView(image)), alt, reader);

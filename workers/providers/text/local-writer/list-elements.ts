@@ -43,8 +43,8 @@ type Found = {element: Element; lines: Line[]};
 
 /**
  * Every element of a screenshot in reading order: what it looks like, what it says and where it is. What has no words is called
- * by its kind in brackets, and has the words next to it as its label. Throws where the image cannot be decoded, and
- * `ProgramFailed` where tesseract is missing or takes too long.
+ * by its kind in brackets, and has the words next to it as its label. Throws if the image cannot be decoded, and
+ * `ProgramFailed` if tesseract is missing or takes too long.
  */
 export async function listElements(image: Buffer, reader: Omit<Reader, 'timeoutMs'>): Promise<ReadElement[]> {
 	const plainScene = readScene(await wholeScreen(image), LARGEST);
@@ -102,12 +102,12 @@ function isReadable(text: string, confidence: number, lines: Line[], em: number)
 	return letters >= LETTERS && marks.length >= LETTERS && letters >= 0.6 * text.replace(/\s/g, '').length;
 }
 
-/** Returns true where the picture ends, so that a part of its letters may be missing. */
+/** Returns true at an edge of the picture, so that a part of its letters may be missing. */
 function isCut({view}: Scene, {left, top, right, bottom}: Box): boolean {
 	return left <= 0 || top <= 0 || right >= view.width || bottom >= view.height;
 }
 
-/** The lines of text, those that hold several things taken apart. */
+/** Returns the lines of text, those that hold several things taken apart. */
 function segmentsOf(scene: Scene): Line[] {
 	return scene.lines.filter(isWords).flatMap(line => {
 		const segments: Line[] = [];

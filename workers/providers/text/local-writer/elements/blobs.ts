@@ -1,16 +1,16 @@
 import {type Box, heightOf, union, widthOf} from '../pixels/picture.ts';
 
-/** CSS pixels between the parts of one icon, of a small one, and between dots. */
+/** The most CSS pixels between the parts of one icon, of a small one, and between dots. */
 const APART = {parts: 1.6, small: 26, near: 2.6, dots: 4.2, dot: 7};
-/** CSS pixels: four corners of a square, as large at most, and as alike. */
+/** Square of four corners: its greatest side, that of a corner, and how much corners differ. CSS pixels. */
 const CORNERS = {longest: 32, part: 12, alike: 1.1};
-/** CSS pixels: two arrows, one above the other, are as near and no larger. */
+/** Two arrows, one above the other: their greatest distance and size, in CSS pixels. */
 const PAIR = {apart: 4, largest: 11};
-/** CSS pixels: bars of one icon are no thicker, and no further apart. */
+/** Bars of one icon: their greatest thickness and distance, in CSS pixels. */
 const BAR = {thick: 3.5, apart: 8};
 /** Most blobs: a pattern has more, and would take very long. */
 const MOST = 12_000;
-/** CSS pixels: no icon is larger. */
+/** The greatest side of an icon, in CSS pixels. */
 export const LONGEST = 64;
 
 /** Something drawn, of so many pixels and parts; `areDots` if it is made of nothing larger. */

@@ -11,33 +11,33 @@ import {hasGroundInside, isFilled, isPainted, isPale} from './painted.ts';
 import {middle} from './place.ts';
 import {hasPair, hasSpin} from './spin.ts';
 
-/** CSS pixels, and how many times as wide as high a field is at least, and one of a number that stands alone. */
+/** Bounds of a field in CSS pixels; its least ratio of width to height, and that of a number's field (`squat`). */
 const FIELD = {narrowest: 36, widest: 1400, least: 15, highest: 64, wide: 1.8, squat: 1.5};
-/** CSS pixels: no field of a number is wider. It has so many times as much room at one side as at the other. */
+/** The widest field of a number, in CSS pixels, and how many times more room one of its sides has than the other. */
 const NUMBER = {widest: 260, aside: 2};
-/** Share of its height: so near to the window's edge nothing is a field. */
+/** Distance from the window's edge below which nothing is a field, as a share of its own height. */
 const EDGE = 0.08;
-/** CSS pixels: a field of a number with arrows beside it is no narrower. */
+/** The narrowest field of a number with arrows beside it, in CSS pixels. */
 const SPUN = 18;
-/** CSS pixels: a list to choose from is no lower. */
+/** The lowest list to choose from, in CSS pixels. */
 const LIST = 19;
-/** Share of a frame's width: words that take as much have no place at either side. */
+/** Share of a frame's width from which words leave no room at either side. */
 const TIGHT = 0.8;
-/** Share of the window's width from which only what is framed and named is a field. */
+/** Share of the window's width from which a frame needs a name to be a field. */
 const BAR = 0.87;
-/** CSS pixels from a field's name above to it at most, where names have room of their own. */
+/** The most distance of a field from the name above it, in CSS pixels, if names have room of their own. */
 const ABOVE = 26;
-/** CSS pixels, and how many times as wide as high: an empty strip without a line that is named is a field, and no bar that shows how far something is. */
+/** Least height (CSS pixels) and ratio of width to height of an empty, named strip that is a field and no progress bar. */
 const LONG = {least: 24, wide: 3};
-/** CSS pixels from the words that ask for a number to its box, and levels of 255 between its ground and what is around it. */
+/** CSS pixels from the words that ask for a number to its box, and levels of 255 between the box and its surroundings. */
 const ASKED = 16;
 const SWATCH = 40;
-/** A field that nothing names is so wide, in CSS pixels, and has so much of it empty behind its text. */
+/** Least width of a field without a name, in CSS pixels, and the share of it that is empty behind its text. */
 const UNNAMED = {width: 110, empty: 0.3};
 
-/** Letters above this many usual font sizes are not a field's. */
+/** Usual font sizes above which letters are not a field's. */
 const LARGEST = 2.4;
-/** Every rectangle that looks like a field: framed, and empty or with text from its beginning on. */
+/** Finds every rectangle that looks like a field: framed, and empty or with text from its beginning on. */
 export function findFrames(scene: Scene): Frame[] {
 	const framed = scene.grounds.list.map(ground => frameOf({...scene, aim: {click: middle(ground), box: null}}, ground));
 	return [...framed.filter(frame => frame !== null), ...findCodes(scene), ...findRings(scene)];

@@ -10,25 +10,25 @@ import {middle} from './place.ts';
 
 // Words and signs in the frame of a field of one line.
 
-/** CSS pixels: text begins no further from a field's left edge; a sign may stand before it. */
+/** The most distance of text from a field's left edge, in CSS pixels, which leaves room for a sign. */
 export const BEGIN = 60;
-/** CSS pixels, and share of a frame's width, by which words are off its middle at most if they are in it. */
+/** The most distance of centred words from a frame's middle, in CSS pixels and as a share of its width. */
 export const CENTRED = {least: 5, share: 0.1};
-/** Shares of a field's width: what begins behind `from` and is no wider is a sign, a unit or a key at its end. */
+/** Sign, unit or key at a field's end: where it begins and its greatest width, as shares of the field's width. */
 const END = {from: 0.7, wide: 0.25};
-/** Shares for a unit behind a faint hint, which may be longer. */
+/** Unit behind a faint hint, which may be longer: the same shares. */
 const UNIT = {from: 0.55, wide: 0.4};
-/** Font sizes from the beginning of an icon to that of the words that it leads, and their width at least. */
+/** Font sizes from the beginning of an icon to the words behind it, which are at least as wide. */
 const LED = 2.2;
-/** Font sizes that a sign before words is wide at least: what is narrower is a handle. */
+/** Least width of a sign before words, in font sizes: a narrower one is a handle. */
 const SIGN = 0.3;
-/** CSS pixels: an icon at the beginning of a field is no further in. */
+/** The most distance of an icon from the beginning of its field, in CSS pixels. */
 const LEAD = 16;
-/** CSS pixels from a sign to the arrow behind it: on a button it is nearer. */
+/** Least distance of a sign from the arrow behind it, in CSS pixels: on a button it is smaller. */
 const AWAY = 8;
-/** Share of a field's height that a tag has at least; CSS pixels of its cross at least, of the cross from its end at most, and of the room behind all tags. */
+/** Tag in a field: least share of the field's height; in CSS pixels its least cross, the cross's distance from its end, and room behind all tags. */
 const TAG = {high: 0.45, cross: 5, end: 12, room: 30};
-/** Font sizes of a digit. */
+/** Height and width of a digit, in font sizes. */
 const DIGIT = {least: 0.6, most: 0.85, wide: 0.65};
 
 /** Returns what is written in a field, without the sign, unit or key at its end. */
@@ -79,7 +79,7 @@ export function isLeading({scale}: Scene, {left, right}: Ground, inner: Line[], 
 
 /**
  * Returns the end of the tags with which a field begins: patches of one height and colour with a word and a cross each, and room behind them.
- * Returns the field's left side where it has none.
+ * Returns the field's left side if it has none.
  */
 export function endOfTags({grounds, lines, marks, scale}: Scene, ground: Ground): number {
 	const inside = grounds.list.filter(

@@ -7,19 +7,19 @@ import type {Scene} from '../pixels/screen.ts';
 /** A letter or a few without others beside them, and the badge that they stand on, if any. */
 export type Lone = {line: Line & {color: Color}; badge: Box | null};
 
-/** How often each is set beside itself to be read: alone a letter is hardly read, and an icon is not read the same each time. */
+/** Times that each is repeated in a row to be read: alone a letter is hardly read, and an icon is read differently each time. */
 export const REPEAT = 3;
-/** Marks at most, and the shares of the usual font size that a letter has. */
+/** The most marks of a text, and a letter's bounds as shares of the usual font size. */
 const MARKS = 4;
 const LETTER = {lowest: 0.34, highest: 0.95, widest: 0.95, small: 0.7, tall: 0.87};
-/** Marks of one text are no further apart, in font sizes. */
+/** The most distance between marks of one text, in font sizes. */
 const APART = 0.3;
-/** CSS pixels: a badge is so high, and so many times as wide at most; it fills its box by this share, in one colour by `even` of it. */
+/** Badge: its height in CSS pixels, most ratio of width to height, share of its box that it fills, and share of that in one colour (`even`). */
 const BADGE = {lowest: 11, highest: 30, wide: 3.2, full: 0.7, even: 0.3, levels: 40, inset: 0.12};
 const CAPITAL = 0.72;
 /** Tesseract's confidence from which a reading counts. */
 const SURE = 55;
-/** Shapes of which a circle, a cross, an arrow or a bar may be the cause. */
+/** Readings that may come from a circle, a cross, an arrow or a bar. */
 const SIGN = /^[OoQCcUuVvXxIiLl|jft0D]$/;
 /** Letters without a stem. */
 const LOW = /^[acemnorsuvwxz]+$/;
@@ -93,7 +93,7 @@ function distance({data}: View, at: number, color: Color): number {
 	return Math.max(...color.map((value, channel) => Math.abs(value - data[at * 3 + channel]!)));
 }
 
-/** Returns the text of which most repetitions were read, and how surely, or null where they differ or may be a sign. `height` is in font sizes. */
+/** Returns the text of which most repetitions were read, and how surely, or null if they differ or may be a sign. `height` is in font sizes. */
 export function repeated({words}: Reading, height: number): {text: string; confidence: number} | null {
 	const all = words.map(({text}) => text).join('');
 	const confidence = words.reduce((sum, word) => sum + word.confidence, 0) / words.length;

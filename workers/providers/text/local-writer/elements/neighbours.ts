@@ -11,15 +11,15 @@ import {middle} from './place.ts';
 
 // Frames and words beside, over and under the frame of a field, and rows of boxes for one letter or digit each, as the code of a message is asked for.
 
-/** CSS pixels: a field among panels is no higher than one of a line, and rows of a list are no further apart. */
+/** The greatest height of a field among panels, and distance between rows of a list, in CSS pixels. */
 export const ROW = 44;
 const TOUCH = 4;
-/** CSS pixels and font sizes: the entries of a list begin in one line, so far above each other, and are as large. */
+/** Entries of a list: differences of their left edges and distances in CSS pixels, of their sizes in font sizes. */
 const ENTRY = {off: 4, apart: 48, alike: 0.2};
 
-/** Fields that touch below each other, such as a name and a password, are fewer than the rows of a list, and none is so many times as high as another. */
+/** Touching neighbours above or below that make a list and no fields, and how many times as high a field's may be. */
 const STACK = {fields: 2, high: 2};
-/** Share of a field's width: what stands before or behind it in one frame and belongs to it is no wider. */
+/** The greatest width of what belongs to a field in one frame, before or behind it, as a share of the field's width. */
 const PART = 0.8;
 
 /**
@@ -27,9 +27,9 @@ const PART = 0.8;
  * of their frames.
  */
 const CODE = {least: 24, most: 64, near: 1, far: 24, square: 1.65, off: 2, edge: 4, boxes: 4};
-/** Share of a row's boxes that are empty at least: of the numbers of pages none is. */
+/** Least share of empty boxes in a row: of the numbers of pages none is empty. */
 const EMPTY = 0.5;
-/** Shares of a box's height and width: what is typed in it is no higher or wider, and no further off its middle. */
+/** What is typed in a box: its greatest height, width and distance from the middle, as shares of the box. */
 const TYPED = {high: 0.6, wide: 0.5, off: 0.12};
 
 /** Returns true for what has no other of its size beside, over or under it, as the numbers of pages and the rows of a list have. */

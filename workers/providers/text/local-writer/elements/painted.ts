@@ -35,7 +35,7 @@ export function isCell(scene: Scene, at: Point): boolean {
 	return ground !== null && isGrid(scene, ground, true);
 }
 
-/** Returns true where a smaller ground lies on this one. */
+/** Returns true if a smaller ground lies on this one. */
 export function hasGroundInside({grounds}: Scene, ground: Ground): boolean {
 	return grounds.list.some(other => other !== ground && contains(ground, middle(other)) && other.area < ground.area);
 }

@@ -102,7 +102,7 @@ function standOn(lines: Line[], box: Box): boolean {
 	return lines.every(line => contains(box, middle(line)));
 }
 
-/** The words that stand on the element, each with its place; none of a label beside it. */
+/** Returns the words that stand on the element, each with its place; none of a label beside it. */
 export function wordsOn({view}: Scene, {box}: Element, read: {line: Line; reading: Reading}[]): PlacedWord[] {
 	if (
 		!standOn(

@@ -4,17 +4,17 @@ import {type Box, heightOf, type Point, union, widthOf} from '../pixels/picture.
 import {groundAt, type Scene} from '../pixels/screen.ts';
 import {sameInk, withoutIcons} from '../pixels/segment.ts';
 
-/** Gap between parts of one text at most, of the font size: for fonts with wide blanks or letters of equal width. */
+/** The greatest gap within one text, in font sizes: for fonts with wide blanks or letters of equal width. */
 const APART = 0.95;
 /** Blanks of another font: as far apart, in so many rows, and in each so often and as evenly. */
 const WIDE = {apart: 1.35, rows: 3, gaps: 3, spread: 0.35};
-/** A blank between two words is at least so wide, of the font size, and wider than most of the gaps. */
+/** Least width of a blank between two words, in font sizes; it is also wider than most gaps. */
 const BLANK = 0.17;
 const CAPITAL = 0.72;
-/** CSS pixels: what is no higher is a dot, a dash or a comma. */
+/** The greatest height of a dot, a dash or a comma, in CSS pixels. */
 const DOT = 6;
 
-/** Shares of the font size: nothing wider, longer or higher is a letter that stands alone; most letters are narrower than `letter`. */
+/** Bounds of a letter that is alone, in font sizes; most letters are narrower than `letter`. */
 const LARGE = {wide: 0.95, long: 1.35, high: 0.9, letter: 0.66, apart: 0.22};
 
 /** Least height of letters, of the font size; lower marks are dots, dashes or rays of a sun. */
@@ -22,13 +22,13 @@ const LEAST = 0.4;
 /** A mark that fills this share of its box is a sign, not a letter. */
 const FULL = 0.8;
 
-/** Icons in a row: how wide each is at least, and how far from the next, of its height. */
+/** Icons in a row: their least width and distance, as shares of their height. */
 const SIGN = {narrow: 0.88, apart: 0.35};
 
-/** Icons in a row: as many times as high as the usual font size, and so wide and so far apart as these shares of their height. */
+/** Icons in a row: their height in usual font sizes, their width and distance as shares of their height. */
 const DRAWING = {high: 0.9, narrow: 0.6, wide: 1.6, apart: 0.5};
 
-/** Shares of the font size: no letter without a stem is larger, or further off the line. */
+/** The greatest size of a letter without a stem, and its distance from the line, in font sizes. */
 const LETTER = {wide: 0.62, high: 0.62, off: 0.08};
 
 type Row = {box: Box; parts: Line[]};
@@ -186,7 +186,7 @@ function withoutLarge(line: Line): Line {
 	return words === line.words ? line : lineOf(words, line);
 }
 
-/** The height of a sign; of letters beside each other that of the highest, for one may hang while another rises. */
+/** Returns the height of a sign; of letters beside each other that of the highest, for one may hang while another rises. */
 function tallOf(word: Word): number {
 	const areBeside = word.marks.every((mark, index) => index === 0 || mark.left >= word.marks[index - 1]!.right);
 	return areBeside && word.marks.length > 1 ? Math.max(...word.marks.map(heightOf)) : heightOf(word);

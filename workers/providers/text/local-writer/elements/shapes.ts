@@ -3,11 +3,11 @@ import {type Box, contains, heightOf, union, widthOf} from '../pixels/picture.ts
 import type {Scene} from '../pixels/screen.ts';
 import {type Blob, connected, joined, LONGEST} from './blobs.ts';
 
-/** CSS pixels: sides of an icon, the longer and the shorter one, and what it may have of ink at least (square). */
+/** Icon: its longer and shorter side in CSS pixels, and its least ink in square ones. */
 const ICON = {longest: LONGEST, least: 6, thinnest: 3, ink: 14};
 /** The same for the small arrows of several lists: so many, no further off one row or column, with sides and ink that differ no more. */
 const TINY = {least: 5, ink: 7, alike: 3, off: 1.5, sides: 0.75, share: 0.2};
-/** Ratio of an icon's length to its thickness at most. */
+/** The greatest ratio of an icon's length to its thickness. */
 const LONG = 4;
 /** CSS pixels: the shorter side of a button with an icon. */
 const BUTTON = 18;
@@ -15,19 +15,19 @@ const BUTTON = 18;
 const STROKE = 2.7;
 /** Ratio of height to width that makes a bracket or a letter. */
 const BRACKET = 2.2;
-/** CSS pixels: a filled dot no larger is a bullet, which fills its box by this share. */
+/** Bullet: the greatest size of its dot in CSS pixels, and the share of its box that it fills. */
 const BULLET = {largest: 10, full: 0.7};
-/** CSS pixels: a patch of one colour under an icon is so large, and the icon takes no more than this share of it. */
+/** Patch of one colour under an icon: its least side in CSS pixels, and the greatest share that the icon takes. */
 const TILE = {least: 26, share: 0.72};
 /** CSS pixels, and shares of ink: what is made of several parts, larger and fuller are the cells of a grid; many parts with less are the grain of a picture. */
 const GRID = {longest: 44, parts: 3, ink: 0.5, grain: 0.06, grains: 5};
-/** CSS pixels: no more of a round corner of a ground is seen, so near to the ground's own corner; the ground is larger than `ground`. */
+/** Round corner of a ground: its greatest size, its distance from the ground's corner, and the least ground. CSS pixels. */
 const CORNER = {longest: 20, near: 2.5, ground: 40};
 
 /** Shares that make a picture: ink in its box at least, its box in the screen at most. */
 const PICTURE = {full: 0.6, most: 0.5};
 
-/** CSS pixels: what has words on it and is no higher has an outline that is no icon, so far around it. */
+/** Outline around words, which is no icon: its greatest height and its distance from them, in CSS pixels. */
 const OUTLINE = {highest: 80, room: 4};
 
 type Icon = Box & {areDots?: boolean};

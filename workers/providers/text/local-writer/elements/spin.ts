@@ -15,7 +15,7 @@ const LEVELS = 32;
 /** Says whether two places or lengths are the same, as exactly as a field of this height is drawn. */
 type IsAs = (a: number, b: number) => boolean;
 
-/** Returns true where two arrows, one over the other, stand to the right of what holds a number. */
+/** Returns true if two arrows, one over the other, stand to the right of what holds a number. */
 export function hasSpin(scene: Scene, ground: Ground): boolean {
 	const {marks, scale} = scene;
 	const height = heightOf(ground);
@@ -36,7 +36,7 @@ export function hasSpin(scene: Scene, ground: Ground): boolean {
 	return arePair(arrows, middle(ground).y, scale, isAs);
 }
 
-/** Returns true where two arrows, one over the other, stand in the right end of what lists or counts. */
+/** Returns true if two arrows, one over the other, stand in the right end of what lists or counts. */
 export function hasPair({marks, scale}: Scene, ground: Ground): boolean {
 	const height = heightOf(ground);
 	const isAs: IsAs = (a, b) => Math.abs(a - b) <= scale;

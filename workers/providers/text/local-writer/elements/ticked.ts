@@ -49,7 +49,7 @@ export function isChosen({view, scale}: Scene, {left, top, right, bottom}: Box):
 	return !isDrawn(pixel(left + scale, top + scale)) && isDrawn(pixel((left + right) / 2, (top + bottom) / 2));
 }
 
-/** Returns true where what is inside a circle is even or a dot in its middle, so that a turn by a quarter changes little. */
+/** Returns true if what is inside a circle is even or a dot in its middle, so that a turn by a quarter changes little. */
 function isTurned({view}: Scene, circle: Box): boolean {
 	const [x, y] = [INSIDE * widthOf(circle), INSIDE * heightOf(circle)];
 	const [left, top] = [Math.round(circle.left + x), Math.round(circle.top + y)];
@@ -70,7 +70,7 @@ function isTurned({view}: Scene, circle: Box): boolean {
 	return other <= TURNED * ink;
 }
 
-/** Returns true where nothing reaches from the frame of a square to its inside, as in a table or a calendar. */
+/** Returns true if nothing reaches from the frame of a square to its inside, as in a table or a calendar. */
 function isClear({view}: Scene, box: Box): boolean {
 	const [left, top] = [box.left + BAND * widthOf(box), box.top + BAND * heightOf(box)].map(Math.round) as [number, number];
 	const [right, bottom] = [box.right - 1 - BAND * widthOf(box), box.bottom - 1 - BAND * heightOf(box)].map(Math.round) as [number, number];
@@ -82,7 +82,7 @@ function isClear({view}: Scene, box: Box): boolean {
 	return band.filter(value => Math.abs(value - usual) > CLEAR.levels).length <= CLEAR.share * band.length;
 }
 
-/** Returns true where a line goes through a square, as no tick does, or where it is filled and has no tick. */
+/** Returns true if a line goes through a square, as no tick does, or if it is filled and has no tick. */
 function isLined({view}: Scene, box: Box): boolean {
 	const [width, height] = [widthOf(box), heightOf(box)];
 	const pixel = (x: number, y: number) =>
@@ -101,7 +101,7 @@ function isLined({view}: Scene, box: Box): boolean {
 	return !all.some(color => differ(color, ground)) && !differ(side[0], ground) && differ(side[1], ground);
 }
 
-/** Returns true where both halves of a bar are alike: an eye, and no switch, which has its knob at one end. */
+/** Returns true if both halves of a bar are alike: an eye, and no switch, which has its knob at one end. */
 function isMirrored({view}: Scene, {left, top, right, bottom}: Box): boolean {
 	let [all, other] = [0, 0];
 	for (let y = Math.floor(top); y < bottom; y++) {

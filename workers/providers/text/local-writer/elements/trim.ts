@@ -13,12 +13,12 @@ const HIGH = 1.08;
 /** An arrow that looks like a v is wider than this share of the font size. */
 const ARROW = 0.7;
 
-/** Shares of the font size: what is not read is a sign up to this width, or from this height on if it touches letters that are. */
+/** Unread sign: its greatest width, and the height from which it counts if it touches read letters, in font sizes. */
 const SIGN = {most: 1.2, high: 0.5};
 
 const NUMBER = /^[\p{N}.,:/$€£%+-]+$/u;
 
-/** A line and its reading without what stands at its ends and was not read as words: an icon, an arrow, a bullet. Null where nothing is left. */
+/** A line and its reading without what stands at its ends and was not read as words: an icon, an arrow, a bullet. Null if nothing is left. */
 export function trimmed(line: Line, {words: tokens}: Reading): {line: Line; reading: Reading} | null {
 	const tokensOf = (word: Word) =>
 		tokens.filter(({left, right}) => (left + right) / 2 > word.left - 3 && (left + right) / 2 < word.right + 3);

@@ -13,7 +13,7 @@ type Unnumbered = Omit<ReadElement, 'nth'>;
 
 /** Words and shapes that are kept at most: a screen full of text has two hundred, and one with thousands is a pattern. */
 const MOST = {words: 300, shapes: 200};
-/** CSS pixels: how far the words that name a shape may be from it. */
+/** The greatest distance of the words that name a shape, in CSS pixels. */
 const NEAR = {beside: 60, over: 24};
 
 /** CSS pixels: the handle in the corner of a field that is higher than this. */
@@ -25,11 +25,11 @@ const ROW = 0.008;
 /** A number, and its unit. */
 const NUMBER = /^[-+−]?[\d.,]+ ?(%|°|[a-z]{1,3})?$/i;
 
-/** Letters, no more than an icon may be read as, and no number. */
+/** One or two letters that are no number: an icon may be read as these. */
 const LETTERS = /^\P{N}{1,2}$/u;
-/** CSS pixels: icons in a row or a column are so far from each other, and no further off it. */
+/** Icons in a row or a column: their greatest distance, and distance from its line, in CSS pixels. */
 const AMONG = {reach: 72, off: 3};
-/** Icons over and under a box to tick from which it is one itself. */
+/** Icons above and below a tick box from which it counts as an icon itself. */
 const COLUMN = 2;
 
 /** An element that was read, and the lines that it was read from. */
@@ -96,7 +96,7 @@ function loneLetters({kind, text, words}: Unnumbered): boolean {
 	return words.length === 1 && !['field', 'select', 'checkbox', 'button'].includes(kind) && LETTERS.test(text);
 }
 
-/** Returns true where an icon is beside a letter in its row, or above or below it: it is one itself, as the B for bold is. */
+/** Returns true if an icon is beside a letter in its row, or above or below it: it is one itself, as the B for bold is. */
 function isAmong(scene: Scene, box: Box, icons: Box[]): boolean {
 	return icons.some(icon => isOver(scene, icon, box) || isAligned(scene, middle(icon).y - middle(box).y, middle(icon).x - middle(box).x));
 }
@@ -107,7 +107,7 @@ const isOver = (scene: Scene, a: Box, b: Box) => isAligned(scene, middle(a).x - 
 const isAligned = ({scale}: Scene, off: number, apart: number) =>
 	Math.abs(off) <= AMONG.off * scale && Math.abs(apart) <= AMONG.reach * scale;
 
-/** The corner of a field of several lines where the handle is that makes it larger. */
+/** Returns the corner of a field of several lines where the handle is that makes it larger. */
 function endOf({right, bottom}: Box, side: number): Box {
 	return {left: right - side, top: bottom - side, right, bottom};
 }
@@ -132,7 +132,7 @@ function overlap(a: Box, b: Box): number {
 	return (width * height) / (widthOf(a) * heightOf(a) + widthOf(b) * heightOf(b) - width * height);
 }
 
-/** The words nearest to a shape: those beside it, to the right first, else those above or below. */
+/** Returns the words nearest to a shape: those beside it, to the right first, else those above or below. */
 function labelOf(scene: Scene, box: Box, elements: Unnumbered[]): string | undefined {
 	const {scale} = scene;
 	const near = elements.flatMap(element => {

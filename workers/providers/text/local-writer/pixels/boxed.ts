@@ -98,7 +98,7 @@ function isBox(scene: AimedScene, ground: Ground): boolean {
 	return fullness(scene, ground) > FULL;
 }
 
-/** The box with its frame. */
+/** Returns the box with its frame. */
 export function outline({scale}: AimedScene, ground: Ground): Box {
 	return {left: ground.left - scale, top: ground.top - scale, right: ground.right + scale, bottom: ground.bottom + scale};
 }

@@ -32,7 +32,7 @@ function checkBox(scene: AimedScene): Element | null {
 	return labels.length > 0 ? {kind: 'checkbox', labels: labels.map(line => [withoutIcons(line)]), box} : null;
 }
 
-/** The box or the circle of a check box, of a radio button or of a switch under the click, or alone in the highlight. */
+/** Returns the box or the circle of a check box, of a radio button or of a switch under the click, or alone in the highlight. */
 function checkBoxAt(scene: AimedScene): Box | null {
 	const {aim, marks, scale} = scene;
 	const {click, box} = aim;
@@ -43,7 +43,7 @@ function checkBoxAt(scene: AimedScene): Box | null {
 	return under.sort((a, b) => b.area - a.area)[0] ?? null;
 }
 
-/** A bar with a knob at one of its ends. */
+/** True for a bar with a knob at one of its ends. */
 function isSwitch({marks, scale}: AimedScene, ground: Ground): boolean {
 	const [width, height] = [widthOf(ground), heightOf(ground)];
 	if (width < SWITCH.least * scale || width > SWITCH.most * scale || width < 1.35 * height || width > 2.6 * height) return false;

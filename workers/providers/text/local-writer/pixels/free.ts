@@ -49,7 +49,7 @@ export function free(scene: AimedScene): Element | null {
 	return isText(label) ? {kind: kindOf(scene, [label]), labels: [[label]], box: label} : null;
 }
 
-/** A long box that is drawn around little text at its beginning: a field without a frame, and its placeholder. */
+/** True for a long box drawn around little text at its beginning: a field without a frame, and its placeholder. */
 function looksEmpty({scale}: AimedScene, box: Box, label: Line[]): boolean {
 	const text = union(label);
 	const isLong = widthOf(box) >= 4 * heightOf(box) && widthOf(box) >= 150 * scale && heightOf(box) >= 22 * scale;
@@ -62,7 +62,7 @@ function isNear({aim: {click}, scale}: AimedScene, line: Line): boolean {
 	return inRow && distance(line, click) <= NEAREST.beside * scale;
 }
 
-/** The second line continues the first. */
+/** True if the second line continues the first. */
 function goOn(a: Line, b: Line): boolean {
 	const [upper, lower] = a.top < b.top ? [a, b] : [b, a];
 	return (

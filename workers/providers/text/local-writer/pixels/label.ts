@@ -38,7 +38,7 @@ function isSpeck({text, confidence}: Reading['words'][number]): boolean {
 	return [...text].length <= 2 && confidence < 60;
 }
 
-/** An icon that was read as a letter: a magnifying glass as Q, a funnel as Y. */
+/** True for an icon that was read as a letter: a magnifying glass as Q, a funnel as Y. */
 function isSign(text: string, next: string): boolean {
 	return text === 'Q' || (/^[BCDFGJKLMNPRSTVWYZ]$/u.test(text) && /^\p{Ll}/u.test(next));
 }
@@ -66,7 +66,7 @@ function isWording(text: string): boolean {
 	return good >= 0.75 * characters.length && /\p{L}{2}|\p{N}|^\p{Lu}$/u.test(text);
 }
 
-/** Returns true where capitals come after small letters twice in one word, as in CoxpaHuTb: letters of another script are read so. GitHub and iPhone have it once. */
+/** Returns true if capitals come after small letters twice in one word, as in CoxpaHuTb: letters of another script are read so. GitHub and iPhone have it once. */
 function isMixed(text: string): boolean {
 	return (text.match(/\p{L}+/gu) ?? []).some(word => /\p{Ll}\p{Lu}\p{L}*\p{Ll}\p{Lu}/u.test(word));
 }

@@ -137,7 +137,7 @@ function sizeOf(letters: Mark[], marks: Marks, width: number): number {
 
 const largest = (marks: Mark[]) => marks.reduce((a, b) => (b.area > a.area ? b : a));
 
-/** A line made of some of the words of another. */
+/** Returns a line made of some of the words of another. */
 export function lineOf(words: Word[], {ground, em}: Line): Line {
 	return {...union(words), words, ground, em};
 }

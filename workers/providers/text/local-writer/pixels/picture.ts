@@ -50,7 +50,7 @@ export function besideEachOther(a: Box, b: Box): number {
 	return (Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)) / Math.min(heightOf(a), heightOf(b));
 }
 
-/** Cuts out what lies around the highlight or the click. Throws where the image cannot be decoded. */
+/** Cuts out what lies around the highlight or the click. Throws if the image cannot be decoded. */
 export async function viewAround(image: Buffer, highlight: Highlight | null, click: Click | null): Promise<{view: View; aim: Aim}> {
 	const {width, height} = await uprightSize(image);
 	const at = click ?? {x: highlight!.x + highlight!.width / 2, y: highlight!.y + highlight!.height / 2};
@@ -116,13 +116,13 @@ function halved(full: Pixels): View {
 	return {data, width, height, full, density: 2};
 }
 
-/** All of it, smaller where it is large. Throws where the image cannot be decoded. */
+/** Decodes the whole screenshot, a large one smaller. Throws if the image cannot be decoded. */
 export async function wholeView(image: Buffer): Promise<View> {
 	const full = await pixels(upright(image).resize({width: WHOLE, height: WHOLE, fit: 'inside', withoutEnlargement: true}));
 	return {...full, full, density: 1};
 }
 
-/** All of it at about one pixel per CSS pixel, and behind that with the pixels that there are, as far as they help. Throws where the image cannot be decoded. */
+/** Decodes the whole at about a pixel per CSS pixel, with its own pixels behind that if they help. Throws if it cannot be decoded. */
 export async function wholeScreen(image: Buffer): Promise<View> {
 	const most = 2 * WHOLE;
 	const full = await pixels(upright(image).resize({width: most, height: most, fit: 'inside', withoutEnlargement: true}));

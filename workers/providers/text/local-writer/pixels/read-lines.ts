@@ -95,7 +95,7 @@ function strongest(far: Float32Array): number {
 
 type Strip = {data: Buffer; width: number; height: number; factor: number; margin: number};
 
-/** A line in black on white, whatever its colours are: how far each pixel is from the ground. Other lines' parts are left out. */
+/** Draws a line in black on white: how far each pixel is from the ground, without other lines' parts. */
 async function strip({full, density}: View, line: Line & {color: Color}, em: number, repeat: number): Promise<Strip> {
 	const factor = Math.min(LARGEST, em / (line.em * density), WIDEST / ((line.right - line.left) * density));
 	const edge = Math.ceil(line.em * 0.2);

@@ -48,7 +48,7 @@ export function groundAt({grounds, view}: Scene, {x, y}: Point): Ground | null {
 	return grounds.list[grounds.of[Math.floor(y) * view.width + Math.floor(x)]! - 1] ?? null;
 }
 
-/** The ground under a point, or the one on which stands what is drawn there. */
+/** Returns the ground under a point, or the one on which stands what is drawn there. */
 export function groundUnder(scene: Scene, at: Point): Ground | null {
 	const direct = groundAt(scene, at);
 	if (direct) return direct;
@@ -68,7 +68,7 @@ export function groundUnder(scene: Scene, at: Point): Ground | null {
 	return null;
 }
 
-/** The ground outside of a box, as met by most of its sides. */
+/** Returns the ground outside of a box, as met by most of its sides. */
 export function groundAround(scene: Scene, box: Box): Ground | null {
 	const {scale} = scene;
 	const middle = {x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2};
@@ -112,7 +112,7 @@ function isOn(marks: Marks, at: number, ground: number): boolean {
 	return id === 0 || marks.list[id - 1]!.ground === ground;
 }
 
-/** The text to the left of a box in its row, with nothing between the two. */
+/** Returns the text to the left of a box in its row, with nothing between the two. */
 export function lineLeftOf(scene: Scene, box: Box, reach: number): Line | null {
 	const around = groundAt(scene, {x: box.left - 3 * scene.scale, y: (box.top + box.bottom) / 2});
 	const found = scene.lines
@@ -142,7 +142,7 @@ export function lineRightOf(scene: Scene, box: Box, reach: number): Line | null 
 	return found ?? null;
 }
 
-/** The text above a box, beginning where the box begins or in the middle over it; in a table, the head of its column. */
+/** Returns the text above a box, at its beginning or its middle; in a table, the head of its column. */
 export function lineAbove(scene: Scene, box: Box, reach: number): Line | null {
 	const {grounds, scale} = scene;
 	const around = groundAround(scene, box);

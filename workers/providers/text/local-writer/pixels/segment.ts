@@ -75,7 +75,7 @@ export function sameInk(a: Color, b: Color, ground: Color): boolean {
 	return dot >= ALIKE * Math.hypot(...u) * Math.hypot(...v);
 }
 
-/** The line without the icons, arrows and bullets at its ends. */
+/** Returns the line without the icons, arrows and bullets at its ends. */
 export function withoutIcons(line: Line): Line {
 	let words = line.words;
 	while (words.length > 1 && isIcon(words[0]!, words[1]!.left - words[0]!.right, words.slice(1), line.em, LEADING)) words = words.slice(1);
