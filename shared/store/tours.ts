@@ -12,7 +12,7 @@ import {TourEntity, type TourRow} from './entities/tours.ts';
 import {recordUses} from './media/uses.ts';
 import {missingTour, type StoredTour} from './tour-list.ts';
 import {recordNameParts} from './tour-search.ts';
-import {actorKey, keepVersion, startsSitting} from './versions.ts';
+import {actorKey, keepVersion, startsEditingSession} from './versions.ts';
 
 /** A new tour, unpublished, version 1. */
 export async function insertTour(
@@ -133,7 +133,7 @@ export async function lockAnyTour(db: Db, accountId: string, id: string): Promis
 	return {...columns, accountId, content: contentOf({name, ...document})};
 }
 
-/** The tour to change, its author and the expected version; without an author the change belongs to the current sitting. */
+/** The tour to change, its author and the expected version; without an author the change belongs to the current editing session. */
 export type TourChange = {accountId: string; id: string; ifMatch: number | null; actor?: Actor | null};
 
 /**
@@ -151,11 +151,11 @@ export async function changeTour<T extends {content: TourContent}>(
 	return {...changed, version};
 }
 
-/** Saves new content of a locked tour; the first change of a sitting first keeps the old content. Returns the new version. */
+/** Saves new content of a locked tour; the first change of an editing session first keeps the old content. Returns the new version. */
 export async function saveContent(db: Db, tour: LockedTour, changed: TourContent, actor: Actor | null): Promise<number> {
 	const now = new Date();
 	const content = withWritersOf(tour.content, changed);
-	if (startsSitting(tour, actor, now)) await keepVersion(db, tour, {cause: 'checkpoint', actor});
+	if (startsEditingSession(tour, actor, now)) await keepVersion(db, tour, {cause: 'checkpoint', actor});
 	const {name, ...document} = content;
 	const {id, accountId} = tour;
 	const version = tour.version + 1;

@@ -20,7 +20,7 @@ export type TourRow = {
 	slug: string | null;
 	/** The account's own name for the tour, by which its document is put. */
 	docKey: string | null;
-	/** Author of the last change (`key/cred_…`), by which a new sitting is recognised; null before the first change. */
+	/** Author of the last change (`key/cred_…`), by which a new editing session is recognised; null before the first change. */
 	changedBy: string | null;
 	/** Time at which it was put into the bin. */
 	deletedAt: Date | null;
