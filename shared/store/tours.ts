@@ -5,8 +5,8 @@ import type {Offerer} from '../tour/cards.ts';
 import {withWritersOf} from '../tour/changes/writers.ts';
 import {firstImageOf, type TourContent, usesOf} from '../tour/document/document.ts';
 import {contentOf} from '../tour/steps.ts';
+import {changeAccountTotals} from './access/account-totals.ts';
 import {readOfferer} from './access/accounts.ts';
-import {changeStock} from './access/stock.ts';
 import {type Db, queryOne} from './database.ts';
 import {TourEntity, type TourRow} from './entities/tours.ts';
 import {recordUses} from './media/uses.ts';
@@ -41,7 +41,7 @@ export async function insertTour(
 	await db.getRepository(TourEntity).insert({...columns, ...none, docKey, name, document, firstImage, stepCount: content.steps.length});
 	await recordNameParts(db, [{id: tour.id, accountId, name}]);
 	await recordUses(db, {accountId, kind: 'tour', id: tour.id}, [], usesOf(content));
-	await changeStock(db, accountId, {tours: 1});
+	await changeAccountTotals(db, accountId, {tours: 1});
 	return tour;
 }
 

@@ -4,7 +4,7 @@ import {newId} from '../../ids.ts';
 import type {Offerer} from '../../tour/cards.ts';
 import {affected, type Db, isDuplicate, queryOne} from '../database.ts';
 import {AccountEntity, type AccountRow} from '../entities/accounts.ts';
-import {openStock} from './stock.ts';
+import {insertAccountTotals} from './account-totals.ts';
 
 export const PLANS = ['pro', 'free'] as const;
 export type Plan = (typeof PLANS)[number];
@@ -41,7 +41,7 @@ export async function insertAccount(db: Db, {email, name, plan, ...chosen}: NewA
 	};
 	try {
 		await db.getRepository(AccountEntity).insert(account);
-		await openStock(db, account.id);
+		await insertAccountTotals(db, account.id);
 	} catch (error) {
 		if (isDuplicate(error)) return null;
 		throw error;
