@@ -1,12 +1,12 @@
 import type {Actor} from '../contract/version.ts';
 import {AppError} from '../errors.ts';
 import {newId} from '../ids.ts';
-import type {Offerer} from '../tour/cards.ts';
+import type {Publisher} from '../tour/cards.ts';
 import {withWritersOf} from '../tour/changes/writers.ts';
 import {firstImageOf, type TourContent, usesOf} from '../tour/document/document.ts';
 import {contentOf} from '../tour/steps.ts';
 import {changeAccountTotals} from './access/account-totals.ts';
-import {readOfferer} from './access/accounts.ts';
+import {readPublisher} from './access/accounts.ts';
 import {type Db, queryOne} from './database.ts';
 import {TourEntity, type TourRow} from './entities/tours.ts';
 import {recordUses} from './media/uses.ts';
@@ -29,13 +29,13 @@ export async function insertTour(
 		contentVersion: 1,
 		publishedVersion: null,
 		link: null,
-		offerer: await readOfferer(db, accountId),
+		publisher: await readPublisher(db, accountId),
 		createdAt: now,
 		updatedAt: now,
 		content,
 	};
 	const {name, ...document} = content;
-	const {content: _content, link: _link, offerer: _offerer, ...columns} = tour;
+	const {content: _content, link: _link, publisher: _publisher, ...columns} = tour;
 	const none = {slug: null, changedBy: null, deletedAt: null};
 	const firstImage = firstImageOf(content);
 	await db.getRepository(TourEntity).insert({...columns, ...none, docKey, name, document, firstImage, stepCount: content.steps.length});
@@ -55,8 +55,8 @@ export async function readTourVersion(db: Db, accountId: string, id: string): Pr
 	return row.version;
 }
 
-/** The values on which a tour's response depends: its version and the offerer; and its account. */
-export type TourState = {accountId: string; version: number} & Offerer;
+/** The values on which a tour's response depends: its version and the publisher; and its account. */
+export type TourState = {accountId: string; version: number} & Publisher;
 
 /** Returns the state of each of these tours that exists, of any account, by its id. */
 export async function findTourStates(db: Db, ids: string[]): Promise<Map<string, TourState>> {

@@ -1,7 +1,7 @@
 import {DEFAULT_PAGE_LANGUAGE} from '../../contract/page-language.ts';
 import {LEAD_RETENTION} from '../../contract/visitors/lead.ts';
 import {newId} from '../../ids.ts';
-import type {Offerer} from '../../tour/cards.ts';
+import type {Publisher} from '../../tour/cards.ts';
 import {affected, type Db, isDuplicate, queryOne} from '../database.ts';
 import {AccountEntity, type AccountRow} from '../entities/accounts.ts';
 import {insertAccountTotals} from './account-totals.ts';
@@ -68,8 +68,8 @@ export async function setPlan(db: Db, id: string, plan: Plan): Promise<boolean> 
 }
 
 /** Returns the company that offers the account's tours, and its privacy policy. */
-export async function readOfferer(db: Db, id: string): Promise<Offerer> {
-	const row = await queryOne<Offerer>(db, 'SELECT company, privacy_url AS privacyUrl FROM accounts WHERE id = ?', [id]);
+export async function readPublisher(db: Db, id: string): Promise<Publisher> {
+	const row = await queryOne<Publisher>(db, 'SELECT company, privacy_url AS privacyUrl FROM accounts WHERE id = ?', [id]);
 	return row ?? {company: null, privacyUrl: null};
 }
 
