@@ -27,7 +27,7 @@ import {addAvif, lacksAvif} from '../../../shared/tour/snapshot.ts';
 import {previewUrl} from '../../../shared/tour/urls.ts';
 import type {Finished, Handler, Work} from '../../runtime/handler.ts';
 import {storePlainCover} from './render-cover.ts';
-import {editionAt, type Place, renderAt, storePage} from './render-page.ts';
+import {type Place, renderAt, rendererVersionAt, storePage} from './render-page.ts';
 import {readSnapshot} from './snapshot.ts';
 
 /** Counts bytes against the 12 MB: the page, the largest variant of each step's image, the audio. */
@@ -63,7 +63,7 @@ export const buildBundle: Handler<typeof job> = async (input, work) => {
 		language: snapshot.language,
 		page: await storePage(services.files, {html, fonts}),
 		csp,
-		renderer: editionAt(services.config),
+		renderer: rendererVersionAt(services.config),
 		media: input.media,
 		audio: snapshot.steps.flatMap(step => step.narrations.map(({file}) => file)),
 		bytes,
