@@ -1,6 +1,6 @@
 import {setImmediate as nextRound} from 'node:timers/promises';
 import {AppError} from '../../shared/errors.ts';
-import type {Breath} from '../http/limits/breath.ts';
+import type {QuickCallGate} from '../http/limits/quick-call-gate.ts';
 import {LINE_MS, type Line, openLines} from '../http/lines.ts';
 import type {Operation} from './operation.ts';
 
@@ -47,7 +47,7 @@ export function takesTurns({route, stream, wholeTours}: Pick<Operation, 'route' 
  * Gives the calls of an account their turns, in any transport: those that read or write whole tours in one line, reads of one tour and all
  * others in wider ones. A stream has none: it works now and then, for minutes, and has a bound of its own.
  */
-export function openTurns(breath: Breath): TurnOf {
+export function openTurns(gate: QuickCallGate): TurnOf {
 	const whole = openLines({most: WHOLE_TOURS_AT_ONCE, waitMs: LINE_MS});
 	const others = openLines({most: OTHERS_AT_ONCE, waitMs: LINE_MS});
 	const reads = openLines({most: READS_AT_ONCE, waitMs: LINE_MS});
@@ -58,7 +58,7 @@ export function openTurns(breath: Breath): TurnOf {
 		let line: Line;
 		// Tours of many steps are handled in another thread. The calls here are quick unless their body is large, so they need not let every quick call pass, of
 		// which a busy service always has some, but only those that have arrived meanwhile.
-		const standBack = () => (brings ? breath.breathe() : nextRound());
+		const standBack = () => (brings ? gate.letPass() : nextRound());
 		return {
 			async begin() {
 				if (state !== 'before') return;
