@@ -58,7 +58,7 @@ export function openTurns(gate: QuickCallGate): TurnOf {
 		let line: Line;
 		// Tours of many steps are handled in another thread. The calls here are quick unless their body is large, so they need not let every quick call pass, of
 		// which a busy service always has some, but only those that have arrived meanwhile.
-		const standBack = () => (brings ? gate.letPass() : nextRound());
+		const yieldToOthers = () => (brings ? gate.letPass() : nextRound());
 		return {
 			async begin() {
 				if (state !== 'before') return;
@@ -71,14 +71,14 @@ export function openTurns(gate: QuickCallGate): TurnOf {
 					// Every operation declares `unavailable`; only long ones declare `too_many_at_once`.
 					throw isLong ? error : new AppError('unavailable', {retryAfter: RETRY_S});
 				});
-				if (isLong || waited) await standBack();
+				if (isLong || waited) await yieldToOthers();
 			},
 			end() {
 				if (state === 'under way') line.leave(1);
 				state = 'over';
 			},
 			async pause() {
-				if (isLong) await standBack();
+				if (isLong) await yieldToOthers();
 			},
 		};
 	};

@@ -19,7 +19,7 @@ test('long work goes on once the quick calls under way have ended, and at once w
 	t.true(goesOn);
 });
 
-test('work stands back for a moment only, and for no call that turns out to be slow', async t => {
+test('work yields for a moment only, and for no call that turns out to be slow', async t => {
 	const {enter, letPass} = openQuickCallGate();
 	enter();
 	const start = performance.now();
