@@ -1,4 +1,4 @@
-import {KEPT} from '../contract/kept.ts';
+import {RETENTION} from '../contract/retention.ts';
 import {AppError} from '../errors.ts';
 import type {Publisher} from '../tour/cards.ts';
 import type {TourContent} from '../tour/document/document.ts';
@@ -147,7 +147,7 @@ export async function findStepCount(db: Db, accountId: string, idOrKey: string):
 
 /** Returns the end of the time in which a deleted tour can be brought back. */
 export function binnedUntil(deletedAt: Date): Date {
-	return new Date(deletedAt.getTime() + KEPT.binMs);
+	return new Date(deletedAt.getTime() + RETENTION.binMs);
 }
 
 /** Makes the `not_found` of a tour, which tells if it is in the bin; another account's looks like one that never existed. */

@@ -1,8 +1,8 @@
 import type {Browser} from '../../../renderers/browser/browser.ts';
 import {drawableTexts} from '../../../renderers/cover/glyphs.ts';
 import type {Warning} from '../../../shared/contract/geometry.ts';
-import {KEPT} from '../../../shared/contract/kept.ts';
 import {LIMITS} from '../../../shared/contract/limits.ts';
+import {RETENTION} from '../../../shared/contract/retention.ts';
 import type {Snapshot} from '../../../shared/contract/snapshot.ts';
 import {AppError} from '../../../shared/errors.ts';
 import {presentLink} from '../../../shared/present/tour.ts';
@@ -72,7 +72,7 @@ export const buildBundle: Handler<typeof job> = async (input, work) => {
 		tourVersion: input.tourVersion,
 		width: shown.width,
 		height: shown.height,
-		expiresAt: input.dryRun ? new Date(Date.now() + KEPT.previewMs) : null,
+		expiresAt: input.dryRun ? new Date(Date.now() + RETENTION.previewMs) : null,
 	};
 	return async db => {
 		if (form) await saveLeadForm(db, {id: form, accountId, tourId: input.tourId, language: snapshot.language, form: snapshot.leadCapture});
