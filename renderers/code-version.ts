@@ -1,7 +1,7 @@
 import {createHash} from 'node:crypto';
 import {fileURLToPath} from 'node:url';
 import sharp from 'sharp';
-import {keptBuild} from '../shared/process/kept-build.ts';
+import {cachedBuild} from '../shared/process/build-cache.ts';
 import {type Piece, playerScript, playerStyle} from './player/assets.ts';
 
 const FOLDER = fileURLToPath(new URL('.', import.meta.url));
@@ -35,7 +35,7 @@ export function stepPictureRendererVersion(): string {
 
 /** Returns a hash of the code that these lines reach in our modules, without unused parts. */
 function code(contents: string): string {
-	return keptBuild({stdin: {contents, loader: 'ts', resolveDir: FOLDER}, platform: 'node', format: 'esm', packages: 'external'});
+	return cachedBuild({stdin: {contents, loader: 'ts', resolveDir: FOLDER}, platform: 'node', format: 'esm', packages: 'external'});
 }
 
 function hash(...parts: string[]): string {
