@@ -24,7 +24,7 @@ import {dashboard} from './ops/dashboard.ts';
 import {healthRouter} from './ops/health.ts';
 import {openPerform} from './pipeline/perform.ts';
 import {openRateLimits} from './pipeline/rate-limits.ts';
-import {openKeptFiles} from './public/kept-files.ts';
+import {openCachedFiles} from './public/cached-files.ts';
 import {publicRouters} from './public/routers.ts';
 import {openShown} from './public/shown.ts';
 import {restRouters} from './rest/routers.ts';
@@ -68,10 +68,10 @@ export function buildApp(services: Services, operations = PUBLIC_OPERATIONS, out
 		const level = ctx?.req?.aborted ? 'debug' : 'warn';
 		services.log[level]({requestId: ctx?.state?.requestId, error}, 'response failed');
 	});
-	const sendKept = openKeptFiles(services, shown, gate);
+	const sendCached = openCachedFiles(services, shown, gate);
 	const callback = app.callback.bind(app);
 	// What a visitor's browser asks for is answered before all this where it is in memory.
-	return Object.assign(app, {callback: () => sendKept(callback() as RequestListener)});
+	return Object.assign(app, {callback: () => sendCached(callback() as RequestListener)});
 }
 
 async function requestId(ctx: Koa.Context, next: Koa.Next): Promise<void> {

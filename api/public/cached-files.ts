@@ -34,7 +34,7 @@ type Found = {head: Head; bytes: Buffer | undefined} | null;
  * Sends pages and pictures that are in memory before any route is looked for, which takes several times as long; hands everything else on, errors
  * included. A page is shown as the database has it now, and a file that was removed from the store is not sent.
  */
-export function openKeptFiles(
+export function openCachedFiles(
 	services: Services,
 	{memory, look, sizeOf, elsewhere}: Shown,
 	gate: QuickCallGate,
