@@ -3,7 +3,7 @@ import {open} from 'node:fs/promises';
 import type {IncomingMessage} from 'node:http';
 import {join} from 'node:path';
 import {AppError} from '../../shared/errors.ts';
-import {inOwnFolder} from '../../shared/process/own-folder.ts';
+import {inTemporaryFolder} from '../../shared/process/temporary-folder.ts';
 import {freePiece, requirePlain} from './body.ts';
 import {openWaitingLists, UNREAD_WAIT_MS} from './waiting-lists.ts';
 
@@ -32,7 +32,7 @@ export async function receiveFile<T>(
 		if (receiving >= IN_ALL) throw new AppError('unavailable', {retryAfter: 2});
 		counted = 1;
 		receiving++;
-		return await inOwnFolder('receiving', async folder => {
+		return await inTemporaryFolder('receiving', async folder => {
 			const path = join(folder, 'body');
 			return await use({path, ...(await write(request, path, limit, refuse))});
 		});

@@ -1,5 +1,5 @@
 import {setTimeout as sleep} from 'node:timers/promises';
-import {abandonedFolders} from '../../shared/process/own-folder.ts';
+import {abandonedFolders} from '../../shared/process/temporary-folder.ts';
 import {sendBundle} from '../helpers/bundles.ts';
 import {exported, makeTour} from '../helpers/exports.ts';
 import {post, toolCall} from '../helpers/mcp.ts';
