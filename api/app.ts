@@ -13,7 +13,7 @@ import {documentRouter} from './docs/router.ts';
 import {editorRouter} from './editor/router.ts';
 import {boundBodies, newHeld} from './http/body-budget.ts';
 import {noteCall} from './http/call-log.ts';
-import {type Breath, openBreath} from './http/limits/breath.ts';
+import {openQuickCallGate, type QuickCallGate} from './http/limits/quick-call-gate.ts';
 import {landingRouter} from './landing/landing.ts';
 import {LONG_BYTES, openLongCalls} from './long-calls/long-calls.ts';
 import {mcpEndpoint} from './mcp/endpoint.ts';
@@ -24,7 +24,7 @@ import {dashboard} from './ops/dashboard.ts';
 import {healthRouter} from './ops/health.ts';
 import {openPerform} from './pipeline/perform.ts';
 import {openRateLimits} from './pipeline/rate-limits.ts';
-import {openKeptFiles} from './public/kept-files.ts';
+import {openCachedFiles} from './public/cached-files.ts';
 import {publicRouters} from './public/routers.ts';
 import {openShown} from './public/shown.ts';
 import {restRouters} from './rest/routers.ts';
@@ -36,8 +36,8 @@ export function buildApp(services: Services, operations = PUBLIC_OPERATIONS, out
 	const app = new Koa();
 	const authenticate = bearerAuthentication(services);
 	const rateLimits = openRateLimits(services);
-	const breath = openBreath();
-	const perform = openPerform(services, rateLimits, breath);
+	const gate = openQuickCallGate();
+	const perform = openPerform(services, rateLimits, gate);
 
 	app.use(requestId);
 	app.use((_, next) => traced('call', {}, next, {kind: 'server', parent: 'new'}));
@@ -45,7 +45,7 @@ export function buildApp(services: Services, operations = PUBLIC_OPERATIONS, out
 	app.use(errorEnvelope(services));
 	app.use(setSecurityHeaders(services));
 	app.use(boundedQuery);
-	app.use(noteQuickCalls(breath));
+	app.use(noteQuickCalls(gate));
 	const held = newHeld();
 	app.use(boundBodies(services.config.trustedProxies, held));
 	const handOver = openLongCalls(services, held);
@@ -68,10 +68,10 @@ export function buildApp(services: Services, operations = PUBLIC_OPERATIONS, out
 		const level = ctx?.req?.aborted ? 'debug' : 'warn';
 		services.log[level]({requestId: ctx?.state?.requestId, error}, 'response failed');
 	});
-	const sendKept = openKeptFiles(services, shown, breath);
+	const sendCached = openCachedFiles(services, shown, gate);
 	const callback = app.callback.bind(app);
 	// What a visitor's browser asks for is answered before all this where it is in memory.
-	return Object.assign(app, {callback: () => sendKept(callback() as RequestListener)});
+	return Object.assign(app, {callback: () => sendCached(callback() as RequestListener)});
 }
 
 async function requestId(ctx: Koa.Context, next: Koa.Next): Promise<void> {
@@ -108,10 +108,10 @@ async function boundedQuery(ctx: Koa.Context, next: Koa.Next): Promise<void> {
 }
 
 /** Long work lets these calls pass; `leaveQuick` says of one that it belongs to the long work itself. */
-function noteQuickCalls(breath: Breath): Koa.Middleware {
+function noteQuickCalls(gate: QuickCallGate): Koa.Middleware {
 	return async (ctx, next) => {
 		if (Number(ctx.get('content-length') || 0) > LONG_BYTES) return next();
-		const leave = breath.enter();
+		const leave = gate.enter();
 		ctx.state.leaveQuick = leave;
 		try {
 			await next();

@@ -20,7 +20,7 @@ import {restRouters} from './rest/routers.ts';
 /** Database connections of this thread, beside the process's: no account has more than two long calls under way. */
 const CONNECTIONS = 8;
 
-standBack();
+lowerPriority();
 const {config, held} = workerData as ThreadData;
 const services = await openServices({...config, databasePool: Math.min(CONNECTIONS, config.databasePool)}, 'api');
 const app = buildThreadApp().callback();
@@ -56,7 +56,7 @@ function buildThreadApp(): Koa {
 }
 
 /** Lowers this thread's priority, so that quick calls come first on a busy machine. Only Linux has priorities of threads. */
-function standBack(): void {
+function lowerPriority(): void {
 	if (process.platform !== 'linux') return;
 	const id = Number(readlinkSync('/proc/thread-self').split('/').at(-1));
 	setPriority(id, constants.priority.PRIORITY_BELOW_NORMAL);

@@ -23,7 +23,7 @@ export function openapiText(): string {
 if (import.meta.main) {
 	await onOwnServers(async () => {
 		const examples = await recordExamples();
-		// Files have another size and speech another duration with each edition of an encoder: that alone is no change.
+		// Files have another size and speech another duration with each version of an encoder: that alone is no change.
 		if (areAlike(examples, JSON.parse(readFileSync(EXAMPLES_FILE, 'utf8')))) return;
 		writeFileSync(EXAMPLES_FILE, `${JSON.stringify(examples)}\n`);
 	});

@@ -3,10 +3,10 @@ import {appendFileSync, cpSync, mkdtempSync, rmSync, symlinkSync} from 'node:fs'
 import {tmpdir} from 'node:os';
 import {join, resolve} from 'node:path';
 import test from 'ava';
-import {pageEdition, plainCoverEdition} from './code-version.ts';
+import {coverRendererVersion, pageRendererVersion} from './code-version.ts';
 
-test('an edition is the same wherever the code lies and whatever its comments say, and another for other code or another style', t => {
-	const folder = mkdtempSync(join(tmpdir(), 'edition-'));
+test('a renderer version is the same wherever the code lies and whatever its comments say, and another for other code or another style', t => {
+	const folder = mkdtempSync(join(tmpdir(), 'renderer-version-'));
 	t.teardown(() => rmSync(folder, {recursive: true}));
 	for (const source of ['renderers', 'shared']) cpSync(source, join(folder, source), {recursive: true});
 	cpSync('package.json', join(folder, 'package.json'));
@@ -14,11 +14,11 @@ test('an edition is the same wherever the code lies and whatever its comments sa
 	const there = (file: string, text: string): [string, string] => {
 		appendFileSync(join(folder, file), text);
 		const script =
-			"const {pageEdition, plainCoverEdition} = await import('./renderers/code-version.ts'); console.log(pageEdition(), plainCoverEdition())";
+			"const {pageRendererVersion, coverRendererVersion} = await import('./renderers/code-version.ts'); console.log(pageRendererVersion(), coverRendererVersion())";
 		const out = execFileSync(process.execPath, ['--input-type=module', '-e', script], {cwd: folder, encoding: 'utf8'});
 		return out.trim().split(' ') as [string, string];
 	};
-	const here = [pageEdition(), plainCoverEdition()] as const;
+	const here = [pageRendererVersion(), coverRendererVersion()] as const;
 	t.deepEqual(there('renderers/player/page.ts', '\n// Another comment.\n'), [...here]);
 	const [styled, coverOfStyled] = there('renderers/player/style/layout.css', '\n.another { color: red }\n');
 	t.not(styled, here[0]);

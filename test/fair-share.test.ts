@@ -180,7 +180,7 @@ test.serial('who asked for much is not starved by many who ask for little', asyn
 	t.true(own >= 8, `${own} of 10 among ${ran.length}`);
 });
 
-test.serial('the line outlives Redis: what stood in it is brought again, and each job runs once', async t => {
+test.serial('the waiting list outlives Redis: what stood on it is brought again, and each job runs once', async t => {
 	const {services, ran, prefix} = await open(t);
 	const jobs = await flood(services, 'acc_flood', ['draw-step'], {count: 8, ms: 30});
 	await until('some have run', () => ran.length >= 2);

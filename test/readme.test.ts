@@ -7,7 +7,7 @@ import {TOOLS} from '../api/mcp/tools/index.ts';
 import {PUBLIC_OPERATIONS} from '../api/operations/index.ts';
 import {readConfig} from '../shared/config/config.ts';
 import {EXPORT_FORMATS} from '../shared/contract/exports/index.ts';
-import {KEPT} from '../shared/contract/kept.ts';
+import {RETENTION} from '../shared/contract/retention.ts';
 import {PRESETS} from '../shared/contract/theme.ts';
 import {post} from './helpers/mcp.ts';
 import {blocksOf, runInShell} from './helpers/recipes.ts';
@@ -41,7 +41,7 @@ test('its figures are those of the code', t => {
 		[/(\d+) REST operations/, PUBLIC_OPERATIONS.length],
 		[/(\d+) tools for agents/, TOOLS.length],
 		[/(\d+) \[themes\]/, PRESETS.length],
-		[/a bin of (\d+) days/, KEPT.binMs / 86_400_000],
+		[/a bin of (\d+) days/, RETENTION.binMs / 86_400_000],
 	];
 	for (const [figure, real] of said) t.is(Number(figure.exec(readme)?.[1]), real, String(figure));
 	t.true(readme.includes('[Ten formats]'));

@@ -5,7 +5,7 @@ import {promisify} from 'node:util';
 import {brotliCompress, constants, gzip} from 'node:zlib';
 import {type BuildOptions, build, type Metafile, type Plugin, transform} from 'esbuild';
 import {PAGE_LANGUAGES} from '../../shared/contract/page-language.ts';
-import {keptFolder, keptWhileUnchanged} from '../../shared/process/kept-build.ts';
+import {cachedWhileUnchanged, cacheFolder} from '../../shared/process/build-cache.ts';
 import type {Encoding} from '../http/compressed.ts';
 import {inChunks, planChunks} from './chunks.ts';
 
@@ -40,7 +40,7 @@ const AT_FIRST = ['main', 'shell'];
 
 /** Returns the editor, compiled once and kept from process to process, by its path: it shares no code with the API. */
 export function editorBundle(): Promise<Bundle> {
-	compiled ??= keptWhileUnchanged({root: ROOT, name: 'bundle', folder: keptFolder('editor')}, compile).catch(error => {
+	compiled ??= cachedWhileUnchanged({root: ROOT, name: 'bundle', folder: cacheFolder('editor')}, compile).catch(error => {
 		compiled = null;
 		throw error;
 	});

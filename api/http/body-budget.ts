@@ -5,7 +5,7 @@ import {AppError} from '../../shared/errors.ts';
 import {sha256} from '../../shared/ids.ts';
 import type {Images} from './base64-image.ts';
 import {clientIp} from './client-ip.ts';
-import {type Line, openLines, UNREAD_MS} from './lines.ts';
+import {openWaitingLists, UNREAD_WAIT_MS, type WaitingList} from './waiting-lists.ts';
 
 /** The memory that one request's body takes from the budget of all bodies. */
 type Share = {
@@ -55,23 +55,23 @@ function add({all, own}: Held, bytes: number): number {
  * Without a bound, a hundred images at once would take two gigabytes. `held`: counters of bytes, one for each thread.
  */
 export function boundBodies(trustedProxies = 0, held = newHeld()): Koa.Middleware {
-	const lines = openLines({most: PER_CALLER, waitMs: UNREAD_MS});
-	const calls = openLines({most: CALLS_PER_CALLER, waitMs: UNREAD_MS});
+	const waitingLists = openWaitingLists({most: PER_CALLER, waitMs: UNREAD_WAIT_MS});
+	const calls = openWaitingLists({most: CALLS_PER_CALLER, waitMs: UNREAD_WAIT_MS});
 	return async (ctx, next) => {
 		const announced = Math.min(PER_CALLER, Math.max(0, Number(ctx.get('content-length') || 0) - FREE));
-		let line: Line | undefined;
+		let waitingList: WaitingList | undefined;
 		// Computed only if needed: most calls have no large body.
 		const caller = () => sha256(ctx.get('authorization') || clientIp(ctx, trustedProxies)).toString('base64');
-		const lineOfCaller = () => {
-			line ??= lines.of(caller());
-			return line;
+		const waitingListOfCaller = () => {
+			waitingList ??= waitingLists.of(caller());
+			return waitingList;
 		};
 		let ofCaller = 0;
 		let size = 0;
 		let counted = 0;
 		const release = () => {
 			add(held, -counted);
-			line?.leave(ofCaller);
+			waitingList?.leave(ofCaller);
 			counted = 0;
 			ofCaller = 0;
 		};
@@ -81,7 +81,7 @@ export function boundBodies(trustedProxies = 0, held = newHeld()): Koa.Middlewar
 				const more = Math.min(bytes, Math.max(0, size - FREE));
 				const unannounced = Math.max(0, size - FREE - ofCaller);
 				if (unannounced > 0) {
-					lineOfCaller().take(unannounced);
+					waitingListOfCaller().take(unannounced);
 					ofCaller += unannounced;
 				}
 				counted += more;
@@ -93,7 +93,7 @@ export function boundBodies(trustedProxies = 0, held = newHeld()): Koa.Middlewar
 		const call = calls.of(caller());
 		await call.enter(1);
 		try {
-			await lineOfCaller().enter(announced);
+			await waitingListOfCaller().enter(announced);
 			ofCaller = announced;
 			// The time limit for the body starts when it is read. A call handed to a thread has no timer.
 			const {socket} = ctx.req;

@@ -3,15 +3,15 @@ import {open} from 'node:fs/promises';
 import type {IncomingMessage} from 'node:http';
 import {join} from 'node:path';
 import {AppError} from '../../shared/errors.ts';
-import {inOwnFolder} from '../../shared/process/own-folder.ts';
+import {inTemporaryFolder} from '../../shared/process/temporary-folder.ts';
 import {freePiece, requirePlain} from './body.ts';
-import {openLines, UNREAD_MS} from './lines.ts';
+import {openWaitingLists, UNREAD_WAIT_MS} from './waiting-lists.ts';
 
 /** Files that a process receives at once, which bounds what lies on its disk. Slow senders delay only their own account. */
 const IN_ALL = 8;
 const PER_ACCOUNT = 2;
 /** A file waits, unread, for those of its account before it. */
-const lines = openLines({most: PER_ACCOUNT, waitMs: UNREAD_MS});
+const waitingLists = openWaitingLists({most: PER_ACCOUNT, waitMs: UNREAD_WAIT_MS});
 let receiving = 0;
 
 /**
@@ -25,14 +25,14 @@ export async function receiveFile<T>(
 ): Promise<T> {
 	requirePlain(request);
 	if (Number(request.headers['content-length'] ?? 0) > limit) throw refuse();
-	const line = lines.of(accountId);
-	await line.enter(1);
+	const waitingList = waitingLists.of(accountId);
+	await waitingList.enter(1);
 	let counted = 0;
 	try {
 		if (receiving >= IN_ALL) throw new AppError('unavailable', {retryAfter: 2});
 		counted = 1;
 		receiving++;
-		return await inOwnFolder('receiving', async folder => {
+		return await inTemporaryFolder('receiving', async folder => {
 			const path = join(folder, 'body');
 			return await use({path, ...(await write(request, path, limit, refuse))});
 		});
@@ -41,7 +41,7 @@ export async function receiveFile<T>(
 		throw new AppError('request_timeout', {message: 'The connection was closed before the body was complete.'});
 	} finally {
 		receiving -= counted;
-		line.leave(1);
+		waitingList.leave(1);
 	}
 }
 

@@ -1,5 +1,5 @@
 import {type Adapter, type AdapterFactory, type AdapterPayload, errors} from 'oidc-provider';
-import {KEPT} from '../../shared/contract/kept.ts';
+import {RETENTION} from '../../shared/contract/retention.ts';
 import type {Services} from '../../shared/services/services.ts';
 import {
 	consumeOauthRecord,
@@ -29,9 +29,9 @@ function adapterOf({manager: db}: Services['database'], baseUrl: string, model: 
 
 	return {
 		async upsert(id, payload, expiresIn) {
-			const expiresAt = new Date(Date.now() + (expiresIn === undefined ? KEPT.unusedAppMs : expiresIn * 1000));
+			const expiresAt = new Date(Date.now() + (expiresIn === undefined ? RETENTION.unusedAppMs : expiresIn * 1000));
 			await saveOauthRecord(db, model, id, withoutId(payload), expiresAt);
-			if (model === 'AccessToken') await keepClient(db, payload.clientId!, new Date(Date.now() + KEPT.appMs));
+			if (model === 'AccessToken') await keepClient(db, payload.clientId!, new Date(Date.now() + RETENTION.appMs));
 		},
 		async find(id) {
 			const record = await findOauthRecord(db, model, id);

@@ -2,7 +2,7 @@ import {EndCta, endCtaFields, LeadCapture, type LeadCaptureInput, leadCaptureFie
 import type {Adjustment} from '../../shared/contract/geometry.ts';
 import {Closed} from '../../shared/contract/schema.ts';
 import {Theme, themeFields} from '../../shared/contract/theme.ts';
-import {readOfferer} from '../../shared/store/access/accounts.ts';
+import {readPublisher} from '../../shared/store/access/accounts.ts';
 import {resolveEndCta, resolveLeadCapture, storeEndCta} from '../../shared/tour/cards.ts';
 import {pageLanguage} from '../../shared/tour/document/document.ts';
 import {offWarnings} from '../../shared/tour/readiness.ts';
@@ -48,8 +48,8 @@ export const setLeadCapture = defineOperation({
 		const {content, version} = await changeTourFor(call, id, before => ({
 			content: {...before, leadCapture},
 		}));
-		const offerer = await readOfferer(call.db, call.accountId);
-		const resolved = resolveLeadCapture(leadCapture, pageLanguage(content.narrationSettings), offerer);
+		const publisher = await readPublisher(call.db, call.accountId);
+		const resolved = resolveLeadCapture(leadCapture, pageLanguage(content.narrationSettings), publisher);
 		const asksNothing = resolved.enabled && Object.values(resolved.fields).every(demand => demand === 'hidden');
 		const warning = {field: 'fields', message: 'The form asks for nothing.', hint: 'Make at least one field optional or required.'};
 		const warnings = [...(asksNothing ? [warning] : []), ...offWarnings('leadCapture', leadCapture, 'enabled')];

@@ -1,6 +1,6 @@
 import {Type} from 'typebox';
-import {KEPT} from '../../shared/contract/kept.ts';
 import {DAY_MS, LIMITS} from '../../shared/contract/limits.ts';
+import {RETENTION} from '../../shared/contract/retention.ts';
 import {Closed, Name, Timestamp} from '../../shared/contract/schema.ts';
 import {TourListItem} from '../../shared/contract/tour.ts';
 import {newId} from '../../shared/ids.ts';
@@ -14,7 +14,7 @@ import {creatorOf, defineOperation, respond} from '../pipeline/operation.ts';
 import {nextCursor, pageOf, pageQuery, readCursor, success, TourResponse, tourId, tourResponse} from './responses.ts';
 import {findTour, TOUR_ID} from './tours.ts';
 
-const BIN_DAYS = KEPT.binMs / DAY_MS;
+const BIN_DAYS = RETENTION.binMs / DAY_MS;
 
 export const trashTourOperation = defineOperation({
 	name: 'trash_tour',

@@ -13,7 +13,7 @@ import {NarrationSettings} from '../../shared/contract/tour.ts';
 import {AppError, invalid} from '../../shared/errors.ts';
 import {newId} from '../../shared/ids.ts';
 import {presentChangedTour} from '../../shared/present/tour.ts';
-import {readOfferer} from '../../shared/store/access/accounts.ts';
+import {readPublisher} from '../../shared/store/access/accounts.ts';
 import {useImages} from '../../shared/store/media/media.ts';
 import {redactedStandIns} from '../../shared/store/redactions/redactions.ts';
 import {applyChanges} from '../../shared/tour/changes/apply-changes.ts';
@@ -70,14 +70,14 @@ export const changeTourOperation = defineOperation({
 		const known = await redacted(changes, id, call);
 		const images = await imagesOf(known, call);
 		await checkVoices(changes, call);
-		const asksOfferer = changes.some(({kind}) => kind === 'settings');
-		const offerer = asksOfferer ? await readOfferer(call.db, call.accountId) : {company: null, privacyUrl: null};
+		const asksPublisher = changes.some(({kind}) => kind === 'settings');
+		const publisher = asksPublisher ? await readPublisher(call.db, call.accountId) : {company: null, privacyUrl: null};
 		const done = await changeTourFor(call, id, before => {
 			const applied = applyChanges(before, known, {
 				images,
 				newStepId: () => newId('step'),
 				now: new Date(),
-				offerer,
+				publisher,
 				...(writer && {writer}),
 			});
 			// All or nothing.
@@ -85,7 +85,7 @@ export const changeTourOperation = defineOperation({
 			return {...applied, ...(refused && {content: before, adjustments: []}), before, refused};
 		});
 		await call.pause();
-		const body = presentChangedTour({...done, sent: changes.length, offerer}, call.services.config);
+		const body = presentChangedTour({...done, sent: changes.length, publisher}, call.services.config);
 		return {...respond(200, body, done.version), unchanged: done.content === done.before};
 	},
 });

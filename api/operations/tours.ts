@@ -120,7 +120,7 @@ export const getTour = defineOperation({
 type Shown = {body: {tour: Static<typeof Tour>}; version: number; json: Buffer};
 
 /**
- * Bodies of GET responses by tour, version and offerer. Every visible change of a tour changes one of these, so that a repeated call reads
+ * Bodies of GET responses by tour, version and publisher. Every visible change of a tour changes one of these, so that a repeated call reads
  * only them, and simultaneous calls read a large tour once. Doubles the calls per second of a polling client.
  */
 const shown = new LRUCache<string, Shown, {id: string; call: Call}>({

@@ -23,7 +23,7 @@ const rename = (id: string, name: string, client = ana) => client('PATCH', `/v1/
 const pause = (id: string) => database.query('UPDATE tours SET updated_at = updated_at - INTERVAL 11 MINUTE WHERE id = ?', [id]);
 const picked = async () => ({base64: (await picture()).toString('base64')});
 
-test.serial('500 edits in one sitting leave one version: the tour as it was before', async t => {
+test.serial('500 edits in one editing session leave one version: the tour as it was before', async t => {
 	const id = await newTour();
 	const {step} = (await ana('POST', `/v1/tours/${id}/steps`, {body: {type: 'slide', title: 'One'}})).body;
 	for (let count = 0; count < 498; count++) await ana('PATCH', `/v1/tours/${id}/steps/${step.id}`, {body: {title: `Title ${count}`}});

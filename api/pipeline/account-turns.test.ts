@@ -1,6 +1,6 @@
 import {setTimeout as sleep} from 'node:timers/promises';
 import test from 'ava';
-import {openBreath} from '../http/limits/breath.ts';
+import {openQuickCallGate} from '../http/limits/quick-call-gate.ts';
 import {TOOLS} from '../mcp/tools/index.ts';
 import {PUBLIC_OPERATIONS} from '../operations/index.ts';
 import {openTurns, takesTurns} from './account-turns.ts';
@@ -13,7 +13,7 @@ const WITHOUT_TURN = ['POST /tours', 'GET /tours/{id}', 'GET /jobs/{id}'];
 const OTHER = PUBLIC_OPERATIONS.find(({name}) => name === 'get_me')!;
 
 test('two calls of an account with whole tours are under way, the others follow in their order, and nobody else waits', async t => {
-	const turnOf = openTurns(openBreath());
+	const turnOf = openTurns(openQuickCallGate());
 	const begun: number[] = [];
 	const turns = Array.from({length: 60}, () => turnOf(CHANGE, 'ana'));
 	const all = turns.map(async (turn, index) => {
@@ -48,7 +48,7 @@ test('a tool for agents takes the same turns as the operation that it was made o
 });
 
 test('of other calls eight of an account are under way, and those wait for no whole tour', async t => {
-	const turnOf = openTurns(openBreath());
+	const turnOf = openTurns(openQuickCallGate());
 	const whole = [turnOf(CHANGE, 'ana'), turnOf(CHANGE, 'ana')];
 	for (const turn of whole) await turn.begin();
 	const turns = Array.from({length: 9}, () => turnOf(OTHER, 'ana'));
@@ -69,10 +69,10 @@ for (const [what, work] of [
 	['a call with a tour of few steps', CHANGE],
 ] as const)
 	test(`${what} that has waited for its turn begins at once, however many quick calls are under way`, async t => {
-		const breath = openBreath();
-		const turnOf = openTurns(breath);
+		const gate = openQuickCallGate();
+		const turnOf = openTurns(gate);
 		const start = performance.now();
-		const leave = setInterval(() => breath.enter(), 1);
+		const leave = setInterval(() => gate.enter(), 1);
 		t.teardown(() => clearInterval(leave));
 		await Promise.all(
 			Array.from({length: 400}, async () => {
@@ -87,15 +87,15 @@ for (const [what, work] of [
 	});
 
 test('a call with a large body lets quick calls pass first', async t => {
-	const breath = openBreath();
-	breath.enter();
+	const gate = openQuickCallGate();
+	gate.enter();
 	const start = performance.now();
-	await openTurns(breath)(CHANGE, 'ana', true).begin();
+	await openTurns(gate)(CHANGE, 'ana', true).begin();
 	t.true(performance.now() - start > 40);
 });
 
 test('between two turns the loop serves what others have asked for', async t => {
-	const turnOf = openTurns(openBreath());
+	const turnOf = openTurns(openQuickCallGate());
 	let served = 0;
 	const others = setInterval(() => served++, 1);
 	t.teardown(() => clearInterval(others));

@@ -1,7 +1,7 @@
 import {setImmediate as nextRound} from 'node:timers/promises';
 import {AppError} from '../../shared/errors.ts';
-import type {Breath} from '../http/limits/breath.ts';
-import {LINE_MS, type Line, openLines} from '../http/lines.ts';
+import type {QuickCallGate} from '../http/limits/quick-call-gate.ts';
+import {CALL_WAIT_MS, openWaitingLists, type WaitingList} from '../http/waiting-lists.ts';
 import type {Operation} from './operation.ts';
 
 /** Calls with whole tours that one account has under way in this process: one works while the other waits for the database. */
@@ -44,41 +44,41 @@ export function takesTurns({route, stream, wholeTours}: Pick<Operation, 'route' 
 }
 
 /**
- * Gives the calls of an account their turns, in any transport: those that read or write whole tours in one line, reads of one tour and all
- * others in wider ones. A stream has none: it works now and then, for minutes, and has a bound of its own.
+ * Gives the calls of an account their turns, in any transport: two of those that read or write whole tours at a time, more of reads of one
+ * tour and of all others. A stream has none: it works now and then, for minutes, and has a bound of its own.
  */
-export function openTurns(breath: Breath): TurnOf {
-	const whole = openLines({most: WHOLE_TOURS_AT_ONCE, waitMs: LINE_MS});
-	const others = openLines({most: OTHERS_AT_ONCE, waitMs: LINE_MS});
-	const reads = openLines({most: READS_AT_ONCE, waitMs: LINE_MS});
+export function openTurns(gate: QuickCallGate): TurnOf {
+	const whole = openWaitingLists({most: WHOLE_TOURS_AT_ONCE, waitMs: CALL_WAIT_MS});
+	const others = openWaitingLists({most: OTHERS_AT_ONCE, waitMs: CALL_WAIT_MS});
+	const reads = openWaitingLists({most: READS_AT_ONCE, waitMs: CALL_WAIT_MS});
 	return (work, accountId, brings = work === 'large') => {
 		if (work !== 'large' && work.stream) return AT_ONCE;
 		const isLong = work === 'large' || takesTurns(work);
 		let state: 'before' | 'under way' | 'over' = 'before';
-		let line: Line;
+		let waitingList: WaitingList;
 		// Tours of many steps are handled in another thread. The calls here are quick unless their body is large, so they need not let every quick call pass, of
 		// which a busy service always has some, but only those that have arrived meanwhile.
-		const standBack = () => (brings ? breath.breathe() : nextRound());
+		const yieldToOthers = () => (brings ? gate.letPass() : nextRound());
 		return {
 			async begin() {
 				if (state !== 'before') return;
 				const short = work !== 'large' && work.route === READ ? reads : others;
-				line = (isLong ? whole : short).of(accountId);
-				const entered = line.enter(1);
+				waitingList = (isLong ? whole : short).of(accountId);
+				const entered = waitingList.enter(1);
 				state = 'under way';
 				const waited = await entered.catch(error => {
 					state = 'over';
 					// Every operation declares `unavailable`; only long ones declare `too_many_at_once`.
 					throw isLong ? error : new AppError('unavailable', {retryAfter: RETRY_S});
 				});
-				if (isLong || waited) await standBack();
+				if (isLong || waited) await yieldToOthers();
 			},
 			end() {
-				if (state === 'under way') line.leave(1);
+				if (state === 'under way') waitingList.leave(1);
 				state = 'over';
 			},
 			async pause() {
-				if (isLong) await standBack();
+				if (isLong) await yieldToOthers();
 			},
 		};
 	};
@@ -89,14 +89,14 @@ export function openTurns(breath: Breath): TurnOf {
  * to end it; it throws `too_many_at_once` if the account follows too many.
  */
 export function openStreams(what: string): (accountId: string) => () => void {
-	const lines = openLines({most: PER_ACCOUNT, waitMs: 0});
+	const waitingLists = openWaitingLists({most: PER_ACCOUNT, waitMs: 0});
 	return accountId => {
-		const line = lines.of(accountId);
-		if (!line.fits(1)) {
+		const waitingList = waitingLists.of(accountId);
+		if (!waitingList.fits(1)) {
 			const message = `This account follows ${PER_ACCOUNT} ${what} at once, which is the most.`;
 			throw new AppError('too_many_at_once', {retryAfter: STREAM_RETRY_S, message});
 		}
-		line.take(1);
-		return () => line.leave(1);
+		waitingList.take(1);
+		return () => waitingList.leave(1);
 	};
 }

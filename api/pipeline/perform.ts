@@ -4,7 +4,7 @@ import type {Services} from '../../shared/services/services.ts';
 import type {Credential} from '../../shared/store/access/credentials.ts';
 import {requirePlan, requireScopes} from '../auth/bearer.ts';
 import {toAppError} from '../http/error-response.ts';
-import {openBreath} from '../http/limits/breath.ts';
+import {openQuickCallGate} from '../http/limits/quick-call-gate.ts';
 import {openTurns} from './account-turns.ts';
 import type {BegunCall, CallContext, Input, Perform} from './context.ts';
 import {actorOf, type Operation, type OperationResponse} from './operation.ts';
@@ -23,7 +23,7 @@ const RETRY_S = 5;
  * operations, such as uploads, check and count for themselves.
  * Every error is thrown as an `AppError`, with the headers that belong to it.
  */
-export function openPerform(services: Services, rateLimits: RateLimits, breath = openBreath()): Perform {
+export function openPerform(services: Services, rateLimits: RateLimits, gate = openQuickCallGate()): Perform {
 	const usageLog = openUsageLog(services);
 	const noted = async <T>(action: string, credential: Credential, ip: string, work: () => Promise<T>): Promise<T> => {
 		try {
@@ -56,7 +56,7 @@ export function openPerform(services: Services, rateLimits: RateLimits, breath =
 		}
 	};
 	const contextOf: Perform['contextOf'] = (operation, begun) => newContext(operation, begun, {services, rateLimits});
-	return Object.assign(perform, {admit, contextOf, count, turnOf: openTurns(breath)});
+	return Object.assign(perform, {admit, contextOf, count, turnOf: openTurns(gate)});
 }
 
 /** The steps of an admitted call, in their order. */

@@ -1,5 +1,5 @@
 import test from 'ava';
-import {KEPT} from '../../shared/contract/kept.ts';
+import {RETENTION} from '../../shared/contract/retention.ts';
 import {openServices} from '../../shared/services/services.ts';
 import {insertLoggedCalls, purgeUsageLog} from '../../shared/store/access/usage-log.ts';
 import {signedIn} from '../../test/helpers/person.ts';
@@ -177,7 +177,7 @@ test('logged calls are deleted after 90 days', async t => {
 	await usesOnce(ana, 2);
 	const db = service.services.database;
 	await db.query('UPDATE uses SET at = at - INTERVAL 91 DAY WHERE account_id = ? ORDER BY id LIMIT 1', [ana.accountId]);
-	t.is(await purgeUsageLog(db.manager, new Date(Date.now() - KEPT.usageLogMs)), 1);
+	t.is(await purgeUsageLog(db.manager, new Date(Date.now() - RETENTION.usageLogMs)), 1);
 	t.is((await uses(ana)).length, 1);
 });
 

@@ -11,7 +11,7 @@ import {findRetired, findShownPublication, type PublishedPage} from '../../share
 import {coverUrl, coverVersion, mediaUrl} from '../../shared/tour/urls.ts';
 import {piecesOf, sendPart} from '../http/byte-range.ts';
 import {allowEmbedding} from '../http/headers.ts';
-import {headOfMedia, headOfPage} from './kept-files.ts';
+import {headOfMedia, headOfPage} from './cached-files.ts';
 import {noticeLook, renderNotice, sendNotice} from './notice.ts';
 import type {FileCache, Shown} from './shown.ts';
 

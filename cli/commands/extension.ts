@@ -1,6 +1,6 @@
 import {mkdir, readdir, writeFile} from 'node:fs/promises';
 import {dirname, join, resolve} from 'node:path';
-import {inOwnFolder} from '../../shared/process/own-folder.ts';
+import {inTemporaryFolder} from '../../shared/process/temporary-folder.ts';
 import {serviceUrl} from '../connection.ts';
 import {CommandError, refused} from '../errors.ts';
 import {fetchBytes, loadZip} from '../fetched/load-parts.ts';
@@ -15,7 +15,7 @@ export async function writeExtension(given: string, output: Output): Promise<voi
 	if (there.length > 0 && !there.includes('manifest.json')) throw refused(`${given} is not empty, and no extension: name another folder.`);
 	const url = `${serviceUrl()}/extension.zip`;
 	try {
-		const files = await inOwnFolder('extension', async work => {
+		const files = await inTemporaryFolder('extension', async work => {
 			await writeFile(join(work, 'extension.zip'), await fetchBytes(url));
 			const {readZip} = await loadZip();
 			return readZip(join(work, 'extension.zip'), () => true, LIMITS);

@@ -1,7 +1,7 @@
 import {mkdir, mkdtemp, readdir, rename, rm, rmdir, writeFile} from 'node:fs/promises';
 import {basename, dirname, join, relative, resolve} from 'node:path';
 import {writeTour} from '../../shared/folder/write-tour.ts';
-import {removeAbandonedFolders} from '../../shared/process/own-folder.ts';
+import {removeAbandonedFolders} from '../../shared/process/temporary-folder.ts';
 import {CommandError, refused} from '../errors.ts';
 import {readFolder, TOUR_FILES, type TourFolder} from '../folder/read-folder.ts';
 import type {Output} from '../output.ts';

@@ -69,13 +69,13 @@ test('a colour is read as people write it', t => {
 });
 
 test('cards come back as they were written, words of the service stay its own, and the order of the buttons is kept', t => {
-	const offerer = {company: 'Padaria Sol', privacyUrl: 'https://sol.example/privacidade'};
-	const form = formDraftOf(resolveLeadCapture({}, 'pt-BR', offerer), 'pt-BR', offerer);
+	const publisher = {company: 'Padaria Sol', privacyUrl: 'https://sol.example/privacidade'};
+	const form = formDraftOf(resolveLeadCapture({}, 'pt-BR', publisher), 'pt-BR', publisher);
 	t.deepEqual([form.consentText, form.submitLabel, form.skipLabel], ['', '', '']);
 	t.deepEqual(formInput({...form, title: '  '}), {enabled: false, fields: form.fields, allowSkip: true});
 	// The account was filled in a moment after the tour was read.
-	t.is(formDraftOf(resolveLeadCapture({}, 'es'), 'es', offerer).consentText, '');
-	t.is(formDraftOf(resolveLeadCapture({consentText: 'Nosso.'}, 'es'), 'es', offerer).consentText, 'Nosso.');
+	t.is(formDraftOf(resolveLeadCapture({}, 'es'), 'es', publisher).consentText, '');
+	t.is(formDraftOf(resolveLeadCapture({consentText: 'Nosso.'}, 'es'), 'es', publisher).consentText, 'Nosso.');
 	const draft: CardDraft = {
 		enabled: true,
 		title: 'Fale conosco',
@@ -97,7 +97,7 @@ test('cards come back as they were written, words of the service stay its own, a
 });
 
 test('what is wrong with a card, and what is unwise about a form, is named', t => {
-	const offerer = {company: null, privacyUrl: null};
+	const publisher = {company: null, privacyUrl: null};
 	const card = cardDraftOf(resolveEndCta({whatsapp: {phone: '+5511987654321'}, link: {url: 'https://example.com'}}, 'en'), 'en');
 	for (const phone of ['11 91234-5678', '+0119', '', '+55 11 x'])
 		t.deepEqual(cardFaults({...card, whatsapp: {...card.whatsapp, phone}}), ['phone'], phone);
@@ -106,13 +106,13 @@ test('what is wrong with a card, and what is unwise about a form, is named', t =
 	t.is(completeUrl('example.com/a'), 'https://example.com/a');
 	t.is(completeUrl('HTTP://example.com'), 'https://example.com');
 	t.is(completeUrl(' '), '');
-	const form = {...formDraftOf(resolveLeadCapture({enabled: true}, 'en'), 'en', offerer), allowSkip: false};
-	t.deepEqual(formWarnings(form, 'en', offerer), ['noSkip', 'noPrivacy']);
+	const form = {...formDraftOf(resolveLeadCapture({enabled: true}, 'en'), 'en', publisher), allowSkip: false};
+	t.deepEqual(formWarnings(form, 'en', publisher), ['noSkip', 'noPrivacy']);
 	t.deepEqual(formWarnings({...form, allowSkip: true}, 'en', {company: null, privacyUrl: 'https://example.com/p'}), []);
 	const nothing = {name: 'hidden', email: 'hidden', phone: 'hidden'} as const;
-	t.true(formWarnings({...form, fields: nothing}, 'en', offerer).includes('asksNothing'));
-	t.deepEqual(formWarnings({...form, enabled: false}, 'en', offerer), []);
-	t.deepEqual(formWarnings({...form, enabled: false, title: 'T'}, 'en', offerer), ['off']);
+	t.true(formWarnings({...form, fields: nothing}, 'en', publisher).includes('asksNothing'));
+	t.deepEqual(formWarnings({...form, enabled: false}, 'en', publisher), []);
+	t.deepEqual(formWarnings({...form, enabled: false, title: 'T'}, 'en', publisher), ['off']);
 });
 
 test('the default consent names who asks and where their privacy policy stands, in every language', t => {

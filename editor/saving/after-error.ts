@@ -14,7 +14,7 @@ const TOO_LARGE = new Set(['body_too_large', 'http_413']);
  */
 export function afterError(error: unknown, [refused, ...rest]: Parcel[]): {parcels: Parcel[]; conflicts: Conflict[]} {
 	if (!(error instanceof ApiError) || !refused) throw error;
-	// Written by another edition, or by a browser that has lost the journal: by its numbers nothing is made twice.
+	// Written by another release, or by a browser that has lost the journal: by its numbers nothing is made twice.
 	if (error.code === 'idempotency_key_reused') return {parcels: [{...refused, key: crypto.randomUUID()}, ...rest], conflicts: []};
 	const named = error.errors.flatMap(({field}) => NAMED.exec(field)?.[1] ?? []).map(Number);
 	// 404 names a change where it is about a picture; else it is the tour that is gone.

@@ -25,7 +25,7 @@ export function Later<Props extends {close: () => void}>({load, ...rest}: Props 
 }
 
 /**
- * Loads a lazy part of the editor. If the service runs but lacks the part, it belongs to an edition that was replaced: the page is reloaded,
+ * Loads a lazy part of the editor. If the service runs but lacks the part, it belongs to a release that was replaced: the page is reloaded,
  * and its journal has the unsent work. Throws the import's error if that does not help.
  */
 export async function late<T>(load: () => Promise<T>): Promise<T> {

@@ -147,9 +147,9 @@ async function writeCopy(db: Db, accountId: string, path: string) {
 		printedAt = performance.now();
 		tell(`${Math.floor(100 * fraction)} %`);
 	};
-	const leaver = {db, files, keys: openKeys(openSecrets(config)), baseUrl: config.baseUrl, accountId, progress};
+	const source = {db, files, keys: openKeys(openSecrets(config)), baseUrl: config.baseUrl, accountId, progress};
 	try {
-		await pipeline(zipOf(accountEntries(leaver), new Date()), createWriteStream(part, {mode: 0o600, flush: true}));
+		await pipeline(zipOf(accountEntries(source), new Date()), createWriteStream(part, {mode: 0o600, flush: true}));
 		await rename(part, path);
 	} catch (error) {
 		await rm(part, {force: true});

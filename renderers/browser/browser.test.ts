@@ -9,7 +9,7 @@ import test, {type ExecutionContext} from 'ava';
 import type {Page} from 'puppeteer';
 import sharp from 'sharp';
 import {readConfig} from '../../shared/config/config.ts';
-import {ownFolderName} from '../../shared/process/own-folder.ts';
+import {temporaryFolderName} from '../../shared/process/temporary-folder.ts';
 import {eventually} from '../../test/helpers/eventually.ts';
 import {openBrowser} from './browser.ts';
 
@@ -248,7 +248,7 @@ function startOwner(): ChildProcess {
 }
 
 function folders(owner: number): string[] {
-	return readdirSync(tmpdir()).filter(name => name.startsWith(ownFolderName('browser', owner)));
+	return readdirSync(tmpdir()).filter(name => name.startsWith(temporaryFolderName('browser', owner)));
 }
 
 /** Every process of the browsers that this owner started. */
@@ -268,7 +268,7 @@ function commands(owner: number): [pid: number, command: string][] {
 		.map(Number)
 		.filter(pid => pid > 0)
 		.map((pid): [number, string] => [pid, read(`/proc/${pid}/cmdline`)])
-		.filter(([, command]) => command.includes(ownFolderName('browser', owner)));
+		.filter(([, command]) => command.includes(temporaryFolderName('browser', owner)));
 }
 
 function read(path: string): string {

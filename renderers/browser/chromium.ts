@@ -2,7 +2,7 @@ import {spawn} from 'node:child_process';
 import type {Readable, Writable} from 'node:stream';
 import type {Browser, ConnectionTransport, Page} from 'puppeteer';
 import {within} from '../../shared/concurrency.ts';
-import {makeOwnFolder, removeAbandonedFolders, removeFolder} from '../../shared/process/own-folder.ts';
+import {makeTemporaryFolder, removeAbandonedFolders, removeFolder} from '../../shared/process/temporary-folder.ts';
 
 export type Chromium = {
 	browser: Browser;
@@ -53,7 +53,7 @@ export async function launchChromium(executablePath: string, protocolTimeout: nu
 	removeAbandonedFolders();
 	// Loaded with the first browser, since many processes never start one.
 	const {default: puppeteer} = await import('puppeteer');
-	const folder = makeOwnFolder('browser');
+	const folder = makeTemporaryFolder('browser');
 	const {transport, ended, kill} = await startChromium(executablePath, folder);
 	try {
 		const connected = Promise.race([puppeteer.connect({transport, protocolTimeout, defaultViewport: null}), ended]);

@@ -5,7 +5,7 @@ import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import type {MinifyOptions} from 'terser';
 import terser from 'terser/package.json' with {type: 'json'};
-import {compileForBrowsers, keepFile, keptFolder} from '../../shared/process/kept-build.ts';
+import {cacheFolder, compileForBrowsers, writeCacheFile} from '../../shared/process/build-cache.ts';
 import {hotspotMotion, hotspotStyle} from '../hotspot/hotspot.ts';
 
 /**
@@ -116,7 +116,7 @@ const options = (): MinifyOptions => ({ecma: 2020, compress: {passes: 3, inline:
  * nothing else, so the result is kept in `folder` from process to process, named for all that it depends on. Null, or a folder that
  * cannot be written, keeps nothing.
  */
-export function minify(script: string, folder = keptFolder('minified')): string {
+export function minify(script: string, folder = cacheFolder('minified')): string {
 	if (!folder) return minified(script);
 	const inputs = JSON.stringify([script, options(), terser.version]);
 	const path = join(folder, `${createHash('sha256').update(inputs).digest('hex')}.js`);
@@ -124,7 +124,7 @@ export function minify(script: string, folder = keptFolder('minified')): string 
 		return readFileSync(path, 'utf8');
 	} catch {
 		const text = minified(script);
-		keepFile(path, text);
+		writeCacheFile(path, text);
 		return text;
 	}
 }

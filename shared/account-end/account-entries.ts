@@ -34,7 +34,7 @@ const BATCH = 500;
 const ALWAYS = {from: '1000-01-01', to: '9999-12-31'};
 
 /** The account to copy, and what the copy is made with. */
-export type Leaver = {
+export type CopySource = {
 	db: Db;
 	files: FileStore;
 	/** Decrypt the leads. */
@@ -51,8 +51,8 @@ export type Leaver = {
  * Yields all data of an account, a file at a time. Each tour is whole; changes made meanwhile may be missing.
  * Throws if there is no such account.
  */
-export async function* accountEntries(leaver: Leaver): AsyncGenerator<Entry> {
-	const {db, accountId, progress = () => {}, signal} = leaver;
+export async function* accountEntries(source: CopySource): AsyncGenerator<Entry> {
+	const {db, accountId, progress = () => {}, signal} = source;
 	const account = await findAccount(db, accountId);
 	if (!account) throw new Error('The account is not there.');
 	yield textEntry('README.txt', readme(account));
@@ -63,28 +63,28 @@ export async function* accountEntries(leaver: Leaver): AsyncGenerator<Entry> {
 		signal?.throwIfAborted();
 		progress(Math.min(1, ++done / Math.max(1, all)));
 	};
-	for await (const id of tourIds(leaver)) {
-		yield* tourEntries(leaver, id);
+	for await (const id of tourIds(source)) {
+		yield* tourEntries(source, id);
 		step();
 	}
-	yield {path: 'tours.jsonl', content: linesOf(summaries(leaver))};
+	yield {path: 'tours.jsonl', content: linesOf(summaries(source))};
 	// Several pictures may be equal without their metadata.
 	const written = new Set<string>();
-	for await (const {file, original} of images(leaver)) {
-		const bytes = written.has(file) ? null : await leaver.files.read('originals', original);
+	for await (const {file, original} of images(source)) {
+		const bytes = written.has(file) ? null : await source.files.read('originals', original);
 		if (bytes) yield {path: `images/${file}`, content: bytes, stored: true};
 		written.add(file);
 		step();
 	}
-	yield {path: 'images.jsonl', content: linesOf(imageRows(leaver))};
-	for await (const {file} of sounds(leaver)) {
-		const bytes = await leaver.files.read('media', file);
+	yield {path: 'images.jsonl', content: linesOf(imageRows(source))};
+	for await (const {file} of sounds(source)) {
+		const bytes = await source.files.read('media', file);
 		if (bytes) yield {path: `narration/${file}`, content: bytes, stored: true};
 		step();
 	}
-	yield {path: 'narration.jsonl', content: linesOf(sounds(leaver))};
-	yield {path: 'leads.jsonl', content: linesOf(leads(leaver))};
-	yield {path: 'uses.jsonl', content: linesOf(usageLog(leaver))};
+	yield {path: 'narration.jsonl', content: linesOf(sounds(source))};
+	yield {path: 'leads.jsonl', content: linesOf(leads(source))};
+	yield {path: 'uses.jsonl', content: linesOf(usageLog(source))};
 }
 
 async function profile(db: Db, account: AccountRow) {
@@ -114,42 +114,42 @@ async function* paged<Row>(read: (last: Row | null) => Promise<Row[]>): AsyncGen
 	}
 }
 
-function tourIds({db, accountId}: Leaver): AsyncGenerator<string> {
+function tourIds({db, accountId}: CopySource): AsyncGenerator<string> {
 	return paged(last => toursOf(db, accountId, {after: last ?? '', limit: BATCH}));
 }
 
-async function* summaries(leaver: Leaver): AsyncGenerator<object> {
-	for await (const id of tourIds(leaver)) {
-		const about = await aboutTour(leaver, id);
+async function* summaries(source: CopySource): AsyncGenerator<object> {
+	for await (const id of tourIds(source)) {
+		const about = await aboutTour(source, id);
 		if (about) yield about;
 	}
 }
 
-async function* images({db, accountId}: Leaver) {
+async function* images({db, accountId}: CopySource) {
 	const found = paged<Awaited<ReturnType<typeof portableImages>>[number]>(last =>
 		portableImages(db, accountId, {after: last?.mediaId ?? '', limit: BATCH}),
 	);
 	for await (const image of found) yield {...image, file: `${image.original}.${image.format}`};
 }
 
-async function* imageRows(leaver: Leaver): AsyncGenerator<object> {
-	for await (const {original: _, ...image} of images(leaver)) yield image;
+async function* imageRows(source: CopySource): AsyncGenerator<object> {
+	for await (const {original: _, ...image} of images(source)) yield image;
 }
 
-function sounds({db, accountId}: Leaver) {
+function sounds({db, accountId}: CopySource) {
 	return paged<Awaited<ReturnType<typeof portableSounds>>[number]>(last =>
 		portableSounds(db, accountId, {after: last?.file ?? '', limit: BATCH}),
 	);
 }
 
-async function* leads({db, keys, accountId}: Leaver): AsyncGenerator<object> {
+async function* leads({db, keys, accountId}: CopySource): AsyncGenerator<object> {
 	const found = paged<Awaited<ReturnType<typeof listLeads>>[number]>(last =>
 		listLeads(db, keys, accountId, {limit: BATCH, after: last && {at: last.createdAt, id: last.id}}),
 	);
 	for await (const {answers, ...lead} of found) yield {...lead, ...answers};
 }
 
-async function* usageLog({db, accountId}: Leaver): AsyncGenerator<object> {
+async function* usageLog({db, accountId}: CopySource): AsyncGenerator<object> {
 	const cursor = (last: {at: Date; id: string} | null): Cursor | null => last && {at: last.at, id: last.id};
 	const found = paged<Awaited<ReturnType<typeof listLoggedCalls>>[number]>(last =>
 		listLoggedCalls(db, accountId, {limit: BATCH, after: cursor(last)}),
@@ -158,22 +158,22 @@ async function* usageLog({db, accountId}: Leaver): AsyncGenerator<object> {
 }
 
 /** Yields a tour's files: document, facts and statistics. Yields none if the tour is gone by now. */
-async function* tourEntries(leaver: Leaver, id: string): AsyncGenerator<Entry> {
-	const {db, accountId, baseUrl} = leaver;
+async function* tourEntries(source: CopySource, id: string): AsyncGenerator<Entry> {
+	const {db, accountId, baseUrl} = source;
 	const tour = await readPortableTour(db, accountId, id);
 	if (!tour) return;
-	yield valueEntry(`tours/${id}/document.json`, presentDocument(await asHandedOut(leaver, tour.content), baseUrl));
+	yield valueEntry(`tours/${id}/document.json`, presentDocument(await asHandedOut(source, tour.content), baseUrl));
 	yield valueEntry(`tours/${id}/about.json`, {
 		...about(tour, baseUrl),
 		narration: tour.content.steps.flatMap(({id: stepId, narrations}) => narrations.map(narration => ({stepId, ...narration}))),
 		versions: (await portableVersions(db, id)).map(presentVersion),
 	});
-	const counted = await statistics(leaver, tour);
+	const counted = await statistics(source, tour);
 	if (counted.days.length > 0) yield valueEntry(`tours/${id}/statistics.json`, counted);
 }
 
 /** Returns the tour with its images named after the copy's files: another account stores them under these names. */
-async function asHandedOut({db, accountId}: Leaver, content: PortableTour['content']): Promise<PortableTour['content']> {
+async function asHandedOut({db, accountId}: CopySource, content: PortableTour['content']): Promise<PortableTour['content']> {
 	const rows = await mediaByIds(
 		db,
 		accountId,
@@ -186,7 +186,7 @@ async function asHandedOut({db, accountId}: Leaver, content: PortableTour['conte
 }
 
 /** Returns the facts about the tour for its line in the list; null if it is gone by now. */
-async function aboutTour({db, accountId, baseUrl}: Leaver, id: string) {
+async function aboutTour({db, accountId, baseUrl}: CopySource, id: string) {
 	const tour = await readPortableTour(db, accountId, id);
 	return tour && about(tour, baseUrl);
 }
@@ -196,7 +196,7 @@ function about({content, slug, ...tour}: PortableTour, baseUrl: string) {
 }
 
 /** Returns the statistics as the service shows them: by published steps, else by the tour's own. */
-async function statistics({db, files}: Leaver, {id, content}: PortableTour) {
+async function statistics({db, files}: CopySource, {id, content}: PortableTour) {
 	const snapshot = await publishedSnapshot(db, id);
 	const published = snapshot === null ? null : await publishedContent(files, snapshot).catch(() => null);
 	const [days, stepViews, ways] = await Promise.all([

@@ -4,7 +4,7 @@ import type {Services} from '../services/services.ts';
 import {deleteExport, deletePieces, exportsToRemove, insertPiece, readPieces} from '../store/account-end/exports.ts';
 import type {Db} from '../store/database.ts';
 import type {Lease} from '../store/jobs/jobs.ts';
-import {accountEntries, type Leaver} from './account-entries.ts';
+import {accountEntries, type CopySource} from './account-entries.ts';
 import {zipOf} from './zip.ts';
 
 const PURPOSE = 'account exports';
@@ -19,12 +19,12 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /** Writes the copy as pieces, and replaces pieces of an earlier try; returns the bytes of the zip. Throws `LostLease`. */
-export async function writeExport(id: string, leaver: Leaver & Equipment, lease: Pick<Lease, 'id' | 'token'>): Promise<number> {
-	const {db, files, keyFor} = leaver;
-	await removePieces(id, leaver);
+export async function writeExport(id: string, source: CopySource & Equipment, lease: Pick<Lease, 'id' | 'token'>): Promise<number> {
+	const {db, files, keyFor} = source;
+	await removePieces(id, source);
 	const found = await readPieces(db, id);
 	if (!found) throw new Error('The copy is no longer there.');
-	return storePieces(zipOf(accountEntries(leaver), new Date()), {
+	return storePieces(zipOf(accountEntries(source), new Date()), {
 		files,
 		id,
 		key: pieceKey(keyFor(PURPOSE), found.salt),

@@ -23,7 +23,7 @@ const tour: StoredTour = {
 	contentVersion: 3,
 	publishedVersion: null,
 	link: null,
-	offerer: {company: null, privacyUrl: null},
+	publisher: {company: null, privacyUrl: null},
 	createdAt: new Date('2026-01-02T03:04:05.678Z'),
 	updatedAt: new Date('2026-01-02T03:04:06Z'),
 	content,

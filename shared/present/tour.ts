@@ -12,7 +12,7 @@ import type {StoredLink, StoredTour, StoredTourSummary} from '../store/tour-list
 import type {FoundTour} from '../store/tour-search.ts';
 import type {ListedVersion} from '../store/versions.ts';
 import {resolvePictures} from '../tour/browser-bar.ts';
-import {type Offerer, resolveEndCta, resolveLeadCapture} from '../tour/cards.ts';
+import {type Publisher, resolveEndCta, resolveLeadCapture} from '../tour/cards.ts';
 import {touchedSteps} from '../tour/changes/apply-changes.ts';
 import {pageLanguage, type StoredNarration, type StoredStep, type TourContent} from '../tour/document/document.ts';
 import {embedCode} from '../tour/embed.ts';
@@ -33,7 +33,7 @@ type Changed = {
 	/** How many changes were sent. */
 	sent: number;
 	/** The tour's owner, as the service's own words name them. */
-	offerer: Offerer;
+	publisher: Publisher;
 	/** True if no change was made, because one was a conflict. */
 	refused: boolean;
 };
@@ -43,7 +43,7 @@ export function presentTour(tour: StoredTour, bases: Bases): Tour {
 	const {content} = tour;
 	return {
 		...presentTourListItem({...tour, name: content.name, stepCount: content.steps.length}, bases.baseUrl),
-		...presentSettings(content, tour.offerer),
+		...presentSettings(content, tour.publisher),
 		steps: content.steps.map((step, position) => presentStep(step, position, bases)),
 		hasUnpublishedChanges: hasUnpublishedChanges(tour),
 		version: tour.version,
@@ -53,12 +53,12 @@ export function presentTour(tour: StoredTour, bases: Bases): Tour {
 /** Returns a tour's settings, which is everything but its steps, with all defaults resolved. */
 function presentSettings(
 	{theme, leadCapture, endCta, narrationSettings, pictures, chapters}: TourContent,
-	offerer: Offerer,
+	publisher: Publisher,
 ): Pick<Tour, 'theme' | 'leadCapture' | 'endCta' | 'narrationSettings' | 'pictures' | 'chapters'> {
 	const language = pageLanguage(narrationSettings);
 	return {
 		theme: resolveTheme(theme),
-		leadCapture: resolveLeadCapture(leadCapture, language, offerer),
+		leadCapture: resolveLeadCapture(leadCapture, language, publisher),
 		endCta: resolveEndCta(endCta, language),
 		narrationSettings,
 		pictures: resolvePictures(pictures),
@@ -147,7 +147,7 @@ export function presentVersion({number, createdAt, actorType, actorName, cause, 
 }
 
 /** Returns the answer to changes: what became of them. */
-export function presentChangedTour({before, content, conflicts, adjustments, version, sent, offerer, refused}: Changed, bases: Bases) {
+export function presentChangedTour({before, content, conflicts, adjustments, version, sent, publisher, refused}: Changed, bases: Bases) {
 	const {changed, removed} = touchedSteps(before, content);
 	const inConflict = new Set(conflicts.map(({index}) => index)).size;
 	return {
@@ -159,7 +159,7 @@ export function presentChangedTour({before, content, conflicts, adjustments, ver
 		removed,
 		conflicts,
 		adjustments,
-		...(SETTINGS.some(part => before[part] !== content[part]) && {settings: presentSettings(content, offerer)}),
+		...(SETTINGS.some(part => before[part] !== content[part]) && {settings: presentSettings(content, publisher)}),
 	};
 }
 

@@ -66,7 +66,7 @@ export function openDispatcher({database, redis, listener, prefix, jobs, log}: O
 			}
 		},
 
-		/** Removes jobs from an account's share in a pool, and puts the next ones of its line into the queue. Never throws. */
+		/** Removes jobs from an account's share in a pool, and puts the next ones of its waiting list into the queue. Never throws. */
 		async leave(pool: Pool, accountId: string, jobs: Queued[]): Promise<void> {
 			try {
 				await Promise.all((await shares.leave(pool, accountId, jobs)).map(bring));

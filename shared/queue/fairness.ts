@@ -17,25 +17,25 @@ const FORGET_S = 24 * 3600;
 const MAX_TURN = 2 ** 21 - 1;
 
 /**
- * Removes jobs from an account's share, admits one, and fills the free places with those of its line that have waited
+ * Removes jobs from an account's share, admits one, and fills the free places with those of its waiting list that have waited
  * longest (their ids begin with the time). Returns what belongs in the queue: members and turns, alternating.
  *
  * The turn is that of start-time fair queueing: the virtual time, which is the last turn begun, plus the account's jobs in
  * the queue. So an account with one job is next, and an account with many gets a turn in each round.
  */
 const TAKE_TURNS = `
-local queued, line, lines, offers, clock, waiting = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
+local queued, waitingList, waitingAccounts, offers, clock, prioritized = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
 local account, entering = ARGV[1], ARGV[2]
 for i = 3, #ARGV do
 	redis.call('ZREM', queued, ARGV[i])
-	redis.call('ZREM', line, ARGV[i])
+	redis.call('ZREM', waitingList, ARGV[i])
 end
 local admitted = {}
 if entering ~= '' then
 	local turn = redis.call('ZSCORE', queued, entering)
-	if turn then admitted = {entering, tonumber(turn)} else redis.call('ZADD', line, 0, entering) end
+	if turn then admitted = {entering, tonumber(turn)} else redis.call('ZADD', waitingList, 0, entering) end
 end
-if redis.call('EXISTS', line) == 1 then
+if redis.call('EXISTS', waitingList) == 1 then
 	local time = redis.call('TIME')
 	local now = time[1] * 1000 + math.floor(time[2] / 1000)
 	local share = 0
@@ -43,14 +43,14 @@ if redis.call('EXISTS', line) == 1 then
 		share = share + tonumber(string.match(offer, '%d+$'))
 	end
 	local virtual = 1
-	local head = redis.call('ZRANGE', waiting, 0, 0, 'WITHSCORES')[2]
+	local head = redis.call('ZRANGE', prioritized, 0, 0, 'WITHSCORES')[2]
 	if head then
 		local first = math.floor(head / 0x100000000)
 		virtual = math.max(1, math.min(tonumber(redis.call('GET', clock) or first), first))
 	end
 	local held = redis.call('ZCARD', queued)
 	while held < math.max(share, 1) do
-		local member = redis.call('ZPOPMIN', line)[1]
+		local member = redis.call('ZPOPMIN', waitingList)[1]
 		if not member then break end
 		local turn = math.min(virtual + held, ${MAX_TURN})
 		redis.call('ZADD', queued, turn, member)
@@ -60,7 +60,7 @@ if redis.call('EXISTS', line) == 1 then
 	end
 end
 redis.call('EXPIRE', queued, ${FORGET_S})
-if redis.call('EXPIRE', line, ${FORGET_S}) == 1 then redis.call('SADD', lines, account) else redis.call('SREM', lines, account) end
+if redis.call('EXPIRE', waitingList, ${FORGET_S}) == 1 then redis.call('SADD', waitingAccounts, account) else redis.call('SREM', waitingAccounts, account) end
 return admitted
 `;
 
@@ -91,16 +91,16 @@ export function openShares(redis: Redis, prefix: string) {
 	const take = async (pool: Pool, accountId: string, entering: string, leaving: string[]): Promise<Admitted[]> => {
 		const own = ['queued', 'line'].map(name => key(pool, name, accountId));
 		const common = ['lines', 'offers', 'clock'].map(name => key(pool, name));
-		const waiting = `${taggedPrefix(prefix, pool)}:${pool}:prioritized`;
-		const reply = await takeTurns.call(redis, ...own, ...common, waiting, accountId, entering, ...leaving);
+		const prioritized = `${taggedPrefix(prefix, pool)}:${pool}:prioritized`;
+		const reply = await takeTurns.call(redis, ...own, ...common, prioritized, accountId, entering, ...leaving);
 		return pairs(reply).map(([member, turn]) => ({...read(String(member), accountId), turn: Number(turn)}));
 	};
 
 	return {
-		/** Admits a job to the share, or to the line. Returns what belongs in the queue now, even if it was admitted before. */
+		/** Admits a job to the share, or to the waiting list. Returns what belongs in the queue now, even if it was admitted before. */
 		enter: (pool: Pool, job: Queued) => take(pool, job.accountId, write(job), []),
 
-		/** Removes an account's ended jobs; returns those of its line that follow. */
+		/** Removes an account's ended jobs; returns those of its waiting list that follow. */
 		leave: (pool: Pool, accountId: string, jobs: Queued[]) => take(pool, accountId, '', jobs.map(write)),
 
 		/** Records that work on this turn has begun. */
@@ -115,7 +115,7 @@ export function openShares(redis: Redis, prefix: string) {
 			await redis.zrem(key(pool, 'offers'), `${me}:${slots}`);
 		},
 
-		/** Returns `count` of the accounts with jobs in line, chosen at random. */
+		/** Returns `count` of the accounts with waiting jobs, chosen at random. */
 		waitingAccounts: (pool: Pool, count: number) => redis.srandmember(key(pool, 'lines'), count),
 
 		/** Lists the account's jobs in the queue. */

@@ -5,7 +5,7 @@ import {openKeys, openSecrets} from '../config/secret.ts';
 import type {FileStore} from '../files/file-store.ts';
 import {measuredStore, openStore} from '../files/open-store.ts';
 import {type Log, openLog} from '../log.ts';
-import {removeAbandonedFolders} from '../process/own-folder.ts';
+import {removeAbandonedFolders} from '../process/temporary-folder.ts';
 import {type Dispatcher, openDispatcher} from '../queue/dispatcher.ts';
 import type {JobDefinition} from '../queue/job.ts';
 import {JOBS} from '../queue/jobs.ts';

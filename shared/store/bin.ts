@@ -1,5 +1,5 @@
 import {AppError} from '../errors.ts';
-import {changeStock} from './access/stock.ts';
+import {changeAccountTotals} from './access/account-totals.ts';
 import {type Db, queryOne} from './database.ts';
 import {recordUses, replaceFiles} from './media/uses.ts';
 import {retireSlug, takeDown, unpublishTour} from './publications.ts';
@@ -16,7 +16,7 @@ export async function trashTour(db: Db, tour: LockedTour): Promise<Date> {
 	await db.query("UPDATE publications SET expires_at = ? WHERE tour_id = ? AND kind = 'preview' AND expires_at > ?", [now, tour.id, now]);
 	await db.query('UPDATE tours SET deleted_at = ?, version = ? WHERE id = ?', [now, tour.version + 1, tour.id]);
 	await takeDaysOut(db, tour.accountId, tour.id);
-	await changeStock(db, tour.accountId, {tours: -1, inBin: 1});
+	await changeAccountTotals(db, tour.accountId, {tours: -1, inBin: 1});
 	return binnedUntil(now);
 }
 
@@ -27,7 +27,7 @@ export async function restoreTour(db: Db, accountId: string, id: string): Promis
 	const now = new Date();
 	await db.query('UPDATE tours SET deleted_at = NULL, version = ?, updated_at = ? WHERE id = ?', [tour.version + 1, now, id]);
 	await bringDaysBack(db, accountId, id);
-	await changeStock(db, accountId, {tours: 1, inBin: -1});
+	await changeAccountTotals(db, accountId, {tours: 1, inBin: -1});
 	return true;
 }
 
@@ -97,5 +97,5 @@ async function erase(db: Db, {id, accountId}: Binned): Promise<void> {
 	for (const kind of ['tour', 'versions'] as const) await recordUses(db, {accountId, kind, id}, null, []);
 	for (const table of BY_TOUR) await db.query(`DELETE FROM ${table} WHERE tour_id = ?`, [id]);
 	await db.query('DELETE FROM tours WHERE id = ?', [id]);
-	await changeStock(db, accountId, {inBin: -1});
+	await changeAccountTotals(db, accountId, {inBin: -1});
 }

@@ -1,4 +1,4 @@
-import {KEPT} from '../contract/kept.ts';
+import {RETENTION} from '../contract/retention.ts';
 import {affected, type Db, queryOne} from './database.ts';
 import {IdempotencyEntity, type IdempotencyRow} from './entities/jobs.ts';
 import {fromColumn, type Outcome, type OutcomeColumn, toColumn} from './jobs/jobs.ts';
@@ -11,7 +11,7 @@ export async function findIdempotencyRecord(db: Db, hash: Buffer): Promise<Idemp
 	const row = await queryOne<IdempotencyRecord>(
 		db,
 		'SELECT fingerprint, job_id AS jobId, outcome FROM idempotency WHERE hash = ? AND created_at > ?',
-		[hash, new Date(Date.now() - KEPT.idempotencyMs)],
+		[hash, new Date(Date.now() - RETENTION.idempotencyMs)],
 	);
 	return row && {...row, outcome: fromColumn(row.outcome)};
 }
@@ -26,7 +26,7 @@ export async function insertIdempotencyRecord(
 	hash: Buffer,
 	{accountId, fingerprint, jobId, outcome}: IdempotencyRecord & {accountId: string},
 ): Promise<void> {
-	await db.query('DELETE FROM idempotency WHERE hash = ? AND created_at <= ?', [hash, new Date(Date.now() - KEPT.idempotencyMs)]);
+	await db.query('DELETE FROM idempotency WHERE hash = ? AND created_at <= ?', [hash, new Date(Date.now() - RETENTION.idempotencyMs)]);
 	const row: Omit<IdempotencyRow, 'outcome'> & {outcome: OutcomeColumn | null} = {
 		...{hash, fingerprint, accountId, jobId},
 		outcome: outcome && toColumn(outcome),

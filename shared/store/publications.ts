@@ -4,7 +4,7 @@ import type {Snapshot} from '../contract/snapshot.ts';
 import type {FileStore} from '../files/file-store.ts';
 import {newId, randomToken, sha256} from '../ids.ts';
 import {type CountedPaths, countedPaths} from '../tour/paths/flow.ts';
-import {changeStock} from './access/stock.ts';
+import {changeAccountTotals} from './access/account-totals.ts';
 import {readClosing} from './account-end/closing.ts';
 import {affected, type Db, deleteInBatches, queryOne} from './database.ts';
 import {PublicationEntity, type PublicationRow} from './entities/tours.ts';
@@ -196,7 +196,7 @@ export async function publishTour(db: Db, tour: LockedTour, shownVersion: number
 		new Date(),
 		tour.id,
 	]);
-	await changeStock(db, tour.accountId, {published: tour.status === 'published' ? 0 : 1});
+	await changeAccountTotals(db, tour.accountId, {published: tour.status === 'published' ? 0 : 1});
 	return version;
 }
 
@@ -213,7 +213,7 @@ export async function unpublishTour(db: Db, tour: LockedTour): Promise<number> {
 		new Date(),
 		tour.id,
 	]);
-	await changeStock(db, tour.accountId, {published: tour.status === 'published' ? -1 : 0});
+	await changeAccountTotals(db, tour.accountId, {published: tour.status === 'published' ? -1 : 0});
 	return version;
 }
 

@@ -1,6 +1,6 @@
-import {KEPT} from '../contract/kept.ts';
+import {RETENTION} from '../contract/retention.ts';
 import {AppError} from '../errors.ts';
-import type {Offerer} from '../tour/cards.ts';
+import type {Publisher} from '../tour/cards.ts';
 import type {TourContent} from '../tour/document/document.ts';
 import {contentOf} from '../tour/steps.ts';
 import {type Cursor, type Db, queryOne} from './database.ts';
@@ -23,13 +23,13 @@ export type StoredTour = {
 	/** The one that the public link shows; null without one. */
 	publishedVersion: number | null;
 	link: StoredLink | null;
-	offerer: Offerer;
+	publisher: Publisher;
 	createdAt: Date;
 	updatedAt: Date;
 	content: TourContent;
 };
 
-export type StoredTourSummary = Omit<StoredTour, 'content' | 'offerer'> & {name: string; stepCount: number};
+export type StoredTourSummary = Omit<StoredTour, 'content' | 'publisher'> & {name: string; stepCount: number};
 
 type LinkColumns = {
 	linkTitle: string | null;
@@ -52,7 +52,7 @@ const LOOKED_THROUGH = 50;
 
 /** Returns the account's tour. Throws `not_found`, also for another account's. `known`: content that this transaction has just written. */
 export async function readTour(db: Db, accountId: string, id: string, known?: TourContent): Promise<StoredTour> {
-	const row = await queryOne<TourRow & LinkColumns & Offerer>(
+	const row = await queryOne<TourRow & LinkColumns & Publisher>(
 		db,
 		`SELECT ${COLUMNS}${known ? '' : ', t.document'}, a.company, a.privacy_url AS privacyUrl ${FROM} JOIN accounts a ON a.id = t.account_id
 		 WHERE t.id = ? AND t.account_id = ? AND t.deleted_at IS NULL`,
@@ -60,7 +60,7 @@ export async function readTour(db: Db, accountId: string, id: string, known?: To
 	);
 	if (!row) throw await missingTour(db, accountId, id);
 	const {company, privacyUrl} = row;
-	return {...summary(row), offerer: {company, privacyUrl}, content: known ?? contentOf({name: row.name, ...row.document})};
+	return {...summary(row), publisher: {company, privacyUrl}, content: known ?? contentOf({name: row.name, ...row.document})};
 }
 
 /** Returns those of the account's tours with these ids outside the bin, by id, with the image for lists. */
@@ -91,7 +91,7 @@ export async function listBin(
 	return rows.map(row => ({...summary(row), name: row.name, stepCount: row.stepCount, deletedAt: row.deletedAt}));
 }
 
-function summary(row: TourRow & LinkColumns): Omit<StoredTour, 'content' | 'offerer'> {
+function summary(row: TourRow & LinkColumns): Omit<StoredTour, 'content' | 'publisher'> {
 	return {
 		id: row.id,
 		accountId: row.accountId,
@@ -147,7 +147,7 @@ export async function findStepCount(db: Db, accountId: string, idOrKey: string):
 
 /** Returns the end of the time in which a deleted tour can be brought back. */
 export function binnedUntil(deletedAt: Date): Date {
-	return new Date(deletedAt.getTime() + KEPT.binMs);
+	return new Date(deletedAt.getTime() + RETENTION.binMs);
 }
 
 /** Makes the `not_found` of a tour, which tells if it is in the bin; another account's looks like one that never existed. */

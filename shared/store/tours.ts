@@ -1,18 +1,18 @@
 import type {Actor} from '../contract/version.ts';
 import {AppError} from '../errors.ts';
 import {newId} from '../ids.ts';
-import type {Offerer} from '../tour/cards.ts';
+import type {Publisher} from '../tour/cards.ts';
 import {withWritersOf} from '../tour/changes/writers.ts';
 import {firstImageOf, type TourContent, usesOf} from '../tour/document/document.ts';
 import {contentOf} from '../tour/steps.ts';
-import {readOfferer} from './access/accounts.ts';
-import {changeStock} from './access/stock.ts';
+import {changeAccountTotals} from './access/account-totals.ts';
+import {readPublisher} from './access/accounts.ts';
 import {type Db, queryOne} from './database.ts';
 import {TourEntity, type TourRow} from './entities/tours.ts';
 import {recordUses} from './media/uses.ts';
 import {missingTour, type StoredTour} from './tour-list.ts';
 import {recordNameParts} from './tour-search.ts';
-import {actorKey, keepVersion, startsSitting} from './versions.ts';
+import {actorKey, keepVersion, startsEditingSession} from './versions.ts';
 
 /** A new tour, unpublished, version 1. */
 export async function insertTour(
@@ -29,19 +29,19 @@ export async function insertTour(
 		contentVersion: 1,
 		publishedVersion: null,
 		link: null,
-		offerer: await readOfferer(db, accountId),
+		publisher: await readPublisher(db, accountId),
 		createdAt: now,
 		updatedAt: now,
 		content,
 	};
 	const {name, ...document} = content;
-	const {content: _content, link: _link, offerer: _offerer, ...columns} = tour;
+	const {content: _content, link: _link, publisher: _publisher, ...columns} = tour;
 	const none = {slug: null, changedBy: null, deletedAt: null};
 	const firstImage = firstImageOf(content);
 	await db.getRepository(TourEntity).insert({...columns, ...none, docKey, name, document, firstImage, stepCount: content.steps.length});
 	await recordNameParts(db, [{id: tour.id, accountId, name}]);
 	await recordUses(db, {accountId, kind: 'tour', id: tour.id}, [], usesOf(content));
-	await changeStock(db, accountId, {tours: 1});
+	await changeAccountTotals(db, accountId, {tours: 1});
 	return tour;
 }
 
@@ -55,8 +55,8 @@ export async function readTourVersion(db: Db, accountId: string, id: string): Pr
 	return row.version;
 }
 
-/** The values on which a tour's response depends: its version and the offerer; and its account. */
-export type TourState = {accountId: string; version: number} & Offerer;
+/** The values on which a tour's response depends: its version and the publisher; and its account. */
+export type TourState = {accountId: string; version: number} & Publisher;
 
 /** Returns the state of each of these tours that exists, of any account, by its id. */
 export async function findTourStates(db: Db, ids: string[]): Promise<Map<string, TourState>> {
@@ -133,7 +133,7 @@ export async function lockAnyTour(db: Db, accountId: string, id: string): Promis
 	return {...columns, accountId, content: contentOf({name, ...document})};
 }
 
-/** The tour to change, its author and the expected version; without an author the change belongs to the current sitting. */
+/** The tour to change, its author and the expected version; without an author the change belongs to the current editing session. */
 export type TourChange = {accountId: string; id: string; ifMatch: number | null; actor?: Actor | null};
 
 /**
@@ -151,11 +151,11 @@ export async function changeTour<T extends {content: TourContent}>(
 	return {...changed, version};
 }
 
-/** Saves new content of a locked tour; the first change of a sitting first keeps the old content. Returns the new version. */
+/** Saves new content of a locked tour; the first change of an editing session first keeps the old content. Returns the new version. */
 export async function saveContent(db: Db, tour: LockedTour, changed: TourContent, actor: Actor | null): Promise<number> {
 	const now = new Date();
 	const content = withWritersOf(tour.content, changed);
-	if (startsSitting(tour, actor, now)) await keepVersion(db, tour, {cause: 'checkpoint', actor});
+	if (startsEditingSession(tour, actor, now)) await keepVersion(db, tour, {cause: 'checkpoint', actor});
 	const {name, ...document} = content;
 	const {id, accountId} = tour;
 	const version = tour.version + 1;

@@ -172,8 +172,8 @@ async function unpacked(content: Buffer): Promise<TourContent> {
 	return contentOf(JSON.parse((await gunzip(content)).toString()));
 }
 
-/** Milliseconds of pause after which the next change begins another sitting. */
-const SITTING_MS = 10 * 60_000;
+/** Milliseconds of pause after which the next change begins another editing session. */
+const EDITING_SESSION_MS = 10 * 60_000;
 
 /** Returns the actor as a key for a column; null if none is known. */
 export function actorKey(actor: Actor | null): string | null {
@@ -181,8 +181,8 @@ export function actorKey(actor: Actor | null): string | null {
 }
 
 /** True for the first change after a pause, or by another actor: the content before it is then kept. */
-export function startsSitting(tour: {changedBy: string | null; updatedAt: Date}, actor: Actor | null, now: Date): boolean {
+export function startsEditingSession(tour: {changedBy: string | null; updatedAt: Date}, actor: Actor | null, now: Date): boolean {
 	if (tour.changedBy === null) return true;
 	const key = actorKey(actor);
-	return (key !== null && key !== tour.changedBy) || now.getTime() - tour.updatedAt.getTime() > SITTING_MS;
+	return (key !== null && key !== tour.changedBy) || now.getTime() - tour.updatedAt.getTime() > EDITING_SESSION_MS;
 }

@@ -1,5 +1,5 @@
 import test from 'ava';
-import {type Offerer, resolveEndCta, resolveLeadCapture, storeEndCta} from './cards.ts';
+import {type Publisher, resolveEndCta, resolveLeadCapture, storeEndCta} from './cards.ts';
 import {emptyTour} from './document/document.ts';
 import {makeSnapshot} from './snapshot.ts';
 
@@ -61,8 +61,8 @@ test('the words of the service are in the language of the page, English where it
 });
 
 test('the default consent names the law of Brazil to readers in Brazil and no law to anybody else', t => {
-	const namesALaw = (language: string, offerer?: Offerer) =>
-		/\d|LGPD|Lei Geral|GDPR|RGPD/.test(resolveLeadCapture({}, language, offerer).consentText);
+	const namesALaw = (language: string, publisher?: Publisher) =>
+		/\d|LGPD|Lei Geral|GDPR|RGPD/.test(resolveLeadCapture({}, language, publisher).consentText);
 	const company = {company: 'Padaria Sol', privacyUrl: null};
 	for (const language of ['pt', 'pt-BR', 'PT-br', 'pt_BR']) {
 		t.true(namesALaw(language), language);

@@ -3,18 +3,18 @@ import {oneLine} from '../html.ts';
 import {cardsMessages} from '../locales/index.ts';
 
 /** The company that offers a tour, and its privacy policy, as far as the account has them. */
-export type Offerer = {company: string | null; privacyUrl: string | null};
-const NOBODY: Offerer = {company: null, privacyUrl: null};
+export type Publisher = {company: string | null; privacyUrl: string | null};
+const NOBODY: Publisher = {company: null, privacyUrl: null};
 
 /** The form with every default resolved, in the language of the page (BCP 47). */
-export function resolveLeadCapture(given: LeadCaptureInput, language: string, offerer = NOBODY): LeadCapture {
+export function resolveLeadCapture(given: LeadCaptureInput, language: string, publisher = NOBODY): LeadCapture {
 	const words = cardsMessages(language);
 	return {
 		enabled: given.enabled ?? false,
 		title: given.title ?? null,
 		text: given.text ?? null,
 		fields: {name: 'optional', email: 'required', phone: 'hidden', ...given.fields},
-		consentText: given.consentText || defaultConsent(language, offerer),
+		consentText: given.consentText || defaultConsent(language, publisher),
 		allowSkip: given.allowSkip ?? true,
 		submitLabel: given.submitLabel || words.submit,
 		skipLabel: given.skipLabel || words.skip,
@@ -22,15 +22,15 @@ export function resolveLeadCapture(given: LeadCaptureInput, language: string, of
 }
 
 /** Returns the consent for forms without one of their own: names the company and its privacy policy. */
-export function defaultConsent(language: string, {company, privacyUrl}: Offerer): string {
+export function defaultConsent(language: string, {company, privacyUrl}: Publisher): string {
 	const words = cardsMessages(language);
 	const consent = words.consent(company === null ? null : oneLine(company) || null, language);
 	return privacyUrl === null ? consent : `${consent} ${words.privacy(privacyUrl)}`;
 }
 
 /** True if the consent is the service's own, with or without the account's company and policy. */
-export function isOwnConsent(text: string, language: string, offerer: Offerer): boolean {
-	const ours = [offerer, {...offerer, privacyUrl: null}, {...offerer, company: null}, NOBODY];
+export function isOwnConsent(text: string, language: string, publisher: Publisher): boolean {
+	const ours = [publisher, {...publisher, privacyUrl: null}, {...publisher, company: null}, NOBODY];
 	return ours.some(one => defaultConsent(language, one) === text);
 }
 

@@ -1,7 +1,7 @@
 import type {ImageVariant, Snapshot, SnapshotImage} from '../contract/snapshot.ts';
 import {STEP_DEFAULTS} from '../contract/step-fields.ts';
 import {hasBrowserBar} from './browser-bar.ts';
-import {type Offerer, resolveEndCta, resolveLeadCapture} from './cards.ts';
+import {type Publisher, resolveEndCta, resolveLeadCapture} from './cards.ts';
 import {languageTag, pageLanguage, type StoredStep, type TourContent} from './document/document.ts';
 import {stepDurationMs} from './pace.ts';
 import {resolveTheme} from './themes.ts';
@@ -13,16 +13,16 @@ type ImageFacts = Pick<SnapshotImage, 'width' | 'height' | 'color' | 'variants' 
 };
 
 /**
- * Makes a snapshot: everything that is published, resolved and without internal ids. `media` is by mediaId; the form names the `offerer`
+ * Makes a snapshot: everything that is published, resolved and without internal ids. `media` is by mediaId; the form names the `publisher`
  * if its author has not written a consent.
  */
-export function makeSnapshot(content: TourContent, title: string, media: ReadonlyMap<string, ImageFacts>, offerer?: Offerer): Snapshot {
+export function makeSnapshot(content: TourContent, title: string, media: ReadonlyMap<string, ImageFacts>, publisher?: Publisher): Snapshot {
 	const language = pageLanguage(content.narrationSettings);
 	return {
 		title,
 		language,
 		theme: resolveTheme(content.theme),
-		leadCapture: resolveLeadCapture(content.leadCapture, language, offerer),
+		leadCapture: resolveLeadCapture(content.leadCapture, language, publisher),
 		endCta: {...resolveEndCta(content.endCta, language), ...(content.endCta.linkFirst && {linkFirst: true})},
 		...(hasBrowserBar(content) && {browserBar: true}),
 		...(content.chapters && {chapters: content.chapters}),

@@ -1,7 +1,7 @@
 import type {Fault} from '../contract/error.ts';
 import type {Adjustment} from '../contract/geometry.ts';
-import {KEPT} from '../contract/kept.ts';
 import {LIMITS} from '../contract/limits.ts';
+import {RETENTION} from '../contract/retention.ts';
 import type {Camera, StepChangeInput} from '../contract/step.ts';
 import {type PlainField, STEP_DEFAULTS} from '../contract/step-fields.ts';
 import {AppError} from '../errors.ts';
@@ -82,7 +82,7 @@ export function withCamera({camera: _before, ...step}: StoredStep, camera: Camer
 export function deleteStep(content: TourContent, id: string, now: Date): {content: TourContent; adjustments: Adjustment[]} {
 	const index = stepIndex(content, id);
 	const {steps, removed = []} = content;
-	const young = removed.filter(({step, at}) => step.id !== id && now.getTime() - Date.parse(at) < KEPT.removedStepMs);
+	const young = removed.filter(({step, at}) => step.id !== id && now.getTime() - Date.parse(at) < RETENTION.removedStepMs);
 	const {steps: left, ledHere, adjustments} = withoutTarget(steps.toSpliced(index, 1), id);
 	const last: RemovedStep = {
 		step: steps[index]!,

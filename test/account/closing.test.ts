@@ -29,8 +29,8 @@ const bo = await fillAccount(service, {shared, shade: 50});
 test.after.always(() => service.stop());
 
 const status = async (url: string, init: RequestInit = {}) => (await fetch(url, {redirect: 'manual', ...init})).status;
-const close = (leaver: Pick<FullAccount, 'person'>, more: {password?: string; email?: string} = {}) =>
-	leaver.person.call('POST', '/app/v1/account/deletion', {password: PASSWORD, email: leaver.person.email, ...more});
+const close = (account: Pick<FullAccount, 'person'>, more: {password?: string; email?: string} = {}) =>
+	account.person.call('POST', '/app/v1/account/deletion', {password: PASSWORD, email: account.person.email, ...more});
 async function signInAgain(email: string) {
 	const again = stranger(service);
 	const reply = await again.send('/account/sign-in', {email, password: PASSWORD});

@@ -100,7 +100,7 @@ async function measure(service: TestService, ana: Client): Promise<Measured[]> {
 
 async function makeTour(call: Call, key: string): Promise<{id: string; step: string}> {
 	const {tour} = (await ok(call('PUT', `/v1/documents/${key}`, {document: documentOf(key, 0)}))).body;
-	// The first change begins the sitting.
+	// The first change begins the editing session.
 	await ok(call('PATCH', `/v1/tours/${tour.id}/steps/${tour.steps[0]!.id}`, {text: 'First'}));
 	return {id: tour.id, step: tour.steps[0]!.id};
 }

@@ -1,6 +1,6 @@
 import {appendFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {keptFolder} from '../../shared/process/kept-build.ts';
+import {cacheFolder} from '../../shared/process/build-cache.ts';
 import type {Measured} from './benches.ts';
 
 /** Stand beside other programs; all others beside a number, which only a quiet machine reaches. */
@@ -17,7 +17,7 @@ export function isNear(bench: string, {ratio, goal, isTail}: Measured): boolean 
 
 /** Keeps a line of JSON for each ratio, run after run, beside what else is kept on this machine. */
 export function keepShortRound(bench: string, rows: Measured[]): void {
-	const folder = keptFolder('');
+	const folder = cacheFolder('');
 	const lines = rows.map(({what, ratio}) => `${JSON.stringify({at: new Date(), bench, what, ratio})}\n`);
 	if (folder) appendFileSync(join(folder, 'short-rounds.jsonl'), lines.join(''));
 }

@@ -85,7 +85,7 @@ async function inTurn(times: number, work: () => Promise<number>): Promise<numbe
 	return taken;
 }
 
-/** Writes the rows and the accounts' lines as they are once all have asked: overdue for the relay, and each account's first jobs in the queue. */
+/** Writes the rows and the accounts' waiting lists as they are once all have asked: overdue for the relay, and each account's first jobs in the queue. */
 async function fillQueue({database, dispatcher, redis}: Services, prefix: string): Promise<void> {
 	const accounts = Array.from({length: ACCOUNTS}, () => newId('acc'));
 	const ids = accounts.flatMap(accountId => Array.from({length: OF_EACH}, () => ({id: newId('job'), accountId})));

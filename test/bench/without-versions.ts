@@ -1,8 +1,8 @@
 import {registerHooks} from 'node:module';
 
-/** With `--import` of this file a process changes tours as it did before there were versions: it keeps none at the beginning of a sitting. */
+/** With `--import` of this file a process changes tours as before there were versions: none is kept when an editing session begins. */
 const FILE = '/shared/store/tours.ts';
-const STATEMENT = "if (startsSitting(tour, actor, now)) await keepVersion(db, tour, {cause: 'checkpoint', actor});";
+const STATEMENT = "if (startsEditingSession(tour, actor, now)) await keepVersion(db, tour, {cause: 'checkpoint', actor});";
 
 registerHooks({
 	load(url, context, next) {

@@ -2,7 +2,7 @@ import {newId} from '../../shared/ids.ts';
 import {recordNameParts} from '../../shared/store/tour-search.ts';
 import {leadKeys, sealLead} from '../../shared/store/visitors/lead-cipher.ts';
 import {copyTour} from '../bench/many-tours.ts';
-import {countStock} from '../helpers/count-stock.ts';
+import {countAccountTotals} from '../helpers/count-account-totals.ts';
 import {screenshot} from '../helpers/images.ts';
 import {publishForm} from '../helpers/lead.ts';
 import {type SignedIn, signedIn} from '../helpers/person.ts';
@@ -54,7 +54,7 @@ export async function furnish(service: TestService, size: number, {days = 3} = {
 		 SELECT account_id, day, SUM(views), SUM(completions), SUM(cta_clicks) FROM tour_days WHERE account_id = ? GROUP BY day`,
 		[accountId],
 	);
-	await countStock(db, accountId);
+	await countAccountTotals(db, accountId);
 	await leadsAndUses(service, client, size);
 	await db.query('ANALYZE TABLE tours, tour_name_parts, publications, tour_days, leads, uses, media');
 	return {size, client, person, names: {...names, accountExportId: copy.id}};

@@ -111,7 +111,7 @@ test('a tour that is not there is said within the page that leads on', async t =
 	await context.close();
 });
 
-test('a part of an edition that was replaced meanwhile comes with a reload of the page; without a network nothing is reloaded', async t => {
+test('a part of a release that was replaced meanwhile comes with a reload of the page; without a network nothing is reloaded', async t => {
 	const person = await signedIn(editor.service);
 	const {page, heard, context} = await editor.open(person, '/');
 	await page.waitForSelector('.side', PATIENCE);

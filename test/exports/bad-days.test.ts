@@ -6,7 +6,7 @@ import type {ExportTask} from '../../renderers/export/messages.ts';
 import {readConfig} from '../../shared/config/config.ts';
 import {completeOptions} from '../../shared/contract/exports/index.ts';
 import type {AppError} from '../../shared/errors.ts';
-import {ownFolderName} from '../../shared/process/own-folder.ts';
+import {temporaryFolderName} from '../../shared/process/temporary-folder.ts';
 import {orHung} from '../../workers/jobs/exporting/export-tour.ts';
 import {runExporter} from '../../workers/jobs/exporting/run-exporter.ts';
 import {eventually} from '../helpers/eventually.ts';
@@ -32,7 +32,7 @@ test.after.always(async () => {
 	await rm(root, {recursive: true, force: true});
 });
 
-const scratchOf = async (pid: number) => (await readdir(tmpdir())).filter(name => name.startsWith(ownFolderName('exporting', pid)));
+const scratchOf = async (pid: number) => (await readdir(tmpdir())).filter(name => name.startsWith(temporaryFolderName('exporting', pid)));
 
 test.serial('a worker that is killed leaves no process; the next one removes its folder and makes the export', async t => {
 	const ana = await service.client();

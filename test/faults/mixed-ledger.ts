@@ -1,5 +1,5 @@
 import {setTimeout as sleep} from 'node:timers/promises';
-import {abandonedFolders} from '../../shared/process/own-folder.ts';
+import {abandonedFolders} from '../../shared/process/temporary-folder.ts';
 import {sendBundle} from '../helpers/bundles.ts';
 import {exported, makeTour} from '../helpers/exports.ts';
 import {post, toolCall} from '../helpers/mcp.ts';
@@ -47,7 +47,7 @@ export async function openMixedLedger(whole: Whole): Promise<Ledger> {
 			if (!reply) return;
 			const {id} = reply.body.export;
 			exports.add(id);
-			// One at a time: more than are made would wait in line, and tell nothing of one that hangs.
+			// One at a time: more than are made would be on a waiting list, and tell nothing of one that hangs.
 			for (let isOver = false; !isOver && !stopped; await sleep(PAUSE_MS)) {
 				const {body: found} = (await client('GET', `/v1/exports/${id}`).catch(() => null)) ?? {body: null};
 				isOver = ['succeeded', 'failed'].includes(found?.export?.status);

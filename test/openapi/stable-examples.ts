@@ -51,7 +51,7 @@ function tokenOf(count: number): string {
 	return `q7Zt4Xb2Lw9Rk5Nv8Hc3${String(count).padStart(2, '0')}`;
 }
 
-/** Texts that a machine's programs read or write: another edition of them may find other words. */
+/** Texts that a machine's programs read or write: another version of them may find other words. */
 const MACHINE_MADE = ['generated', 'elements', 'voices', 'voice', 'script'];
 
 /** Returns true if two runs have the same examples but for the size of files, durations and what the machine's programs read and write. */

@@ -85,11 +85,11 @@ async function foundAgain(recipe: Buffer, {db, services}: Call): Promise<FoundTo
 	return {...there, expiresAt: await renewTourExport(db, there.id)};
 }
 
-async function draftOf({content, offerer}: StoredTour, {db, accountId}: Call): Promise<Material> {
+async function draftOf({content, publisher}: StoredTour, {db, accountId}: Call): Promise<Material> {
 	if (content.steps.length === 0) throw new AppError('tour_not_exportable', {errors: publishFaults(content)});
 	const ids = [...new Set(content.steps.flatMap(({image}) => image?.mediaId ?? []))];
 	const media = await mediaByIds(db, accountId, ids);
-	return {snapshot: withoutAvif(makeSnapshot(content, content.name, media, offerer)), media: ids, content};
+	return {snapshot: withoutAvif(makeSnapshot(content, content.name, media, publisher)), media: ids, content};
 }
 
 async function publishedOf({id, link, publishedVersion}: StoredTour, {db, services}: Call): Promise<Material> {

@@ -2,8 +2,8 @@ import {Type} from 'typebox';
 import {Quota} from '../../../shared/contract/quota.ts';
 import {Choice, Closed, Nullable} from '../../../shared/contract/schema.ts';
 import {Period, SeriesDay, Totals} from '../../../shared/contract/visitors/analytics.ts';
+import {readAccountTotals} from '../../../shared/store/access/account-totals.ts';
 import {PLANS} from '../../../shared/store/access/accounts.ts';
-import {readStock} from '../../../shared/store/access/stock.ts';
 import {exportsLeft} from '../../../shared/store/exports/tour-exports.ts';
 import {readQuotas} from '../../../shared/store/quotas.ts';
 import {readTourVersion} from '../../../shared/store/tours.ts';
@@ -95,7 +95,7 @@ export const getUsage = defineOperation({
 		const quotas = await readQuotas(db, services.config, accountId, new Date());
 		const exports = await exportsLeft(db, accountId, services.config.exportsPerHour);
 		const limits = {...(await leftOf(services, accountId)), exports};
-		return respond(200, {plan: credential.account.plan, quotas, limits, ...(await readStock(db, accountId))});
+		return respond(200, {plan: credential.account.plan, quotas, limits, ...(await readAccountTotals(db, accountId))});
 	},
 });
 

@@ -3,7 +3,7 @@ import Router from '@koa/router';
 import type Koa from 'koa';
 import {AppError, invalid} from '../../../shared/errors.ts';
 import {oneLine} from '../../../shared/html.ts';
-import {compileForBrowsers} from '../../../shared/process/kept-build.ts';
+import {compileForBrowsers} from '../../../shared/process/build-cache.ts';
 import type {Services} from '../../../shared/services/services.ts';
 import {findShownPublication} from '../../../shared/store/publications.ts';
 import {boxedEmbedCode, COVER, frameShape, PROVIDER} from '../../../shared/tour/embed.ts';

@@ -2,7 +2,7 @@ import {type Signal, signal} from '@preact/signals';
 import {useMemo} from 'preact/hooks';
 import {words} from '../../../shared/locales/en/editor/appearance.ts';
 import {hasBrowserBar} from '../../../shared/tour/browser-bar.ts';
-import type {Offerer} from '../../../shared/tour/cards.ts';
+import type {Publisher} from '../../../shared/tour/cards.ts';
 import {pageLanguage} from '../../../shared/tour/document/document.ts';
 import type {Device} from '../../session/view.ts';
 import {client} from '../../shell/session-data.ts';
@@ -26,9 +26,9 @@ export function CardsScreen() {
 	return looked ? <CardsEditor key={looked.work.outbox.tour.peek().id} {...looked} /> : <Waiting fault={fault} retry={retry} />;
 }
 
-function CardsEditor({work, steps, more}: Looked<Offerer>) {
+function CardsEditor({work, steps, more}: Looked<Publisher>) {
 	const {tour} = work.outbox;
-	const offerer = useMemo(() => signal(more), []);
+	const publisher = useMemo(() => signal(more), []);
 	const tab = useMemo(() => signal<Part>(location.hash === '#card' ? 'card' : 'form'), []);
 	const device = useMemo(() => signal<Device>(innerWidth < 720 ? 'phone' : 'desk'), []);
 	const others = useWatched(work);
@@ -42,7 +42,7 @@ function CardsEditor({work, steps, more}: Looked<Offerer>) {
 			theme: tour.value.theme,
 			steps,
 			browserBar: hasBrowserBar(tour.value),
-			form: shownForm(formOf(work, offerer.value), language, offerer.value),
+			form: shownForm(formOf(work, publisher.value), language, publisher.value),
 			card: shownCard(cardOf(work), language),
 		};
 	};
@@ -55,7 +55,7 @@ function CardsEditor({work, steps, more}: Looked<Offerer>) {
 				<Tabs tab={tab} />
 				<div role="tabpanel" id="card-fields" aria-labelledby={`tab-${tab.value}`}>
 					{tab.value === 'form' ? (
-						<FormFields work={work} language={language} offerer={offerer} />
+						<FormFields work={work} language={language} publisher={publisher} />
 					) : (
 						<CardFields work={work} language={language} />
 					)}

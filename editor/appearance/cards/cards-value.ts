@@ -1,6 +1,6 @@
 import type {EndCta, EndCtaInput, LeadCapture, LeadCaptureInput} from '../../../shared/contract/cards.ts';
 import {cardsMessages} from '../../../shared/locales/index.ts';
-import {defaultConsent, isOwnConsent, type Offerer, resolveEndCta, resolveLeadCapture} from '../../../shared/tour/cards.ts';
+import {defaultConsent, isOwnConsent, type Publisher, resolveEndCta, resolveLeadCapture} from '../../../shared/tour/cards.ts';
 import {isHttpsUrl} from '../../../shared/tour/urls.ts';
 
 /** The two cards as they are written: an empty text stands for the service's own words, which follow the language of the page. */
@@ -22,13 +22,13 @@ export type CardWarning = 'off' | 'noSkip' | 'noPrivacy' | 'asksNothing' | 'empt
 /** E.164, as the contract has it. */
 const PHONE = /^\+[1-9][0-9]{6,14}$/;
 
-export function formDraftOf(form: LeadCapture, language: string, offerer: Offerer): FormDraft {
+export function formDraftOf(form: LeadCapture, language: string, publisher: Publisher): FormDraft {
 	const words = cardsMessages(language);
 	return {
 		...form,
 		title: form.title ?? '',
 		text: form.text ?? '',
-		consentText: isOwnConsent(form.consentText, language, offerer) ? '' : form.consentText,
+		consentText: isOwnConsent(form.consentText, language, publisher) ? '' : form.consentText,
 		submitLabel: form.submitLabel === words.submit ? '' : form.submitLabel,
 		skipLabel: form.skipLabel === words.skip ? '' : form.skipLabel,
 	};
@@ -101,8 +101,8 @@ export function completeUrl(typed: string): string {
 }
 
 /** Returns the form as the page shows it. */
-export function shownForm(draft: FormDraft, language: string, offerer: Offerer): LeadCapture {
-	return resolveLeadCapture(formInput(draft), language, offerer);
+export function shownForm(draft: FormDraft, language: string, publisher: Publisher): LeadCapture {
+	return resolveLeadCapture(formInput(draft), language, publisher);
 }
 
 /** Returns the card as the page shows it, without a button that leads nowhere yet. */
@@ -114,13 +114,13 @@ export function shownCard(draft: CardDraft, language: string): EndCta & {linkFir
 	return {...resolveEndCta(cardInput({...draft, whatsapp, link}), language), ...(linkFirst && {linkFirst})};
 }
 
-export function formWarnings(draft: FormDraft, language: string, offerer: Offerer): CardWarning[] {
+export function formWarnings(draft: FormDraft, language: string, publisher: Publisher): CardWarning[] {
 	const {enabled, allowSkip, fields, title, text, consentText} = draft;
 	if (!enabled) return title || text || consentText ? ['off'] : [];
 	const warnings: CardWarning[] = [];
 	if (Object.values(fields).every(demand => demand === 'hidden')) warnings.push('asksNothing');
 	if (!allowSkip) warnings.push('noSkip');
-	if (!/https?:\/\/\S/i.test(consentText || defaultConsent(language, offerer))) warnings.push('noPrivacy');
+	if (!/https?:\/\/\S/i.test(consentText || defaultConsent(language, publisher))) warnings.push('noPrivacy');
 	return warnings;
 }
 

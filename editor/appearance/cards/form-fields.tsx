@@ -5,7 +5,7 @@ import {LEAD_FIELDS} from '../../../shared/contract/visitors/lead.ts';
 import {cardWords} from '../../../shared/locales/en/editor/appearance.ts';
 import {cardsMessages} from '../../../shared/locales/index.ts';
 import {leadMessages} from '../../../shared/locales/lead.ts';
-import {defaultConsent, type Offerer} from '../../../shared/tour/cards.ts';
+import {defaultConsent, type Publisher} from '../../../shared/tour/cards.ts';
 import {isHttpsUrl} from '../../../shared/tour/urls.ts';
 import {CheckField, SelectField, TextField} from '../../fields/fields.tsx';
 import type {Work} from '../../saving/history.ts';
@@ -14,15 +14,15 @@ import {client} from '../../shell/session-data.ts';
 import {type CardWarning, completeUrl, type FormDraft, formWarnings} from './cards-value.ts';
 import {formOf, setForm} from './written.ts';
 
-type Props = {work: Work; language: string; offerer: Signal<Offerer>};
+type Props = {work: Work; language: string; publisher: Signal<Publisher>};
 
 /** Edits the opening form. */
-export function FormFields({work, language, offerer}: Props) {
-	const form = formOf(work, offerer.value);
-	const set = (change: Partial<FormDraft>) => setForm(work, offerer.value, change);
+export function FormFields({work, language, publisher}: Props) {
+	const form = formOf(work, publisher.value);
+	const set = (change: Partial<FormDraft>) => setForm(work, publisher.value, change);
 	const ours = cardsMessages(language);
 	const said = leadMessages(language);
-	const warnings = formWarnings(form, language, offerer.value);
+	const warnings = formWarnings(form, language, publisher.value);
 	const demands = (['required', 'optional', 'hidden'] as const).map(name => [name, cardWords.demands[name]] as [typeof name, string]);
 	return (
 		<div class="fields">
@@ -52,12 +52,12 @@ export function FormFields({work, language, offerer}: Props) {
 				label={cardWords.consent}
 				value={form.consentText}
 				most={LIMITS.consentText}
-				hint={defaultConsent(language, offerer.value)}
+				hint={defaultConsent(language, publisher.value)}
 				change={text => set({consentText: text ?? ''})}
 				long
 			/>
 			<p class="hint">{cardWords.consentHint}</p>
-			<PrivacyFields offerer={offerer} open={warnings.includes('noPrivacy') && !form.consentText} />
+			<PrivacyFields publisher={publisher} open={warnings.includes('noPrivacy') && !form.consentText} />
 			<div class="pair">
 				<TextField
 					label={cardWords.submitLabel}
@@ -94,13 +94,13 @@ export function Warnings({list}: {list: CardWarning[]}) {
 }
 
 /** Company and privacy policy of the account, which the consent names: filled in where they are missed. */
-function PrivacyFields({offerer, open}: {offerer: Signal<Offerer>; open: boolean}) {
-	const [company, setCompany] = useState(offerer.value.company ?? '');
-	const [url, setUrl] = useState(offerer.value.privacyUrl ?? '');
+function PrivacyFields({publisher, open}: {publisher: Signal<Publisher>; open: boolean}) {
+	const [company, setCompany] = useState(publisher.value.company ?? '');
+	const [url, setUrl] = useState(publisher.value.privacyUrl ?? '');
 	const [fault, setFault] = useState<string | null>(null);
 	const [busy, setBusy] = useState(false);
 	const id = useId();
-	const same = company.trim() === (offerer.value.company ?? '') && url.trim() === (offerer.value.privacyUrl ?? '');
+	const same = company.trim() === (publisher.value.company ?? '') && url.trim() === (publisher.value.privacyUrl ?? '');
 	const save = async () => {
 		const complete = completeUrl(url);
 		setUrl(complete);
@@ -109,7 +109,7 @@ function PrivacyFields({offerer, open}: {offerer: Signal<Offerer>; open: boolean
 		setBusy(true);
 		try {
 			const {account} = await client.call('PATCH /account', {company: company.trim() || null, privacyUrl: complete || null});
-			offerer.value = {company: account.company, privacyUrl: account.privacyUrl};
+			publisher.value = {company: account.company, privacyUrl: account.privacyUrl};
 			setCompany(account.company ?? '');
 		} catch (error) {
 			setFault((error as Error).message);

@@ -1,5 +1,5 @@
 import type {SettingsValues} from '../../../shared/contract/edit.ts';
-import type {Offerer} from '../../../shared/tour/cards.ts';
+import type {Publisher} from '../../../shared/tour/cards.ts';
 import {pageLanguage} from '../../../shared/tour/document/document.ts';
 import type {Work} from '../../saving/history.ts';
 import {type CardDraft, cardDraftOf, cardFaults, type FormDraft, formDraftOf, settledCard, settledForm} from './cards-value.ts';
@@ -8,12 +8,12 @@ import {type CardDraft, cardDraftOf, cardFaults, type FormDraft, formDraftOf, se
 
 const languageOf = ({outbox}: Work) => pageLanguage(outbox.tour.value.narrationSettings);
 
-export function formOf(work: Work, offerer: Offerer): FormDraft {
-	return formDraftOf(work.outbox.tour.value.leadCapture, languageOf(work), offerer);
+export function formOf(work: Work, publisher: Publisher): FormDraft {
+	return formDraftOf(work.outbox.tour.value.leadCapture, languageOf(work), publisher);
 }
 
-export function setForm(work: Work, offerer: Offerer, change: Partial<FormDraft>): void {
-	const before = formOf(work, offerer);
+export function setForm(work: Work, publisher: Publisher, change: Partial<FormDraft>): void {
+	const before = formOf(work, publisher);
 	work.set({leadCapture: settledForm(before)}, {leadCapture: settledForm({...before, ...change})});
 }
 

@@ -4,7 +4,7 @@ import type {Pictures} from '../../../shared/contract/pictures/shown.ts';
 import type {Colors as All, ColorKey, Preset, Theme} from '../../../shared/contract/theme.ts';
 import {words} from '../../../shared/locales/en/editor/appearance.ts';
 import {hasBrowserBar} from '../../../shared/tour/browser-bar.ts';
-import type {Offerer} from '../../../shared/tour/cards.ts';
+import type {Publisher} from '../../../shared/tour/cards.ts';
 import {pageLanguage} from '../../../shared/tour/document/document.ts';
 import {fontOf, pageColors, readableOn, scrims, THEMES} from '../../../shared/tour/themes.ts';
 import {numeral} from '../../messages/index.ts';
@@ -22,7 +22,7 @@ const PARTS: Part[] = ['step', 'slide', 'form', 'card'];
 const FRAMES = Object.keys(words.frames) as Array<Pictures['frame']>;
 
 /** Stands for an owner without a name: the consent's text names the owner, which does not matter to a theme. */
-const NOBODY: Offerer = {company: null, privacyUrl: null};
+const NOBODY: Publisher = {company: null, privacyUrl: null};
 
 type Props = {colors: All; change: (key: ColorKey, color: string) => void; reset: (() => void) | null};
 
@@ -32,7 +32,7 @@ export function ThemeScreen() {
 	return looked ? <ThemeEditor key={looked.work.outbox.tour.peek().id} {...looked} /> : <Waiting fault={fault} retry={retry} />;
 }
 
-function ThemeEditor({work, steps, more: offerer}: Looked<Offerer>) {
+function ThemeEditor({work, steps, more: publisher}: Looked<Publisher>) {
 	const {tour} = work.outbox;
 	const part = useMemo(() => signal<Part>('step'), []);
 	const device = useMemo(() => signal<Device>(innerWidth < 720 ? 'phone' : 'desk'), []);
@@ -49,7 +49,7 @@ function ThemeEditor({work, steps, more: offerer}: Looked<Offerer>) {
 			theme,
 			steps,
 			browserBar: hasBrowserBar(tour.value),
-			form: shownForm(formDraftOf(leadCapture, language, offerer), language, offerer),
+			form: shownForm(formDraftOf(leadCapture, language, publisher), language, publisher),
 			card: shownCard(cardDraftOf(endCta, language), language),
 		};
 	};

@@ -8,7 +8,7 @@ import {paintHotspot} from '../../image/paint-hotspot.ts';
 import {along, keptPicture, marksIn, pixelsOf, readablePart, readStill, type Still, stillFile} from '../../paper/part.ts';
 
 /** Version of the drawing: raise it with each change of a picture's bytes. */
-const EDITION = 2;
+const PICTURE_VERSION = 2;
 /** JPEG, for editors without WebP: as wide as wikis show it, at a quality that keeps small letters clear. */
 const MAX_WIDTH = 1280;
 const QUALITY = 85;
@@ -28,7 +28,7 @@ export async function guidePicture(
 	const part = guidePart(step, crop);
 	const colors = ringColors(theme.colors);
 	const {highlight, click, simulateClick} = step;
-	const facts = ['guide picture', EDITION, file.file, part, highlight, click, simulateClick, colors];
+	const facts = ['guide picture', PICTURE_VERSION, file.file, part, highlight, click, simulateClick, colors];
 	return keptPicture(work, facts, async () => {
 		const still = await readStill(file, source);
 		return still && draw(still, part, step, colors);

@@ -17,7 +17,7 @@ export type Printed = {
 };
 
 /** Version of the drawing: raise it with each change of a picture's bytes. */
-const EDITION = 2;
+const PICTURE_VERSION = 2;
 /**
  * Widths and qualities to try: 1,440 pixels on 167 mm are 219 a 25.4 mm, at which letters can be read. Only
  * photographs and noise need the lower ones.
@@ -37,7 +37,7 @@ export async function printedPicture(step: SnapshotStep, source: ExportSource, w
 	const file = stillFile(step, LADDER[0].width);
 	if (!file) return null;
 	const part = readablePart(step);
-	const path = await keptPicture(work, ['pdf picture', EDITION, file.file, part], async () => {
+	const path = await keptPicture(work, ['pdf picture', PICTURE_VERSION, file.file, part], async () => {
 		const still = await readStill(file, source);
 		return still && smallEnough(still, pixelsOf(part, still));
 	});

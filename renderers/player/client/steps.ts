@@ -60,7 +60,7 @@ async function standUp(): Promise<void> {
 	settleStep();
 	new ResizeObserver(settleStep).observe(stage);
 	await loading;
-	// The first screenshot must not share the line with its larger edition, the second, or a font: they wait until the first step is painted.
+	// The first screenshot must not share the line with its larger version, the second, or a font: they wait until the first step is painted.
 	// Milliseconds after loading by which it has been.
 	await wait(50);
 	loaded = true;

@@ -1,10 +1,10 @@
 import {DEFAULT_PAGE_LANGUAGE} from '../../contract/page-language.ts';
 import {LEAD_RETENTION} from '../../contract/visitors/lead.ts';
 import {newId} from '../../ids.ts';
-import type {Offerer} from '../../tour/cards.ts';
+import type {Publisher} from '../../tour/cards.ts';
 import {affected, type Db, isDuplicate, queryOne} from '../database.ts';
 import {AccountEntity, type AccountRow} from '../entities/accounts.ts';
-import {openStock} from './stock.ts';
+import {insertAccountTotals} from './account-totals.ts';
 
 export const PLANS = ['pro', 'free'] as const;
 export type Plan = (typeof PLANS)[number];
@@ -41,7 +41,7 @@ export async function insertAccount(db: Db, {email, name, plan, ...chosen}: NewA
 	};
 	try {
 		await db.getRepository(AccountEntity).insert(account);
-		await openStock(db, account.id);
+		await insertAccountTotals(db, account.id);
 	} catch (error) {
 		if (isDuplicate(error)) return null;
 		throw error;
@@ -68,8 +68,8 @@ export async function setPlan(db: Db, id: string, plan: Plan): Promise<boolean> 
 }
 
 /** Returns the company that offers the account's tours, and its privacy policy. */
-export async function readOfferer(db: Db, id: string): Promise<Offerer> {
-	const row = await queryOne<Offerer>(db, 'SELECT company, privacy_url AS privacyUrl FROM accounts WHERE id = ?', [id]);
+export async function readPublisher(db: Db, id: string): Promise<Publisher> {
+	const row = await queryOne<Publisher>(db, 'SELECT company, privacy_url AS privacyUrl FROM accounts WHERE id = ?', [id]);
 	return row ?? {company: null, privacyUrl: null};
 }
 

@@ -1,5 +1,5 @@
 import {randomBytes} from 'node:crypto';
-import {KEPT} from '../../contract/kept.ts';
+import {RETENTION} from '../../contract/retention.ts';
 import {newId, sha256} from '../../ids.ts';
 import {affected, type Db, queryOne} from '../database.ts';
 import {type AccountRow, SessionEntity, type SessionRow} from '../entities/accounts.ts';
@@ -20,7 +20,7 @@ export type SessionInfo = {
 export async function createSession(db: Db, accountId: string, device: string | null = null): Promise<{token: string; expiresAt: Date}> {
 	const token = randomBytes(32).toString('base64url');
 	const createdAt = new Date();
-	const expiresAt = new Date(createdAt.getTime() + KEPT.sessionMs);
+	const expiresAt = new Date(createdAt.getTime() + RETENTION.sessionMs);
 	await db
 		.getRepository(SessionEntity)
 		.insert({hash: sha256(token), id: newId('sess'), accountId, device, createdAt, usedAt: createdAt, expiresAt});

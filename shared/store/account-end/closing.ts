@@ -1,4 +1,4 @@
-import {KEPT} from '../../contract/kept.ts';
+import {RETENTION} from '../../contract/retention.ts';
 import {AppError} from '../../errors.ts';
 import {affected, type Db, queryOne} from '../database.ts';
 import type {AccountRow} from '../entities/accounts.ts';
@@ -32,7 +32,7 @@ export async function closeAccount(db: Db, accountId: string, {now = false}: {no
 	await db.query(
 		`UPDATE accounts SET deletion_asked_at = COALESCE(deletion_asked_at, UTC_TIMESTAMP(3)),
 			deletion_due_at = LEAST(COALESCE(deletion_due_at, '9999-01-01'), UTC_TIMESTAMP(3) + INTERVAL ? SECOND) WHERE id = ?`,
-		[now ? 0 : KEPT.closingMs / 1000, accountId],
+		[now ? 0 : RETENTION.closingMs / 1000, accountId],
 	);
 	await endCredentials(db, accountId);
 	await endJobs(db, accountId, now ? [] : KEPT_JOBS);
@@ -99,7 +99,7 @@ export async function takeUnwarned(db: Db, limit: number): Promise<Array<Pick<Ac
 	const rows: Array<{id: string}> = await db.query(
 		`SELECT id FROM accounts WHERE deletion_due_at BETWEEN UTC_TIMESTAMP(3) AND UTC_TIMESTAMP(3) + INTERVAL ? SECOND
 		   AND deletion_warned_at IS NULL LIMIT ? FOR UPDATE SKIP LOCKED`,
-		[KEPT.closingReminderMs / 1000, limit],
+		[RETENTION.closingReminderMs / 1000, limit],
 	);
 	if (rows.length > 0) {
 		await db.query('UPDATE accounts SET deletion_warned_at = UTC_TIMESTAMP(3) WHERE id IN (?)', [rows.map(({id}) => id)]);

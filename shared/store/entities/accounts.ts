@@ -55,9 +55,9 @@ export const AccountEntity = new EntitySchema<AccountRow>({
 });
 
 /** An account's totals; bytes of images as they were received. */
-export type AccountStockRow = {accountId: string; tours: number; published: number; inBin: number; images: number; bytes: string};
-export const AccountStockEntity = new EntitySchema<AccountStockRow>({
-	name: 'AccountStock',
+export type AccountAccountTotalsRow = {accountId: string; tours: number; published: number; inBin: number; images: number; bytes: string};
+export const AccountAccountTotalsEntity = new EntitySchema<AccountAccountTotalsRow>({
+	name: 'AccountAccountTotals',
 	tableName: 'account_stock',
 	columns: {
 		accountId: {...accountId, primary: true},

@@ -20,7 +20,7 @@ export type TourRow = {
 	slug: string | null;
 	/** The account's own name for the tour, by which its document is put. */
 	docKey: string | null;
-	/** Author of the last change (`key/cred_…`), by which a new sitting is recognised; null before the first change. */
+	/** Author of the last change (`key/cred_…`), by which a new editing session is recognised; null before the first change. */
 	changedBy: string | null;
 	/** Time at which it was put into the bin. */
 	deletedAt: Date | null;
@@ -132,7 +132,7 @@ export type PublicationRow = {
 	plainCover: string;
 	/** Hash of all that the plain cover is made of. */
 	plainRecipe: Buffer | null;
-	/** Edition of the code that rendered the page; null to have it rendered again. */
+	/** Version of the renderer that made the page; null to have it rendered again. */
 	renderer: string | null;
 	/** Last renderer that ordered a new rendering of the page: each orders once. */
 	askedRenderer: string | null;
@@ -180,15 +180,15 @@ export const PublicationEntity = new EntitySchema<PublicationRow>({
 	},
 });
 
-/** Elements that the reader of screenshots found on an image; `edition` is the reader's. */
-type ElementsRow = {accountId: string; mediaId: string; edition: number; elements: ReadElement[]; readAt: Date};
+/** Elements that the reader of screenshots found on an image, and its version then. */
+type ElementsRow = {accountId: string; mediaId: string; readerVersion: number; elements: ReadElement[]; readAt: Date};
 export const ElementsEntity = new EntitySchema<ElementsRow>({
 	name: 'MediaElements',
 	tableName: 'media_elements',
 	columns: {
 		accountId: ascii(40, {name: 'account_id', primary: true}),
 		mediaId: ascii(64, {name: 'media_id', primary: true}),
-		edition: {type: 'int'},
+		readerVersion: {type: 'int', name: 'edition'},
 		elements: {type: 'json'},
 		readAt: time('read_at'),
 	},

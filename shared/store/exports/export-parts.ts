@@ -1,4 +1,4 @@
-import {KEPT} from '../../contract/kept.ts';
+import {RETENTION} from '../../contract/retention.ts';
 import {sha256} from '../../ids.ts';
 import {affected, type Db} from '../database.ts';
 
@@ -74,5 +74,5 @@ export async function partFilesInUse(db: Db, files: readonly string[]): Promise<
 }
 
 function over(): Date {
-	return new Date(Date.now() - KEPT.tourExportMs);
+	return new Date(Date.now() - RETENTION.tourExportMs);
 }

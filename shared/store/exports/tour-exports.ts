@@ -1,6 +1,6 @@
 import type {ErrorBody} from '../../contract/error.ts';
-import {KEPT} from '../../contract/kept.ts';
 import {HOUR_MS} from '../../contract/limits.ts';
+import {RETENTION} from '../../contract/retention.ts';
 import {AppError} from '../../errors.ts';
 import {newId, randomToken, sha256} from '../../ids.ts';
 import {affected, type Cursor, type Db, queryOne} from '../database.ts';
@@ -57,7 +57,7 @@ export async function insertTourExport(
 	const {id, token, file} = made;
 	const {accountId, tourId, jobId, recipe, format, language, options, source, media, name} = asked;
 	const createdAt = new Date();
-	const expiresAt = new Date(createdAt.getTime() + KEPT.tourExportMs);
+	const expiresAt = new Date(createdAt.getTime() + RETENTION.tourExportMs);
 	await db.query(
 		`INSERT INTO tour_exports
 			(id, token, file, account_id, tour_id, job_id, recipe, format, language, source, name, options, media, created_at, expires_at)
@@ -124,7 +124,7 @@ export async function dropRecipe(db: Db, recipe: Buffer): Promise<void> {
 
 /** Extends an export that was asked for again to the time of a new one. Returns its end. */
 export async function renewTourExport(db: Db, id: string): Promise<Date> {
-	const expiresAt = new Date(Date.now() + KEPT.tourExportMs);
+	const expiresAt = new Date(Date.now() + RETENTION.tourExportMs);
 	await db.query('UPDATE tour_exports SET expires_at = ? WHERE id = ?', [expiresAt, id]);
 	return expiresAt;
 }
@@ -140,7 +140,7 @@ export async function finishTourExport(
 		db,
 		`UPDATE tour_exports e JOIN tours t ON t.id = e.tour_id AND t.deleted_at IS NULL
 		 SET e.bytes = ?, e.warnings = ?, e.ready_at = ?, e.expires_at = ? WHERE e.id = ? AND e.expires_at > UTC_TIMESTAMP(3)`,
-		[bytes, JSON.stringify(warnings), now, new Date(now.getTime() + KEPT.tourExportMs), id],
+		[bytes, JSON.stringify(warnings), now, new Date(now.getTime() + RETENTION.tourExportMs), id],
 	);
 	return finished === 1;
 }

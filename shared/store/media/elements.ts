@@ -2,12 +2,12 @@ import type {ReadElement} from '../../contract/pictures/element.ts';
 import type {Db} from '../database.ts';
 import {ElementsEntity} from '../entities/tours.ts';
 
-/** Raised when the reader finds more: images read by an earlier edition are read again. */
-const EDITION = 8;
+/** Raised when the reader finds more: images read by an earlier version are read again. */
+const READER_VERSION = 8;
 
 /** Returns the elements found on the account's image; null if it has not been read. */
 export async function findElements(db: Db, accountId: string, mediaId: string): Promise<ReadElement[] | null> {
-	const row = await db.getRepository(ElementsEntity).findOneBy({accountId, mediaId, edition: EDITION});
+	const row = await db.getRepository(ElementsEntity).findOneBy({accountId, mediaId, readerVersion: READER_VERSION});
 	return row?.elements ?? null;
 }
 
@@ -18,7 +18,7 @@ export async function saveElements(db: Db, accountId: string, mediaId: string, e
 	await db.query(
 		`INSERT INTO media_elements (account_id, media_id, edition, elements, read_at) VALUES (?, ?, ?, ?, ?)
 		 ON DUPLICATE KEY UPDATE edition = VALUES(edition), elements = VALUES(elements), read_at = VALUES(read_at)`,
-		[accountId, mediaId, EDITION, JSON.stringify(elements), new Date()],
+		[accountId, mediaId, READER_VERSION, JSON.stringify(elements), new Date()],
 	);
 }
 

@@ -1,7 +1,7 @@
 import type {ImageVariant} from '../../contract/snapshot.ts';
 import {AppError} from '../../errors.ts';
 import type {StoredImage} from '../../tour/document/document.ts';
-import {changeStock} from '../access/stock.ts';
+import {changeAccountTotals} from '../access/account-totals.ts';
 import {affected, type Db, queryOne} from '../database.ts';
 import {MediaEntity, type MediaRow} from '../entities/tours.ts';
 import {type Asked, redactedStandIns} from '../redactions/redactions.ts';
@@ -54,7 +54,7 @@ export async function saveMedia(db: Db, media: NewMedia): Promise<boolean> {
 	);
 	if (rows !== 1) return false;
 	await recordFiles(db, imageUser(media.accountId, media.mediaId), imageFiles(media));
-	await changeStock(db, media.accountId, {images: 1, bytes: media.bytes});
+	await changeAccountTotals(db, media.accountId, {images: 1, bytes: media.bytes});
 	return true;
 }
 
@@ -206,7 +206,7 @@ export async function deleteUnusedMedia(db: Db, {accountId, mediaId, bytes}: Med
 	await db.query('DELETE FROM media WHERE account_id = ? AND media_id = ?', key);
 	await replaceFiles(db, imageUser(accountId, mediaId), []);
 	await deleteElements(db, accountId, mediaId);
-	await changeStock(db, accountId, {images: -1, bytes: -bytes});
+	await changeAccountTotals(db, accountId, {images: -1, bytes: -bytes});
 	return true;
 }
 

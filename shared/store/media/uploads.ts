@@ -1,4 +1,4 @@
-import {KEPT} from '../../contract/kept.ts';
+import {RETENTION} from '../../contract/retention.ts';
 import {randomToken, sha256} from '../../ids.ts';
 import {affected, type Db} from '../database.ts';
 import {UploadEntity, type UploadRow} from '../entities/jobs.ts';
@@ -9,7 +9,7 @@ export type Announced = Pick<UploadRow, 'name' | 'contentType' | 'bytes' | 'sha2
 /** A new single-use upload; its token is returned once and only its hash is kept. */
 export async function createUpload(db: Db, accountId: string, announced: Announced): Promise<{token: string; expiresAt: Date}> {
 	const token = randomToken();
-	const expiresAt = new Date(Date.now() + KEPT.uploadUrlMs);
+	const expiresAt = new Date(Date.now() + RETENTION.uploadUrlMs);
 	await db.getRepository(UploadEntity).insert({hash: sha256(token), accountId, ...announced, expiresAt, usedAt: null});
 	return {token, expiresAt};
 }

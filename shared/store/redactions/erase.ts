@@ -4,7 +4,7 @@ import {sha256} from '../../ids.ts';
 import {canonicalJson} from '../../tour/document/canonical-json.ts';
 import {firstImageOf, type TourContent, usesOf} from '../../tour/document/document.ts';
 import {type Exchange, redactContent} from '../../tour/redaction.ts';
-import {changeStock} from '../access/stock.ts';
+import {changeAccountTotals} from '../access/account-totals.ts';
 import {expireExports} from '../account-end/exports.ts';
 import {type Db, queryOne, tx} from '../database.ts';
 import type {MediaRow} from '../entities/tours.ts';
@@ -51,7 +51,7 @@ export async function eraseImage(db: Db, media: MediaRow, begun: Date): Promise<
 	await expireExports(db, accountId);
 	await expireExportsShowing(db, accountId, mediaId);
 	await markErased(db, accountId, mediaId);
-	await changeStock(db, accountId, {images: -1, bytes: -media.bytes});
+	await changeAccountTotals(db, accountId, {images: -1, bytes: -media.bytes});
 	return true;
 }
 

@@ -1,7 +1,7 @@
 import type {Period} from '../../contract/visitors/analytics.ts';
 import type {Db} from '../database.ts';
 import type {PathDayRow} from '../entities/visitors.ts';
-import type {Move, Occurrence} from './visits.ts';
+import type {Move, VisitEvent} from './visits.ts';
 
 /** Counts of events on a tour's paths: sums by day, never the way of one visitor. */
 
@@ -14,7 +14,7 @@ export type PathCounts = {
 };
 
 /** Adds events, and moves the visits that went on to other steps. Must run in the counter's transaction. */
-export async function addToPaths(db: Db, events: Occurrence[], moved: Move[]): Promise<void> {
+export async function addToPaths(db: Db, events: VisitEvent[], moved: Move[]): Promise<void> {
 	const rows = new Map<string, PathDayRow>();
 	const add = (tourId: string, day: string, kind: PathDayRow['kind'], stepId: string, actionId = '', visits = 1) => {
 		const key = [tourId, day, kind, stepId, actionId].join(' ');

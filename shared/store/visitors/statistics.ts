@@ -3,7 +3,7 @@ import type {ReceivedReport, ReportEvent} from '../../contract/visitors/report.t
 import {type Cursor, type Db, queryOne} from '../database.ts';
 import {addDays, type TourDayCounts} from './account-days.ts';
 import {addToPaths} from './paths.ts';
-import {type Occurrence, rememberEvents} from './visits.ts';
+import {rememberEvents, type VisitEvent} from './visits.ts';
 
 const COLUMNS = {view: 'views', complete: 'completions', cta: 'ctaClicks'} as const;
 type CountedDay = Totals & {day: SeriesDay['date']};
@@ -77,7 +77,7 @@ export async function publishedSnapshot(db: Db, tourId: string): Promise<string 
 	return row?.snapshot ?? null;
 }
 
-async function addToDays(db: Db, events: Occurrence[]): Promise<void> {
+async function addToDays(db: Db, events: VisitEvent[]): Promise<void> {
 	const days = new Map<string, TourDayCounts>();
 	for (const {tourId, day, event} of events) {
 		if (!isDaily(event)) continue;
@@ -89,11 +89,11 @@ async function addToDays(db: Db, events: Occurrence[]): Promise<void> {
 	await addDays(db, inOrder(days));
 }
 
-function isDaily(event: Occurrence['event']): event is Extract<ReportEvent, {type: keyof typeof COLUMNS}> {
+function isDaily(event: VisitEvent['event']): event is Extract<ReportEvent, {type: keyof typeof COLUMNS}> {
 	return event.type in COLUMNS;
 }
 
-async function addToSteps(db: Db, events: Occurrence[]): Promise<void> {
+async function addToSteps(db: Db, events: VisitEvent[]): Promise<void> {
 	const steps = new Map<string, {tourId: string; stepId: string; day: string; views: number}>();
 	for (const {tourId, day, event} of events) {
 		if (event.type !== 'step') continue;

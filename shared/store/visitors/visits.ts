@@ -5,7 +5,7 @@ import {type Db, deleteInBatches} from '../database.ts';
 import type {VisitRow} from '../entities/visitors.ts';
 
 /** Something that happened in a visit of a tour, on the day (YYYY-MM-DD, UTC) on which it was reported. */
-export type Occurrence = {tourId: string; day: string; event: ReportEvent | {type: 'goal'}};
+export type VisitEvent = {tourId: string; day: string; event: ReportEvent | {type: 'goal'}};
 
 /** Step of an unfinished visit of this day before and after a report; null before the first step, and at an end. */
 export type Move = {tourId: string; day: string; from: string | null; to: string | null};
@@ -21,7 +21,7 @@ type Visit = {
 	tourId: string;
 	day: string;
 	days: Set<string>;
-	events: Map<string, Occurrence>;
+	events: Map<string, VisitEvent>;
 	end: string;
 	newest: Pick<VisitRow, 'shown' | 'stepId'>;
 };
@@ -32,9 +32,9 @@ type Visit = {
  * view, as does the step at which a visit has stopped: a day's views are its ends plus its visits that stopped at a step. Must run in the counter's
  * transaction, under its lease: two runs at once would both count the same events.
  */
-export async function rememberEvents(db: Db, reports: ReceivedReport[]): Promise<{added: Occurrence[]; moved: Move[]}> {
+export async function rememberEvents(db: Db, reports: ReceivedReport[]): Promise<{added: VisitEvent[]; moved: Move[]}> {
 	const visits = visitsOf(reports);
-	const added: Occurrence[] = [];
+	const added: VisitEvent[] = [];
 	const moved: Move[] = [];
 	if (visits.size === 0) return {added, moved};
 	const rows = await readVisits(db, visits);
@@ -91,15 +91,15 @@ function visitsOf(reports: ReceivedReport[]): Map<string, Visit> {
 }
 
 /** Adds a goal to the event of a button that is one: several buttons may be goals, but a visit reaches one goal. */
-function withGoal(event: ReportEvent): Occurrence['event'][] {
+function withGoal(event: ReportEvent): VisitEvent['event'][] {
 	return event.type === 'action' && event.goal ? [event, {type: 'goal'}] : [event];
 }
 
-function eventId(tourId: string, visit: string, event: Occurrence['event']): string {
+function eventId(tourId: string, visit: string, event: VisitEvent['event']): string {
 	return sha256([tourId, visit, event.type, ...detailOf(event)].join('\n')).toString('hex', 0, 16);
 }
 
-function detailOf(event: Occurrence['event']): string[] {
+function detailOf(event: VisitEvent['event']): string[] {
 	if (event.type === 'step') return [event.step];
 	// A button counts once in a visit: otherwise a visit could add any number of clicks.
 	if (event.type === 'cta') return [event.target];

@@ -1,7 +1,7 @@
 import type {Conflict, Edit, EditOf, Neighbours, StepValues, Writer} from '../../contract/edit.ts';
 import type {Adjustment} from '../../contract/geometry.ts';
 import {STEP_DEFAULTS} from '../../contract/step-fields.ts';
-import type {Offerer} from '../cards.ts';
+import type {Publisher} from '../cards.ts';
 import type {RemovedStep, StoredImage, StoredStep, TourContent} from '../document/document.ts';
 import {actionsToKeep} from '../paths/actions.ts';
 import {leadsOn, ledAmong, withTargetBack} from '../paths/targets.ts';
@@ -19,7 +19,7 @@ export type EditContext = {
 	newStepId(): string;
 	now: Date;
 	/** The tour's owner, as the service's own words name them. */
-	offerer?: Offerer;
+	publisher?: Publisher;
 	/** The client that numbered the changes. */
 	writer?: Writer;
 };
@@ -82,8 +82,8 @@ function applyChange(content: TourContent, change: Edit, context: EditContext, p
 	}
 }
 
-function settings(content: TourContent, change: EditOf<'settings'>, {offerer}: EditContext, place: string): Outcome {
-	const values = changeSettings(content, change, offerer);
+function settings(content: TourContent, change: EditOf<'settings'>, {publisher}: EditContext, place: string): Outcome {
+	const values = changeSettings(content, change, publisher);
 	const named = changeChapters(values.content, change, place);
 	return {...values, content: named.content, conflicts: [...values.conflicts, ...named.conflicts]};
 }

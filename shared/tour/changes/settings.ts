@@ -4,7 +4,7 @@ import {PAGE_LANGUAGES} from '../../contract/page-language.ts';
 import type {Preset} from '../../contract/theme.ts';
 import {cardsMessages} from '../../locales/index.ts';
 import {resolvePictures, storedPictures} from '../browser-bar.ts';
-import {isOwnConsent, type Offerer, resolveEndCta, resolveLeadCapture} from '../cards.ts';
+import {isOwnConsent, type Publisher, resolveEndCta, resolveLeadCapture} from '../cards.ts';
 import {isSame} from '../document/canonical-json.ts';
 import {pageLanguage, type TourContent} from '../document/document.ts';
 import {canonicalLanguage} from '../language/language-tag.ts';
@@ -19,10 +19,14 @@ type Leaves = Map<string, unknown>;
 type Plain = Record<string, unknown>;
 
 /** Changes the values that are still the old ones; the others are conflicts, unless they are equal already. */
-export function changeSettings(content: TourContent, {set, was}: EditOf<'settings'>, offerer: Offerer = {company: null, privacyUrl: null}) {
+export function changeSettings(
+	content: TourContent,
+	{set, was}: EditOf<'settings'>,
+	publisher: Publisher = {company: null, privacyUrl: null},
+) {
 	const language = pageLanguage(content.narrationSettings);
-	const current = settingLeaves(settingsOf(content, offerer));
-	const [wanted, before] = [set, was].map(values => settingLeaves(plain(values as Plain, language, offerer))) as [Leaves, Leaves];
+	const current = settingLeaves(settingsOf(content, publisher));
+	const [wanted, before] = [set, was].map(values => settingLeaves(plain(values as Plain, language, publisher))) as [Leaves, Leaves];
 	const [given, earlier] = [settingLeaves(set), settingLeaves(was)];
 	let conflicts: Array<Omit<Conflict, 'index'>> = [];
 	const adjustments: Adjustment[] = [];
@@ -30,7 +34,7 @@ export function changeSettings(content: TourContent, {set, was}: EditOf<'setting
 	const kept = new Set<string>();
 	for (const [name, mine] of wanted) {
 		const theirs = current.get(name) ?? null;
-		const wasSo = isSame(before.get(name) ?? null, theirs) || (theirs === null && isOwnSomewhere(name, earlier.get(name), offerer));
+		const wasSo = isSame(before.get(name) ?? null, theirs) || (theirs === null && isOwnSomewhere(name, earlier.get(name), publisher));
 		if (isSame(mine, theirs)) {
 			const reason = 'Someone else has already made this change.';
 			if (!wasSo) adjustments.push({field: `set.${name}`, from: before.get(name) ?? null, to: theirs, reason});
@@ -53,31 +57,31 @@ function isColor(name: string): boolean {
 }
 
 /** True if these were the service's own words while the tour had another language. */
-function isOwnSomewhere(name: string, value: unknown, offerer: Offerer): boolean {
+function isOwnSomewhere(name: string, value: unknown, publisher: Publisher): boolean {
 	const [part, member] = name.split('.') as [string, string];
 	const was = {[part]: {[member]: value}};
-	return part === 'leadCapture' && PAGE_LANGUAGES.some(language => settingLeaves(plain(was, language, offerer)).get(name) === null);
+	return part === 'leadCapture' && PAGE_LANGUAGES.some(language => settingLeaves(plain(was, language, publisher)).get(name) === null);
 }
 
 /** Returns the settings of a tour; an empty text means the service's own words. */
-function settingsOf(content: TourContent, offerer: Offerer): Plain {
+function settingsOf(content: TourContent, publisher: Publisher): Plain {
 	const language = pageLanguage(content.narrationSettings);
 	const {link, whatsapp, ...card} = resolveEndCta(content.endCta, language);
 	const values = {
 		theme: resolveTheme(content.theme),
-		leadCapture: resolveLeadCapture(content.leadCapture, language, offerer),
+		leadCapture: resolveLeadCapture(content.leadCapture, language, publisher),
 		endCta: {...card, link, whatsapp, linkFirst: content.endCta.linkFirst === true},
 		narrationSettings: content.narrationSettings,
 		pictures: resolvePictures(content.pictures),
 	};
-	return plain(values, language, offerer);
+	return plain(values, language, publisher);
 }
 
 /** Returns the values in a normal form, in which equal meanings are equal. */
-function plain({theme, leadCapture, endCta, narrationSettings, pictures}: Plain, language: string, offerer: Offerer): Plain {
+function plain({theme, leadCapture, endCta, narrationSettings, pictures}: Plain, language: string, publisher: Publisher): Plain {
 	const words = cardsMessages(language);
 	const own = (name: string, value: unknown) =>
-		(name === 'consentText' && isOwnConsent(String(value), language, offerer)) ||
+		(name === 'consentText' && isOwnConsent(String(value), language, publisher)) ||
 		(name === 'submitLabel' && value === words.submit) ||
 		(name === 'skipLabel' && value === words.skip);
 	const {colors, ...rest} = (theme ?? {}) as Plain;

@@ -1,6 +1,6 @@
 import type {Writer} from '../../contract/edit.ts';
-import {KEPT} from '../../contract/kept.ts';
 import {LIMITS} from '../../contract/limits.ts';
+import {RETENTION} from '../../contract/retention.ts';
 import type {KnownWriter, TourContent} from '../document/document.ts';
 
 /** Returns a test for changes that the tour has already. */
@@ -16,7 +16,7 @@ export function withWriter(
 	{id, first}: Writer,
 	{count, conflicts, now}: {count: number; conflicts: number[]; now: Date},
 ): TourContent {
-	const young = (content.writers ?? []).filter(({at}) => now.getTime() - Date.parse(at) < KEPT.removedStepMs);
+	const young = (content.writers ?? []).filter(({at}) => now.getTime() - Date.parse(at) < RETENTION.removedStepMs);
 	const known = young.find(writer => writer.id === id);
 	const sent = (number: number) => number >= first && number < first + count;
 	const open = [...(known?.open ?? []).filter(number => !sent(number)), ...conflicts.map(index => first + index)];

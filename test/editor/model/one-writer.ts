@@ -8,7 +8,7 @@ import {makeStep} from '../../../shared/tour/steps.ts';
 import {type Random, seededRandom} from '../../helpers/random.ts';
 import {VirtualTime} from '../../helpers/virtual-time.ts';
 import {ModelPage, type World} from './page.ts';
-import {ModelService, OFFERER} from './service.ts';
+import {ModelService, PUBLISHER} from './service.ts';
 import {gesture} from './writer.ts';
 
 /** What one hurried person came to with one tab; all empty where nothing is wrong. */
@@ -122,7 +122,7 @@ function said(tour: Tour): string {
 		step.id,
 		...FIELDS.map(field => (field === 'image' ? (step.image?.mediaId ?? null) : step[field] || null)),
 	]);
-	const form = resolveLeadCapture({...tour.leadCapture, title: tour.leadCapture.title || ''} as never, 'pt-BR', OFFERER);
+	const form = resolveLeadCapture({...tour.leadCapture, title: tour.leadCapture.title || ''} as never, 'pt-BR', PUBLISHER);
 	const card = resolveEndCta({...tour.endCta, linkFirst: isLinkFirst(tour.endCta)} as never, 'pt-BR');
 	return canonicalJson([tour.name, tour.theme, form, Object.entries(card), tour.narrationSettings, tour.chapters ?? [], ...steps]);
 }

@@ -8,7 +8,7 @@ import type {TourContent} from '../../../shared/tour/document/document.ts';
 import {editContext} from '../../helpers/random-edits.ts';
 
 const BASES = {baseUrl: '', mediaUrl: '/media'};
-export const OFFERER = {company: 'Sol', privacyUrl: null};
+export const PUBLISHER = {company: 'Sol', privacyUrl: null};
 
 export type Batch = {changes: Edit[]; writer?: Writer};
 
@@ -34,10 +34,10 @@ export class ModelService {
 		const faults = editFaults(batch.changes);
 		if (faults.length > 0) throw new Error(`The editor has sent what is no change: ${JSON.stringify(faults)}`);
 		const before = this.content;
-		const applied = applyChanges(before, batch.changes, {...editContext(), offerer: OFFERER, writer: batch.writer});
+		const applied = applyChanges(before, batch.changes, {...editContext(), publisher: PUBLISHER, writer: batch.writer});
 		this.become(applied.content);
 		const answer = presentChangedTour(
-			{...applied, before, version: this.version, sent: batch.changes.length, offerer: OFFERER, refused: false},
+			{...applied, before, version: this.version, sent: batch.changes.length, publisher: PUBLISHER, refused: false},
 			BASES,
 		);
 		this.#answers.set(key, {body, answer: structuredClone(answer)});
@@ -67,7 +67,7 @@ export class ModelService {
 					contentVersion: version,
 					publishedVersion: null,
 					link: null,
-					offerer: OFFERER,
+					publisher: PUBLISHER,
 					createdAt: now,
 					updatedAt: now,
 					content,

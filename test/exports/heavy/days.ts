@@ -2,7 +2,7 @@ import {chmod, mkdtemp, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
-import {ownFolderName} from '../../../shared/process/own-folder.ts';
+import {temporaryFolderName} from '../../../shared/process/temporary-folder.ts';
 import {eventually} from '../../helpers/eventually.ts';
 import {ended, makeTour, type Tour} from '../../helpers/exports.ts';
 import {startProcess} from '../../helpers/processes.ts';
@@ -92,7 +92,7 @@ async function live(day: Day, index: number): Promise<object> {
 		const status = isGone ? await jobEnded(client, jobId) : (await ended(client, id, PATIENCE_MS)).status;
 		const made = isGone ? null : (await client('GET', `/v1/exports/${id}`)).body.export;
 		const seconds = Math.round((performance.now() - started) / 1000);
-		const left = (await processesNaming(ownFolderName('exporting', worker.pid), 'environ')).length;
+		const left = (await processesNaming(temporaryFolderName('exporting', worker.pid), 'environ')).length;
 		const isRight = status === ends && left === 0 && (!warning || made.warnings.some(({code}: {code: string}) => code === warning));
 		if (!isRight) process.exitCode = 1;
 		return {what, status, seconds, 'processes left': left, holds: isRight, said: made?.error?.message ?? ''};

@@ -1,5 +1,5 @@
 import {setTimeout as sleep} from 'node:timers/promises';
-import {ownFolderName} from '../../../shared/process/own-folder.ts';
+import {temporaryFolderName} from '../../../shared/process/temporary-folder.ts';
 import {eventually} from '../../helpers/eventually.ts';
 import {ended, makeTour} from '../../helpers/exports.ts';
 import {startProcess} from '../../helpers/processes.ts';
@@ -17,7 +17,7 @@ export async function killedWorkers(): Promise<object> {
 	const client = await service.client();
 	const orders: string[] = [];
 	const killed: number[] = [];
-	const runningOf = async (pid: number) => (await processesNaming(ownFolderName('exporting', pid), 'environ')).length;
+	const runningOf = async (pid: number) => (await processesNaming(temporaryFolderName('exporting', pid), 'environ')).length;
 	const start = () => startProcess('workers/main.ts', service.env, {pools: ['export']});
 	try {
 		for (let round = 0; round < KILLS; round++) {

@@ -58,8 +58,8 @@ async function remind({config, database, dispatcher}: Services): Promise<number>
 /** Writes the copy, and tells its owner by mail where mail is sent. What a worker that died had written is removed first. */
 export const exportAccount: Handler<typeof job> = async ({exportId}, {services, accountId, lease, progress, signal}) => {
 	const {config, database, files, keyFor, keysFor} = services;
-	const leaver = {...{files, keyFor, keysFor, accountId, progress, signal}, db: database.manager, keys: services, baseUrl: config.baseUrl};
-	const bytes = await writeExport(exportId, leaver, lease);
+	const source = {...{files, keyFor, keysFor, accountId, progress, signal}, db: database.manager, keys: services, baseUrl: config.baseUrl};
+	const bytes = await writeExport(exportId, source, lease);
 	return async db => {
 		await finishExport(db, exportId, bytes);
 		const next = config.smtpUrl ? [await insertJob(db, {accountId, type: sendMail.name, input: {purpose: 'export'}})] : [];

@@ -7,7 +7,7 @@ import {LIMITS} from '../../../shared/contract/limits.ts';
 import type {Snapshot, SnapshotStep} from '../../../shared/contract/snapshot.ts';
 import {AppError} from '../../../shared/errors.ts';
 import {presentTourExport} from '../../../shared/present/job.ts';
-import {inOwnFolder} from '../../../shared/process/own-folder.ts';
+import {inTemporaryFolder} from '../../../shared/process/temporary-folder.ts';
 import {exportTour as job} from '../../../shared/queue/jobs/exporting.ts';
 import type {Services} from '../../../shared/services/services.ts';
 import type {TourExportRow} from '../../../shared/store/entities/exports.ts';
@@ -63,7 +63,7 @@ export const exportTour: Handler<typeof job> = async (input, work) => {
 	const row = await readTourExportRow(db, input.exportId);
 	if (!row || !(await isTourExportWanted(db, row.id))) throw gone();
 	try {
-		const exported = await inOwnFolder('exporting', async folder => {
+		const exported = await inTemporaryFolder('exporting', async folder => {
 			const snapshot = await readSnapshot(services.files, input.snapshot);
 			const shown = asShown(row.format, snapshot, row.options);
 			const made = await make(row, {...input, shown}, folder, work);

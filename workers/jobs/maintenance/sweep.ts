@@ -1,6 +1,6 @@
 import {removeExports} from '../../../shared/account-end/stored-export.ts';
-import {KEPT} from '../../../shared/contract/kept.ts';
 import {DAY_MS, HOUR_MS} from '../../../shared/contract/limits.ts';
+import {RETENTION} from '../../../shared/contract/retention.ts';
 import {removeExportParts, removeTourExports} from '../../../shared/exports/remove-exports.ts';
 import {FILE_PARTS, type Folder} from '../../../shared/files/file-store.ts';
 import {metrics} from '../../../shared/metrics/metrics.ts';
@@ -37,20 +37,20 @@ const BATCH = 100;
 
 /** Deletions of expired rows and files, by kind. */
 const EXPIRED: Record<string, (db: Db, services: Services) => Promise<number>> = {
-	previews: (_, {database}) => inBatches(limit => tx(database, db => purgePreviews(db, ago(KEPT.expiredLinkMs), limit))),
-	uploads: db => purgeUploads(db, ago(KEPT.expiredLinkMs)),
-	idempotencyKeys: db => purgeIdempotencyRecords(db, ago(KEPT.idempotencyMs)),
-	jobs: db => purgeJobs(db, ago(KEPT.endedJobMs)),
+	previews: (_, {database}) => inBatches(limit => tx(database, db => purgePreviews(db, ago(RETENTION.expiredLinkMs), limit))),
+	uploads: db => purgeUploads(db, ago(RETENTION.expiredLinkMs)),
+	idempotencyKeys: db => purgeIdempotencyRecords(db, ago(RETENTION.idempotencyMs)),
+	jobs: db => purgeJobs(db, ago(RETENTION.endedJobMs)),
 	oauth: db => purgeOauth(db, ago(0)),
 	sessions: db => purgeSessions(db, ago(0)),
-	accountLinks: db => purgeLinks(db, ago(KEPT.expiredLinkMs)),
-	uses: db => purgeUsageLog(db, ago(KEPT.usageLogMs)),
+	accountLinks: db => purgeLinks(db, ago(RETENTION.expiredLinkMs)),
+	uses: db => purgeUsageLog(db, ago(RETENTION.usageLogMs)),
 	leads: db => purgeLeads(db),
 	exports: (db, {files}) => removeExports({expiredBefore: ago(0)}, {db, files}),
 	tourExports: (db, {files}) => removeTourExports({}, {db, files}),
 	tourExportParts: (db, {files}) => removeExportParts({}, {db, files}),
-	retiredSlugs: db => purgeRetired(db, ago(KEPT.retiredSlugMs)),
-	visits: db => purgeVisits(db, ago(KEPT.visitMs)),
+	retiredSlugs: db => purgeRetired(db, ago(RETENTION.retiredSlugMs)),
+	visits: db => purgeVisits(db, ago(RETENTION.visitMs)),
 };
 
 const UNUSED_BATCH = 500;
@@ -119,8 +119,8 @@ export async function sweep(
 async function sweepUnused(services: Services, parts: readonly string[]): Promise<Record<string, number>> {
 	const {database, files} = services;
 	return {
-		bin: await inBatches(limit => tx(database, db => purgeBin(db, ago(KEPT.binMs), limit))),
-		versions: await inBatches(limit => tx(database, db => purgeVersions(db, ago(KEPT.checkpointMs), limit))),
+		bin: await inBatches(limit => tx(database, db => purgeBin(db, ago(RETENTION.binMs), limit))),
+		versions: await inBatches(limit => tx(database, db => purgeVersions(db, ago(RETENTION.checkpointMs), limit))),
 		media: await sweepMedia(services),
 		speech: await sweepSpeech(services),
 		...named(await sweepFiles(services, parts)),
@@ -191,7 +191,7 @@ async function sweepSpeech({database, files}: Services): Promise<number> {
 }
 
 function unusedSince(): Date {
-	return ago(KEPT.unreferencedMediaMs);
+	return ago(RETENTION.unreferencedMediaMs);
 }
 
 /** The parts whose turn it is in this hour. */

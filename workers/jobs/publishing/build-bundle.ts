@@ -1,8 +1,8 @@
 import type {Browser} from '../../../renderers/browser/browser.ts';
 import {drawableTexts} from '../../../renderers/cover/glyphs.ts';
 import type {Warning} from '../../../shared/contract/geometry.ts';
-import {KEPT} from '../../../shared/contract/kept.ts';
 import {LIMITS} from '../../../shared/contract/limits.ts';
+import {RETENTION} from '../../../shared/contract/retention.ts';
 import type {Snapshot} from '../../../shared/contract/snapshot.ts';
 import {AppError} from '../../../shared/errors.ts';
 import {presentLink} from '../../../shared/present/tour.ts';
@@ -27,7 +27,7 @@ import {addAvif, lacksAvif} from '../../../shared/tour/snapshot.ts';
 import {previewUrl} from '../../../shared/tour/urls.ts';
 import type {Finished, Handler, Work} from '../../runtime/handler.ts';
 import {storePlainCover} from './render-cover.ts';
-import {editionAt, type Place, renderAt, storePage} from './render-page.ts';
+import {type Place, renderAt, rendererVersionAt, storePage} from './render-page.ts';
 import {readSnapshot} from './snapshot.ts';
 
 /** Counts bytes against the 12 MB: the page, the largest variant of each step's image, the audio. */
@@ -63,7 +63,7 @@ export const buildBundle: Handler<typeof job> = async (input, work) => {
 		language: snapshot.language,
 		page: await storePage(services.files, {html, fonts}),
 		csp,
-		renderer: editionAt(services.config),
+		renderer: rendererVersionAt(services.config),
 		media: input.media,
 		audio: snapshot.steps.flatMap(step => step.narrations.map(({file}) => file)),
 		bytes,
@@ -72,7 +72,7 @@ export const buildBundle: Handler<typeof job> = async (input, work) => {
 		tourVersion: input.tourVersion,
 		width: shown.width,
 		height: shown.height,
-		expiresAt: input.dryRun ? new Date(Date.now() + KEPT.previewMs) : null,
+		expiresAt: input.dryRun ? new Date(Date.now() + RETENTION.previewMs) : null,
 	};
 	return async db => {
 		if (form) await saveLeadForm(db, {id: form, accountId, tourId: input.tourId, language: snapshot.language, form: snapshot.leadCapture});

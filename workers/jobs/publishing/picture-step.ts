@@ -1,4 +1,4 @@
-import {stepPictureEdition} from '../../../renderers/code-version.ts';
+import {stepPictureRendererVersion} from '../../../renderers/code-version.ts';
 import {contactSheet, SHEET_COLUMNS} from '../../../renderers/step-picture/contact-sheet.ts';
 import {drawStepPicture, type Jpeg} from '../../../renderers/step-picture/step-picture.ts';
 import {AppError} from '../../../shared/errors.ts';
@@ -23,7 +23,7 @@ type Drawn = {url: string; width: number; height: number};
 const AGAIN_MS = 12 * 3_600_000;
 const RETRY_S = 10;
 
-/** Draws a step in the player and judges it, unless the same edition has drawn the same. */
+/** Draws a step in the player and judges it, unless the same version of the renderer has drawn the same. */
 export const pictureStep: Handler<typeof job> = async (input, work) => {
 	const {response, keep} = await pictureOf(input, work);
 	return async db => {
@@ -36,7 +36,7 @@ export const pictureStep: Handler<typeof job> = async (input, work) => {
 async function pictureOf(input: Input, work: Work): Promise<{response: StoredResponse; keep: (db: Db) => Promise<void>}> {
 	const {services, accountId} = work;
 	const {snapshot, index, viewport} = input;
-	const hash = sha256(canonicalJson(['step-picture', accountId, snapshot, index, viewport, stepPictureEdition()]));
+	const hash = sha256(canonicalJson(['step-picture', accountId, snapshot, index, viewport, stepPictureRendererVersion()]));
 	const earlier = await drawnBefore(hash, work);
 	if (earlier) return {response: earlier, keep: async () => {}};
 	const {findings, ...made} = await draw(input, work);

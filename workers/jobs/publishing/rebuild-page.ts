@@ -10,7 +10,7 @@ import {type Rebuild, readShown, saveRebuilt, takeOutdated, takeWithAvif} from '
 import {addAvif} from '../../../shared/tour/snapshot.ts';
 import type {Handler} from '../../runtime/handler.ts';
 import {repeat} from '../../runtime/repeat.ts';
-import {editionAt, renderAt, storePage} from './render-page.ts';
+import {renderAt, rendererVersionAt, storePage} from './render-page.ts';
 import {readSnapshot} from './snapshot.ts';
 
 const LOOK_MS = 2000;
@@ -33,7 +33,7 @@ export const rebuildPage: Handler<typeof job> = async ({publicationId}, {service
 	const {html, csp, fonts} = renderAt(shown, snapshot, config);
 	const page = await storePage(files, {html, fonts});
 	return async db => {
-		const rebuilt = await saveRebuilt(db, shown, {page, csp, renderer: editionAt(config)});
+		const rebuilt = await saveRebuilt(db, shown, {page, csp, renderer: rendererVersionAt(config)});
 		return {response: {status: 200, body: {rebuilt}}};
 	};
 };
@@ -52,12 +52,12 @@ export function openRebuildOrders(services: Services) {
 /** Writes the jobs of the next pages. */
 export async function orderRebuilds(
 	{database, config}: Pick<Services, 'database' | 'config'>,
-	edition = editionAt(config),
+	rendererVersion = rendererVersionAt(config),
 ): Promise<StoredJob[]> {
 	const free = OPEN - (await countOpen(database.manager, job.name));
 	if (free <= 0) return [];
 	return tx(database, async db => {
-		const outdated = await takeOutdated(db, edition, free);
+		const outdated = await takeOutdated(db, rendererVersion, free);
 		const withAvif = free > outdated.length ? await takeWithAvif(db, free - outdated.length) : [];
 		const pages = new Map([...outdated, ...withAvif].map(page => [page.id, page]));
 		const closing = await closingAmong(

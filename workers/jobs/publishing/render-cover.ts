@@ -1,4 +1,4 @@
-import {plainCoverEdition} from '../../../renderers/code-version.ts';
+import {coverRendererVersion} from '../../../renderers/code-version.ts';
 import {coverStep, plainCover, renderCover as renderImage} from '../../../renderers/cover/cover.ts';
 import type {Snapshot} from '../../../shared/contract/snapshot.ts';
 import {fileName} from '../../../shared/files/file-store.ts';
@@ -49,7 +49,7 @@ async function noteCover(db: Db, accountId: string, snapshot: Snapshot, cover: s
 function recipeOf(snapshot: Snapshot): Buffer {
 	const image = coverImageFile(snapshot);
 	const highlight = coverStep(snapshot)?.highlight ?? null;
-	return sha256(canonicalJson({edition: plainCoverEdition(), image, highlight, colors: snapshot.theme.colors}));
+	return sha256(canonicalJson({edition: coverRendererVersion(), image, highlight, colors: snapshot.theme.colors}));
 }
 
 /** Renders the cover and attaches it, unless the link shows another content by then: then it is not drawn, or not even stored. */

@@ -6,13 +6,13 @@ import {markAvif} from '../../../shared/store/rebuilds.ts';
 import {screenshot} from '../../../test/helpers/images.ts';
 import {startService} from '../../../test/helpers/service.ts';
 import {orderRebuilds} from './rebuild-page.ts';
-import {editionAt, storePage} from './render-page.ts';
+import {rendererVersionAt, storePage} from './render-page.ts';
 
 const service = await startService();
 const ana = await service.client();
 test.after.always(() => service.stop());
 const {database, files, dispatcher} = service.services;
-const edition = editionAt(service.config);
+const rendererVersion = rendererVersionAt(service.config);
 
 const PATIENCE_MS = 60_000;
 async function until(what: string, look: () => Promise<boolean>): Promise<void> {
@@ -51,10 +51,10 @@ test.serial('what another renderer has rendered is rendered again, and nothing e
 	const {id, url, slug} = await published();
 	const tour = (await ana('GET', `/v1/tours/${id}`)).body.tour;
 	const [page, row] = [await open(url), await rowOf(slug)];
-	t.is(row.renderer, edition);
+	t.is(row.renderer, rendererVersion);
 	await makeOld(slug);
 	t.not((await open(url)).etag, page.etag);
-	await until('it is rendered again', async () => (await rowOf(slug)).renderer === edition);
+	await until('it is rendered again', async () => (await rowOf(slug)).renderer === rendererVersion);
 	t.deepEqual(await open(url), page);
 	t.deepEqual(await rowOf(slug), row);
 	t.deepEqual((await ana('GET', `/v1/tours/${id}`)).body.tour, tour);
@@ -69,13 +69,13 @@ test.serial('previews are rendered again as well; a link that is down and a prev
 	await database.query('UPDATE publications SET expires_at = UTC_TIMESTAMP(3) - INTERVAL 1 SECOND WHERE slug = ?', [late]);
 	await ana('DELETE', `/v1/tours/${down.id}/publish`);
 	for (const slug of [token, late, down.slug]) await makeOld(slug);
-	await until('the preview is rendered again', async () => (await rowOf(token)).renderer === edition);
+	await until('the preview is rendered again', async () => (await rowOf(token)).renderer === rendererVersion);
 	t.true((await open(preview.url)).body.includes('First step'));
-	await until('all were looked at', async () => (await rowOf(down.slug)).asked_renderer === edition);
+	await until('all were looked at', async () => (await rowOf(down.slug)).asked_renderer === rendererVersion);
 	for (const slug of [late, down.slug]) t.is((await rowOf(slug)).renderer, 'old');
 	t.is((await open(down.url)).status, 410);
 	await ana('POST', `/v1/tours/${down.id}/publish`);
-	t.is((await rowOf(down.slug)).renderer, edition);
+	t.is((await rowOf(down.slug)).renderer, rendererVersion);
 });
 
 test.serial('a link that is taken down or published again while its page is rendered stays as that left it', async t => {
@@ -138,10 +138,10 @@ test.serial('another BASE_URL has the pages rendered again, whose links and cove
 	const {pathname} = new URL(url);
 	await until('nothing is due', async () => (await orderRebuilds(service.services)).length === 0);
 	const config = {...service.config, baseUrl: 'https://tours.example.org', mediaUrl: 'https://tours.example.org/media'};
-	t.not(editionAt(config), edition);
+	t.not(rendererVersionAt(config), rendererVersion);
 	t.true((await open(url)).body.includes(`${service.baseUrl}${pathname}`));
 	// A few are ordered at a time: this one comes first.
-	await database.query('UPDATE publications SET asked_renderer = ? WHERE slug <> ?', [editionAt(config), slug]);
+	await database.query('UPDATE publications SET asked_renderer = ? WHERE slug <> ?', [rendererVersionAt(config), slug]);
 	t.true((await orderRebuilds({database, config})).length > 0);
-	t.is((await rowOf(slug)).asked_renderer, editionAt(config));
+	t.is((await rowOf(slug)).asked_renderer, rendererVersionAt(config));
 });

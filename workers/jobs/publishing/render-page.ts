@@ -1,6 +1,6 @@
 import {promisify} from 'node:util';
 import {brotliCompress, constants, gzip} from 'node:zlib';
-import {pageEdition} from '../../../renderers/code-version.ts';
+import {pageRendererVersion} from '../../../renderers/code-version.ts';
 import {type Page, renderPage} from '../../../renderers/player/page.ts';
 import type {Snapshot} from '../../../shared/contract/snapshot.ts';
 import type {FileStore} from '../../../shared/files/file-store.ts';
@@ -30,8 +30,8 @@ const compressGzip = promisify(gzip);
  * Returns a name of the renderer and of the pages' addresses (their own, and that of media). A page with another name
  * is rendered again.
  */
-export function editionAt({baseUrl, mediaUrl}: Bases): string {
-	return sha256(JSON.stringify([pageEdition(), baseUrl, mediaUrl]))
+export function rendererVersionAt({baseUrl, mediaUrl}: Bases): string {
+	return sha256(JSON.stringify([pageRendererVersion(), baseUrl, mediaUrl]))
 		.toString('hex')
 		.slice(0, 32);
 }

@@ -12,7 +12,7 @@ import {addAvif} from '../../../shared/tour/snapshot.ts';
 import type {Work} from '../../runtime/handler.ts';
 import {countedBytes} from '../publishing/build-bundle.ts';
 import {storePlainCover} from '../publishing/render-cover.ts';
-import {editionAt, renderAt, storePage} from '../publishing/render-page.ts';
+import {renderAt, rendererVersionAt, storePage} from '../publishing/render-page.ts';
 import {readSnapshot} from '../publishing/snapshot.ts';
 
 type Facts = Pick<MediaRow, 'mediaId' | 'width' | 'height' | 'color' | 'variants' | 'stills' | 'detail' | 'avif'>;
@@ -47,7 +47,7 @@ export async function exchangedPage(
 		snapshot: name,
 		page: await storePage(files, {html, fonts}),
 		csp,
-		renderer: editionAt(config),
+		renderer: rendererVersionAt(config),
 		media,
 		bytes: countedBytes(html, shown).bytes,
 		avifSince: publication.avifSince,

@@ -1,7 +1,7 @@
 import {access, constants, readdir, readFile, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
-import {inOwnFolder} from '../../../../shared/process/own-folder.ts';
 import {runProgram} from '../../../../shared/process/run-program.ts';
+import {inTemporaryFolder} from '../../../../shared/process/temporary-folder.ts';
 import type {ProviderVoice} from '../provider.ts';
 import {asciiText} from '../speakable-text.ts';
 
@@ -144,7 +144,7 @@ export function openPico(program: string = PICO): SpeechEngine {
 		name: 'pico',
 		voices: async () => ((await isInstalled(program)) ? PICO_VOICES : []),
 		async speak({text, voice, timeoutMs, signal}) {
-			return await inOwnFolder('speech', async folder => {
+			return await inTemporaryFolder('speech', async folder => {
 				// It knows markup, and one tag plays files.
 				const input = text.replace(/[<>]/g, ' ');
 				await runProgram(program, ['-l', voice, '-w', 'speech.wav'], {input, cwd: folder, timeoutMs, signal});
@@ -164,7 +164,7 @@ export function openRhvoice(places: typeof PLACES = PLACES): SpeechEngine {
 			return found.flat();
 		},
 		async speak({text, voice, timeoutMs, signal}) {
-			return await inOwnFolder('speech', async folder => {
+			return await inTemporaryFolder('speech', async folder => {
 				// Without -s the text is plain, whatever it looks like.
 				await runProgram(places.program, ['-p', voice, '-o', 'speech.wav'], {input: text, cwd: folder, timeoutMs, signal});
 				return await readFile(join(folder, 'speech.wav')).catch(missing);
@@ -208,7 +208,7 @@ export function openFlite(ffmpeg: string): SpeechEngine {
 			return / flite /.test(filters.toString()) ? FLITE_VOICES : [];
 		},
 		async speak({text, voice, timeoutMs, signal}) {
-			return await inOwnFolder('speech', async folder => {
+			return await inTemporaryFolder('speech', async folder => {
 				// A file, because the filter maps it into memory; its name is relative, because a path would have to be escaped.
 				await writeFile(join(folder, 'text.txt'), asciiText(text), {mode: 0o600});
 				const source = `flite=textfile=text.txt:voice=${voice}`;

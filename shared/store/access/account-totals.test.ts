@@ -1,10 +1,10 @@
 import test from 'ava';
-import {countStock} from '../../../test/helpers/count-stock.ts';
+import {countAccountTotals} from '../../../test/helpers/count-account-totals.ts';
 import {screenshot} from '../../../test/helpers/images.ts';
 import {type Client, startService} from '../../../test/helpers/service.ts';
 import {emptyBin} from '../bin.ts';
 import {tx} from '../database.ts';
-import {readStock} from './stock.ts';
+import {readAccountTotals} from './account-totals.ts';
 
 const service = await startService();
 test.after.always(() => service.stop());
@@ -35,13 +35,13 @@ test('the numbers are those of what is there, after everything that changes them
 	await compare(t, client, {count: 4, published: 1, inBin: 1});
 	await Promise.all(Array.from({length: 12}, (_, index) => client('POST', '/v1/tours', {body: {name: `at once ${index}`}})));
 	await compare(t, client, {count: 16, published: 1, inBin: 1});
-	t.is((await readStock(database.manager, client.accountId)).media.images, 1);
+	t.is((await readAccountTotals(database.manager, client.accountId)).media.images, 1);
 });
 
 /** The numbers as they are kept, as they are counted, and as they should be. */
 async function compare(t: {deepEqual(a: unknown, b: unknown): unknown}, {accountId}: Client, wanted: object): Promise<void> {
-	const kept = await readStock(database.manager, accountId);
+	const kept = await readAccountTotals(database.manager, accountId);
 	t.deepEqual(kept.tours, wanted as typeof kept.tours);
-	await countStock(database.manager, accountId);
-	t.deepEqual(await readStock(database.manager, accountId), kept);
+	await countAccountTotals(database.manager, accountId);
+	t.deepEqual(await readAccountTotals(database.manager, accountId), kept);
 }

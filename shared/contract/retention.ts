@@ -1,7 +1,7 @@
 import {DAY_MS, MINUTE_MS} from './limits.ts';
 
 /** How long something is kept, milliseconds. */
-export const KEPT = {
+export const RETENTION = {
 	uploadUrlMs: 15 * MINUTE_MS,
 	previewMs: 7 * DAY_MS,
 	/** For this long an expired preview, upload URL or mailed link answers "expired"; after that, "not found". */

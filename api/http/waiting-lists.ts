@@ -4,31 +4,31 @@ import {AppError} from '../../shared/errors.ts';
  * Milliseconds that a call waits for its account's earlier calls: clients and proxies give up after a minute, and a later answer would
  * reach nobody.
  */
-export const LINE_MS = 50_000;
+export const CALL_WAIT_MS = 50_000;
 /**
  * Milliseconds that a call with an unread body waits: if it were refused, it would have to be sent again, and unread it costs only its
  * connection. The rest of a request's five minutes is for reading it.
  */
-export const UNREAD_MS = 240_000;
+export const UNREAD_WAIT_MS = 240_000;
 
 /** `most`: units that each caller may hold at once; `waitMs`: milliseconds that a request waits for them. */
 type Bounds = {most: number; waitMs: number};
 
-/** Keeps a line for each active caller: the units that it holds, and its requests that wait for more, in order. */
-export function openLines(bounds: Bounds) {
-	const lines = new Map<string, Line>();
+/** Keeps a waiting list for each active caller: the units that it holds, and its requests that wait for more, in order. */
+export function openWaitingLists(bounds: Bounds) {
+	const waitingLists = new Map<string, WaitingList>();
 	return {
-		of(caller: string): Line {
-			const line = lines.get(caller) ?? openLine(bounds, () => lines.delete(caller));
-			lines.set(caller, line);
-			return line;
+		of(caller: string): WaitingList {
+			const waitingList = waitingLists.get(caller) ?? openWaitingList(bounds, () => waitingLists.delete(caller));
+			waitingLists.set(caller, waitingList);
+			return waitingList;
 		},
 	};
 }
 
-export type Line = ReturnType<typeof openLine>;
+export type WaitingList = ReturnType<typeof openWaitingList>;
 
-function openLine({most, waitMs}: Bounds, emptied: () => void) {
+function openWaitingList({most, waitMs}: Bounds, emptied: () => void) {
 	const waiting: Array<{units: number; begin: () => void}> = [];
 	let held = 0;
 	const fits = (units: number) => held + units <= most;

@@ -13,22 +13,22 @@ const MINIFIED = {minifyWhitespace: true, minifySyntax: true, minifyIdentifiers:
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** Files that change the result without being part of it. */
-const COMPILER = ['shared/process/kept-build.ts', 'tsconfig.json', 'package-lock.json'];
+const COMPILER = ['shared/process/build-cache.ts', 'tsconfig.json', 'package-lock.json'];
 const STDIN = '<stdin>';
 
 type Source = Pick<BuildOptions, 'entryPoints' | 'stdin' | 'define' | 'mangleProps' | 'mangleCache' | 'minifyIdentifiers'>;
 
 /** A compiled result, and the paths of all files that it was made of, within `root`. */
 type Compiled<T> = {made: T; inputs: readonly string[]};
-type Kept<T> = {made: T; hashes: Array<[path: string, hash: string | null]>};
+type Cached<T> = {made: T; hashes: Array<[path: string, hash: string | null]>};
 
 type Place = {root: string; name: string; folder: string | null};
 
-/** Returns the minified bundle of these modules; kept in `folder`, by its options, while no file changes. */
-export function keptBuild(options: Options, folder = keptFolder('built')): string {
+/** Returns the minified bundle of these modules; cached in `folder`, by its options, while no file changes. */
+export function cachedBuild(options: Options, folder = cacheFolder('built')): string {
 	const told = JSON.stringify(options, (_, value) => (value instanceof RegExp ? String(value) : value));
 	const name = createHash('sha256').update(told).digest('hex');
-	return keptWhileUnchangedSync({root: ROOT, name, folder}, () => {
+	return cachedWhileUnchangedSync({root: ROOT, name, folder}, () => {
 		const {outputFiles, metafile} = buildSync({...MINIFIED, ...options, absWorkingDir: ROOT, bundle: true, write: false, metafile: true});
 		const inputs = Object.keys(metafile.inputs).filter(path => path !== STDIN);
 		return {made: outputFiles[0]!.text, inputs: [...COMPILER, ...inputs]};
@@ -44,37 +44,37 @@ export function compileForBrowsers(source: Source): string {
 		target: ['chrome120', 'firefox121', 'safari17.2'],
 		legalComments: 'none',
 	};
-	// A defined address is not kept: each address that a service ever had would leave a file.
-	return keptBuild(options, source.define ? null : keptFolder('built')).trim();
+	// A defined address is not cached: each address that a service ever had would leave a file.
+	return cachedBuild(options, source.define ? null : cacheFolder('built')).trim();
 }
 
 /**
- * Returns what an earlier process has compiled if none of its source files changed since, else the result of `compile`, which is kept
- * under `name` in `folder`. Keeps nothing if the folder is null or not writable.
+ * Returns what an earlier process has compiled if none of its source files changed since, else the result of `compile`, which is cached
+ * under `name` in `folder`. Caches nothing if the folder is null or not writable.
  */
-export async function keptWhileUnchanged<T>(place: Place, compile: () => Promise<Compiled<T>>): Promise<T> {
-	return (readUnchanged<T>(place) ?? keep(place, await compile())).made;
+export async function cachedWhileUnchanged<T>(place: Place, compile: () => Promise<Compiled<T>>): Promise<T> {
+	return (readUnchanged<T>(place) ?? store(place, await compile())).made;
 }
 
-/** Does the same as `keptWhileUnchanged`, but compiles synchronously. */
-export function keptWhileUnchangedSync<T>(place: Place, compile: () => Compiled<T>): T {
-	return (readUnchanged<T>(place) ?? keep(place, compile())).made;
+/** Does the same as `cachedWhileUnchanged`, but compiles synchronously. */
+export function cachedWhileUnchangedSync<T>(place: Place, compile: () => Compiled<T>): T {
+	return (readUnchanged<T>(place) ?? store(place, compile())).made;
 }
 
 function readUnchanged<T>({root, name, folder}: Place): {made: T} | null {
-	const kept = folder === null ? null : readKept<T>(join(folder, name));
-	return kept?.hashes.every(([input, hash]) => hashOf(join(root, input)) === hash) ? kept : null;
+	const cached = folder === null ? null : readCached<T>(join(folder, name));
+	return cached?.hashes.every(([input, hash]) => hashOf(join(root, input)) === hash) ? cached : null;
 }
 
-function keep<T>({root, name, folder}: Place, {made, inputs}: Compiled<T>): {made: T} {
+function store<T>({root, name, folder}: Place, {made, inputs}: Compiled<T>): {made: T} {
 	if (folder === null) return {made};
-	const hashes: Kept<T>['hashes'] = [...new Set(inputs)].map(input => [input, hashOf(join(root, input))]);
-	keepFile(join(folder, name), serialize({made, hashes} satisfies Kept<T>));
+	const hashes: Cached<T>['hashes'] = [...new Set(inputs)].map(input => [input, hashOf(join(root, input))]);
+	writeCacheFile(join(folder, name), serialize({made, hashes} satisfies Cached<T>));
 	return {made};
 }
 
-/** Returns the kept result; null if there is none, or another version of Node wrote it. */
-function readKept<T>(path: string): Kept<T> | null {
+/** Returns the cached result; null if there is none, or another version of Node wrote it. */
+function readCached<T>(path: string): Cached<T> | null {
 	try {
 		return deserialize(readFileSync(path));
 	} catch {
@@ -91,14 +91,14 @@ function hashOf(path: string): string | null {
 	}
 }
 
-/** Returns the folder of this name beside Node's compiled modules (NODE_COMPILE_CACHE); null if none are kept. */
-export function keptFolder(name: string): string | null {
+/** Returns the folder of this name beside Node's compiled modules (NODE_COMPILE_CACHE); null if none are cached. */
+export function cacheFolder(name: string): string | null {
 	const compiled = getCompileCacheDir();
 	return compiled ? join(dirname(compiled), name) : null;
 }
 
 /** Writes a file whole or not at all, since other processes may read it. Does nothing if the folder is not writable. */
-export function keepFile(path: string, content: string | Buffer): void {
+export function writeCacheFile(path: string, content: string | Buffer): void {
 	const draft = `${path}.${randomUUID()}`;
 	try {
 		mkdirSync(dirname(path), {recursive: true});

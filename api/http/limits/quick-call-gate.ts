@@ -7,13 +7,13 @@ const PATIENCE_MS = 50;
 /** Milliseconds between two checks if the awaited calls still count as quick. */
 const LOOK_MS = 5;
 
-export type Breath = ReturnType<typeof openBreath>;
+export type QuickCallGate = ReturnType<typeof openQuickCallGate>;
 
 /**
  * Lets quick calls pass before long work continues. A call takes several turns of the event loop, one for each query to the database or
  * Redis; long work of another call could run between any two of them and delay it each time.
  */
-export function openBreath() {
+export function openQuickCallGate() {
 	const quick = new Set<{since: number}>();
 	const waiting: Array<() => void> = [];
 	let timer: NodeJS.Timeout | undefined;
@@ -41,7 +41,7 @@ export function openBreath() {
 			};
 		},
 		/** Lets quick calls go first; awaited between two pieces of long work. */
-		async breathe(): Promise<void> {
+		async letPass(): Promise<void> {
 			// Calls that have arrived meanwhile are read only in the next round.
 			await nextRound();
 			if (quick.size === 0) return;

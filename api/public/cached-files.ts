@@ -7,7 +7,7 @@ import {isTracing} from '../../shared/tracing/tracing.ts';
 import {noteCall} from '../http/call-log.ts';
 import {encodingFor} from '../http/compressed.ts';
 import {EMBEDDABLE, framable, securityHeaders} from '../http/headers.ts';
-import type {Breath} from '../http/limits/breath.ts';
+import type {QuickCallGate} from '../http/limits/quick-call-gate.ts';
 import type {Shown} from './shown.ts';
 
 /** The headers of a public file, those of its bytes apart, and the file with the bytes. */
@@ -34,10 +34,10 @@ type Found = {head: Head; bytes: Buffer | undefined} | null;
  * Sends pages and pictures that are in memory before any route is looked for, which takes several times as long; hands everything else on, errors
  * included. A page is shown as the database has it now, and a file that was removed from the store is not sent.
  */
-export function openKeptFiles(
+export function openCachedFiles(
 	services: Services,
 	{memory, look, sizeOf, elsewhere}: Shown,
-	breath: Breath,
+	gate: QuickCallGate,
 ): (otherwise: RequestListener) => RequestListener {
 	const common = securityHeaders(services.config.baseUrl);
 
@@ -59,7 +59,7 @@ export function openKeptFiles(
 
 	async function send(route: string, find: Promise<Found>, [request, response]: Parameters<RequestListener>, otherwise: RequestListener) {
 		const start = performance.now();
-		const leave = breath.enter();
+		const leave = gate.enter();
 		metrics.requestsInFlight.inc();
 		// The routes will fail as well, and report it.
 		const found = await find.catch(() => null);

@@ -6,8 +6,8 @@ import {join} from 'node:path';
 const NAME = /^roteiro-[a-z]+-(\d+)-/;
 
 /** Runs `work` with a new folder that only this user can read, then removes it. If the process is killed, the next start does. */
-export async function inOwnFolder<T>(purpose: string, work: (folder: string) => Promise<T>): Promise<T> {
-	const folder = makeOwnFolder(purpose);
+export async function inTemporaryFolder<T>(purpose: string, work: (folder: string) => Promise<T>): Promise<T> {
+	const folder = makeTemporaryFolder(purpose);
 	try {
 		return await work(folder);
 	} finally {
@@ -16,12 +16,12 @@ export async function inOwnFolder<T>(purpose: string, work: (folder: string) => 
 }
 
 /** Makes a folder among the temporary ones that only this user can read. `purpose`: lower case letters. */
-export function makeOwnFolder(purpose: string): string {
-	return mkdtempSync(join(tmpdir(), ownFolderName(purpose, process.pid)));
+export function makeTemporaryFolder(purpose: string): string {
+	return mkdtempSync(join(tmpdir(), temporaryFolderName(purpose, process.pid)));
 }
 
 /** Returns the beginning of the names of a process's folders. */
-export function ownFolderName(purpose: string, pid: number): string {
+export function temporaryFolderName(purpose: string, pid: number): string {
 	return `roteiro-${purpose}-${pid}-`;
 }
 

@@ -2,7 +2,7 @@ import {mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'nod
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import test from 'ava';
-import {keptWhileUnchanged, keptWhileUnchangedSync} from './kept-build.ts';
+import {cachedWhileUnchanged, cachedWhileUnchangedSync} from './build-cache.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'kept-'));
 test.after.always(() => rmSync(root, {recursive: true}));
@@ -27,7 +27,7 @@ test.serial('what was compiled is read until one of its files changes, appears o
 	writeFileSync(join(root, 'two.txt'), 'two');
 	const {compiled, compile} = compiler();
 	const text = async () => {
-		const {bytes, names} = await keptWhileUnchanged({root, name: 'it', folder}, compile);
+		const {bytes, names} = await cachedWhileUnchanged({root, name: 'it', folder}, compile);
 		t.deepEqual(names, new Map([['it', 1]]));
 		return `${bytes} ${compiled.times}`;
 	};
@@ -49,7 +49,7 @@ test.serial('what was compiled is read until one of its files changes, appears o
 test.serial('without a folder, or where nothing can be written, it is compiled each time', async t => {
 	const {compiled, compile} = compiler();
 	writeFileSync(join(root, 'a-file'), '');
-	for (const folder of [null, join(root, 'a-file', 'cache')]) await keptWhileUnchanged({root, name: 'it', folder}, compile);
+	for (const folder of [null, join(root, 'a-file', 'cache')]) await cachedWhileUnchanged({root, name: 'it', folder}, compile);
 	t.is(compiled.times, 2);
 });
 
@@ -57,7 +57,7 @@ test.serial('what is compiled at once is kept likewise', t => {
 	const folder = join(root, 'at-once');
 	const compiled = {times: 0};
 	const text = () =>
-		keptWhileUnchangedSync({root, name: 'it', folder}, () => ({
+		cachedWhileUnchangedSync({root, name: 'it', folder}, () => ({
 			made: `${readFileSync(join(root, 'one.txt'))} ${++compiled.times}`,
 			inputs: ['one.txt'],
 		}));

@@ -1,19 +1,19 @@
 import {type Db, queryOne} from '../database.ts';
 
 /** An account's totals, changed in the same transaction as the tours and images that they count. */
-export type Stock = {
+export type AccountTotals = {
 	media: {images: number; bytes: number};
 	tours: {count: number; published: number; inBin: number};
 };
 
 type Change = Partial<Record<'tours' | 'published' | 'inBin' | 'images' | 'bytes', number>>;
-type StockRow = Record<'tours' | 'published' | 'inBin' | 'images' | 'bytes', number | string>;
+type TotalsRow = Record<'tours' | 'published' | 'inBin' | 'images' | 'bytes', number | string>;
 
 const COLUMNS = {tours: 'tours', published: 'published', inBin: 'in_bin', images: 'images', bytes: 'image_bytes'} as const;
 
 /** Returns an account's totals. Throws if there is no such account. */
-export async function readStock(db: Db, accountId: string): Promise<Stock> {
-	const row = await queryOne<StockRow>(
+export async function readAccountTotals(db: Db, accountId: string): Promise<AccountTotals> {
+	const row = await queryOne<TotalsRow>(
 		db,
 		'SELECT tours, published, in_bin AS inBin, images, image_bytes AS bytes FROM account_stock WHERE account_id = ?',
 		[accountId],
@@ -27,7 +27,7 @@ export async function readStock(db: Db, accountId: string): Promise<Stock> {
 }
 
 /** Adds these numbers. Call it late in a transaction, since it makes the account's other transactions wait. */
-export async function changeStock(db: Db, accountId: string, change: Change): Promise<void> {
+export async function changeAccountTotals(db: Db, accountId: string, change: Change): Promise<void> {
 	const changed = Object.entries(change).filter(([, by]) => by !== 0) as Array<[keyof Change, number]>;
 	if (changed.length === 0) return;
 	const columns = changed.map(([name]) => COLUMNS[name]);
@@ -38,6 +38,6 @@ export async function changeStock(db: Db, accountId: string, change: Change): Pr
 }
 
 /** Inserts the row of a new account. */
-export async function openStock(db: Db, accountId: string): Promise<void> {
+export async function insertAccountTotals(db: Db, accountId: string): Promise<void> {
 	await db.query('INSERT IGNORE INTO account_stock (account_id) VALUES (?)', [accountId]);
 }

@@ -6,7 +6,7 @@ const TOURS = `SELECT COUNT(CASE WHEN deleted_at IS NULL THEN 1 END) AS tours,
 const IMAGES = 'SELECT COUNT(*) AS images, COALESCE(SUM(bytes), 0) AS image_bytes FROM media WHERE account_id = ?';
 
 /** Sets the numbers of an account by counting its rows. */
-export async function countStock(db: Db, accountId: string): Promise<void> {
+export async function countAccountTotals(db: Db, accountId: string): Promise<void> {
 	await db.query(
 		`REPLACE INTO account_stock (account_id, tours, published, in_bin, images, image_bytes)
 		 SELECT ?, t.tours, t.published, t.in_bin, m.images, m.image_bytes FROM (${TOURS}) t, (${IMAGES}) m`,

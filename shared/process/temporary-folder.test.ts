@@ -3,7 +3,7 @@ import {once} from 'node:events';
 import {existsSync, readFileSync, statSync, writeFileSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
 import test, {type ExecutionContext} from 'ava';
-import {inOwnFolder, ownFolderName, removeAbandonedFolders} from './own-folder.ts';
+import {inTemporaryFolder, removeAbandonedFolders, temporaryFolderName} from './temporary-folder.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** Two that are made beside what they become, so that renaming them is one step; each clears what a killed run has left there. */
@@ -21,14 +21,14 @@ const sources = execFileSync(
 	.filter(file => /\.m?ts$|\.mjs$/.test(file) && !file.includes('.test.') && existsSync(join(ROOT, file)))
 	.map(file => ({file, code: readFileSync(join(ROOT, file), 'utf8')}));
 const purposes = [
-	...new Set(sources.flatMap(({code}) => [...code.matchAll(/(?:in|make)OwnFolder\('(\w+)'/g)].map(([, purpose]) => purpose!))),
+	...new Set(sources.flatMap(({code}) => [...code.matchAll(/(?:in|make)TemporaryFolder\('(\w+)'/g)].map(([, purpose]) => purpose!))),
 ];
 
 /** Starts a process that has a folder of its own with a file in it, and stays. */
 async function startOwner(t: ExecutionContext, purpose: string): Promise<{folder: string; kill(): Promise<void>}> {
 	const script = `
-		import {makeOwnFolder} from ${JSON.stringify(join(import.meta.dirname, 'own-folder.ts'))};
-		console.log(makeOwnFolder(${JSON.stringify(purpose)}));
+		import {makeTemporaryFolder} from ${JSON.stringify(join(import.meta.dirname, 'temporary-folder.ts'))};
+		console.log(makeTemporaryFolder(${JSON.stringify(purpose)}));
 		setInterval(() => {}, 1000);`;
 	const child = spawn(process.execPath, ['--input-type=module', '-e', script], {stdio: ['ignore', 'pipe', 'inherit']});
 	t.teardown(() => child.kill('SIGKILL'));
@@ -49,7 +49,7 @@ test('temporary folders are made in one place, which names them by their process
 	const makers = sources.filter(({code}) => /\bmkdtemp(Sync)?\(/.test(code)).map(({file}) => file);
 	t.deepEqual(
 		makers.filter(file => !BESIDE.includes(file) && file !== 'infra/test-folder.ts'),
-		['shared/process/own-folder.ts'],
+		['shared/process/temporary-folder.ts'],
 	);
 	t.true(purposes.length >= 5, purposes.join());
 });
@@ -69,9 +69,9 @@ test("each kind of folder is private, outlives others' starts, and is removed on
 
 test('a folder is gone when its work has ended, however it ended', async t => {
 	const folders: string[] = [];
-	t.is(await inOwnFolder('speech', async folder => folders.push(folder)), 1);
+	t.is(await inTemporaryFolder('speech', async folder => folders.push(folder)), 1);
 	await t.throwsAsync(
-		inOwnFolder('speech', async folder => {
+		inTemporaryFolder('speech', async folder => {
 			folders.push(folder);
 			writeFileSync(join(folder, 'text.txt'), 'x');
 			throw new Error('ended');
@@ -79,5 +79,5 @@ test('a folder is gone when its work has ended, however it ended', async t => {
 		{message: 'ended'},
 	);
 	t.deepEqual(folders.map(existsSync), [false, false]);
-	t.true(folders.every(folder => basename(folder).startsWith(ownFolderName('speech', process.pid)) && dirname(folder) !== ROOT));
+	t.true(folders.every(folder => basename(folder).startsWith(temporaryFolderName('speech', process.pid)) && dirname(folder) !== ROOT));
 });

@@ -1,13 +1,13 @@
 import {setTimeout as sleep} from 'node:timers/promises';
 import test from 'ava';
-import {openBreath} from './breath.ts';
+import {openQuickCallGate} from './quick-call-gate.ts';
 
 test('long work goes on once the quick calls under way have ended, and at once where there are none', async t => {
-	const {enter, breathe} = openBreath();
-	await breathe();
+	const {enter, letPass} = openQuickCallGate();
+	await letPass();
 	const leave = [enter(), enter()];
 	let goesOn = false;
-	const breath = breathe().then(() => {
+	const passing = letPass().then(() => {
 		goesOn = true;
 	});
 	leave[0]!();
@@ -15,20 +15,20 @@ test('long work goes on once the quick calls under way have ended, and at once w
 	await sleep(1);
 	t.false(goesOn, 'a call that ends twice is one');
 	leave[1]!();
-	await breath;
+	await passing;
 	t.true(goesOn);
 });
 
-test('work stands back for a moment only, and for no call that turns out to be slow', async t => {
-	const {enter, breathe} = openBreath();
+test('work yields for a moment only, and for no call that turns out to be slow', async t => {
+	const {enter, letPass} = openQuickCallGate();
 	enter();
 	const start = performance.now();
-	await breathe();
+	await letPass();
 	const waited = performance.now() - start;
 	t.true(waited >= 45, `${waited} ms`);
 	await sleep(100);
-	await breathe();
+	await letPass();
 	const again = performance.now();
-	await breathe();
+	await letPass();
 	t.true(performance.now() - again < 15, 'the slow call is forgotten');
 });
