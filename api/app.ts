@@ -7,7 +7,6 @@ import {metrics} from '../shared/metrics/metrics.ts';
 import type {Services} from '../shared/services/services.ts';
 import {traced} from '../shared/tracing/tracing.ts';
 import {accountRouter} from './account/router.ts';
-import {errorEnvelope, setSecurityHeaders} from './around.ts';
 import {bearerAuthentication} from './auth/bearer.ts';
 import {documentRouter} from './docs/router.ts';
 import {editorRouter} from './editor/router.ts';
@@ -17,6 +16,7 @@ import {openQuickCallGate, type QuickCallGate} from './http/limits/quick-call-ga
 import {landingRouter} from './landing/landing.ts';
 import {LONG_BYTES, openLongCalls} from './long-calls/long-calls.ts';
 import {mcpEndpoint} from './mcp/endpoint.ts';
+import {errorEnvelope, setSecurityHeaders} from './middleware.ts';
 import type {Outbound} from './oauth/clients.ts';
 import {oauthRouter, wellKnownRouter} from './oauth/routes.ts';
 import {PUBLIC_OPERATIONS} from './operations/index.ts';

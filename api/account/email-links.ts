@@ -10,7 +10,7 @@ import {type Db, tx} from '../../shared/store/database.ts';
 import {looksLikeEmail} from '../auth/change-credentials.ts';
 import {hashPassword, verifyPassword} from '../auth/password.ts';
 import {passwordFault} from '../auth/password-strength.ts';
-import {comeIn, deviceOf, keepSignedIn} from '../auth/session.ts';
+import {completeFirstSignIn, deviceOf, keepSignedIn} from '../auth/session.ts';
 import {type AccountContext, mailAccount} from '../auth/sign-in-limits.ts';
 import {readForm} from '../http/body.ts';
 import {clientIp} from '../http/client-ip.ts';
@@ -74,7 +74,7 @@ function newPasswordRoutes(router: Router, {services, limits}: AccountContext): 
 			return sendPage(ctx, choosePasswordPage({language, here: hereWithToken(ctx), email: account.email, fault}), 400);
 		}
 		const passwordHash = await hashPassword(password);
-		const entered = await comeIn(services, async db => {
+		const entered = await completeFirstSignIn(services, async db => {
 			if (!(await useLink(db, token(ctx), 'reset'))) return null;
 			await setPassword(db, account.id, passwordHash);
 			await confirmAccount(db, account.id);
@@ -89,7 +89,7 @@ function newPasswordRoutes(router: Router, {services, limits}: AccountContext): 
 function confirmRoutes(router: Router, context: AccountContext): void {
 	// Without this, a stranger could sign up with another's address and have its curious owner confirm it.
 	passwordRoutes(router, context, 'confirm', async ({id}, redeem, device) => {
-		const entered = await comeIn(context.services, async db => {
+		const entered = await completeFirstSignIn(context.services, async db => {
 			if (!(await redeem(db))) return null;
 			await confirmAccount(db, id);
 			return {id, session: await createSession(db, id, device)};

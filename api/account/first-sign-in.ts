@@ -17,7 +17,7 @@ import {findLink, useLink, voidLinks} from '../../shared/store/access/email-link
 import {createSession, endSessions, type SessionInfo} from '../../shared/store/access/sessions.ts';
 import {type Db, tx} from '../../shared/store/database.ts';
 import {hashPassword} from '../auth/password.ts';
-import {comeIn, deviceOf, keepSignedIn, sessionOf} from '../auth/session.ts';
+import {completeFirstSignIn, deviceOf, keepSignedIn, sessionOf} from '../auth/session.ts';
 import {type AccountContext, mailAccount} from '../auth/sign-in-limits.ts';
 import {readForm} from '../http/body.ts';
 import {clientIp} from '../http/client-ip.ts';
@@ -64,7 +64,7 @@ function signInLinkRoutes(router: Router, {services, limits}: AccountContext): v
 		await limits.link(clientIp(ctx, config.trustedProxies));
 		const account = await findLink(database.manager, token(ctx), 'sign-in');
 		if (!account) return gone(ctx);
-		const entered = await comeIn(services, async db => {
+		const entered = await completeFirstSignIn(services, async db => {
 			if (!(await useLink(db, token(ctx), 'sign-in'))) return null;
 			return {id: account.id, session: await createSession(db, account.id, deviceOf(ctx.get('user-agent')))};
 		});

@@ -12,7 +12,7 @@ import type {AccountRow} from '../../shared/store/entities/accounts.ts';
 import {looksLikeEmail} from '../auth/change-credentials.ts';
 import {hashPassword, verifyPassword} from '../auth/password.ts';
 import {passwordFault} from '../auth/password-strength.ts';
-import {comeIn, deviceOf, keepSignedIn, sessionOf, signOut} from '../auth/session.ts';
+import {completeFirstSignIn, deviceOf, keepSignedIn, sessionOf, signOut} from '../auth/session.ts';
 import {type AccountContext, mailAccount} from '../auth/sign-in-limits.ts';
 import {type Form, readForm} from '../http/body.ts';
 import {clientIp} from '../http/client-ip.ts';
@@ -142,7 +142,7 @@ async function register(
 	const db = database.manager;
 	const add = (within: Db) => insertAccount(within, {email, name, plan: config.signUpPlan, language, passwordHash});
 	// If mail is set up, the owner enters the account once its address is confirmed.
-	const created = await (config.smtpUrl ? add(db) : comeIn(services, add));
+	const created = await (config.smtpUrl ? add(db) : completeFirstSignIn(services, add));
 	const account = created ?? (await findAccountByEmail(db, email));
 	if (config.smtpUrl) {
 		if (account) await mailAccount({services, limits}, {account, purpose: created ? 'confirm' : 'exists'});

@@ -82,7 +82,7 @@ function isSecure(baseUrl: string): boolean {
  * `work` returns null, no owner comes in. The first account of an empty service becomes its administrator, on the plan
  * Pro (`isFirst`). `id`: the account's.
  */
-export async function comeIn<T extends {id: string}>(
+export async function completeFirstSignIn<T extends {id: string}>(
 	{database, log}: Pick<Services, 'database' | 'log'>,
 	work: (db: Db) => Promise<T | null>,
 ): Promise<(T & {isFirst: boolean}) | null> {

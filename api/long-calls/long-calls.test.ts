@@ -6,9 +6,9 @@ import Koa from 'koa';
 import {eventually} from '../../test/helpers/eventually.ts';
 import {post, toolCall} from '../../test/helpers/mcp.ts';
 import {startService, type TestService} from '../../test/helpers/service.ts';
-import {errorEnvelope} from '../around.ts';
 import {bearerAuthentication} from '../auth/bearer.ts';
 import {newHeld} from '../http/body-budget.ts';
+import {errorEnvelope} from '../middleware.ts';
 
 import {openLongCalls} from './long-calls.ts';
 

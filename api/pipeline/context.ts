@@ -75,7 +75,7 @@ export type Perform = {
 const STILL_RUNNING_RETRY_S = 5;
 
 /** Frees a call's turn and images before it waits for a job: its images are stored by then, by it or by the call it repeats. */
-export function letOthersIn({turn, images}: CallContext): void {
+export function releaseTurn({turn, images}: CallContext): void {
 	turn.end();
 	images?.clear();
 }

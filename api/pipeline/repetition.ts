@@ -11,7 +11,7 @@ import {
 } from '../../shared/store/idempotency.ts';
 import {type Outcome, readJob, responseOf} from '../../shared/store/jobs/jobs.ts';
 import {canonicalJson} from '../../shared/tour/document/canonical-json.ts';
-import {accepted, type CallContext, letOthersIn, type Repetition, type RunningJobKey, stillRunning} from './context.ts';
+import {accepted, type CallContext, type Repetition, type RunningJobKey, releaseTurn, stillRunning} from './context.ts';
 import type {StatusResponse} from './operation.ts';
 
 const LONG_TEXT = 10_000;
@@ -69,7 +69,7 @@ async function awaitEarlier(
 		await delivered(jobId);
 		return null;
 	}
-	if (!found.outcome) letOthersIn(context);
+	if (!found.outcome) releaseTurn(context);
 	const job = found.outcome ? found : await services.dispatcher.waitFor(jobId, waitMs);
 	if (!job?.outcome) throw stillRunning(context, jobId);
 	await delivered(jobId);
@@ -116,7 +116,7 @@ async function replay(context: CallContext, hash: Buffer, fingerprint: Buffer): 
 	const headers = {'Idempotent-Replayed': 'true'};
 	let outcome = found.outcome;
 	if (found.jobId) {
-		letOthersIn(context);
+		releaseTurn(context);
 		const job = await dispatcher.waitFor(found.jobId, respondAsync ? 0 : waitMs);
 		outcome = job?.outcome ?? null;
 		if (outcome && !isStored(outcome)) {

@@ -3,7 +3,7 @@ import {AppError} from '../../shared/errors.ts';
 import type {Services} from '../../shared/services/services.ts';
 import {isDuplicate, tx} from '../../shared/store/database.ts';
 import {responseOf, type StoredJob} from '../../shared/store/jobs/jobs.ts';
-import {accepted, type CallContext, letOthersIn, stillRunning} from './context.ts';
+import {accepted, type CallContext, releaseTurn, stillRunning} from './context.ts';
 import type {CommittedOutcome, OperationResponse, StatusResponse} from './operation.ts';
 import {byIdempotencyKey, byRunningJob} from './repetition.ts';
 
@@ -110,7 +110,7 @@ async function refundIfItFails({services, rateLimits, spent}: CallContext, job: 
 async function conclude(call: CallContext, outcome: CommittedOutcome): Promise<StatusResponse> {
 	if ('response' in outcome) return {...outcome.response, json: outcome.json, headers: outcome.headers ?? {}};
 	const {services, respondAsync, waitMs} = call;
-	letOthersIn(call);
+	releaseTurn(call);
 	if (respondAsync) {
 		await services.dispatcher.enqueue(outcome.job);
 		return accepted(outcome.job);

@@ -1,5 +1,5 @@
 import test, {type ExecutionContext} from 'ava';
-import {LEAD_LENGTHS, LEAD_TRAP} from '../../shared/contract/visitors/lead.ts';
+import {LEAD_HONEYPOT, LEAD_LENGTHS} from '../../shared/contract/visitors/lead.ts';
 import {ANSWERS, type FormTour, publishForm, republishForm, sendLead} from '../../test/helpers/lead.ts';
 import {signedIn} from '../../test/helpers/person.ts';
 import {startService} from '../../test/helpers/service.ts';
@@ -23,7 +23,7 @@ async function holds(t: ExecutionContext, tour: FormTour, leads: number): Promis
 test('a form that is sent twice, at once or again, is one lead with what was agreed to, and is thanked for each time', async t => {
 	const tour = await publishForm(ana, {fields: ALL, consentText: 'Concordo.\nSempre.'});
 	const replies = await Promise.all(Array.from({length: 8}, () => sendLead(tour)));
-	replies.push(await sendLead(tour, {...ANSWERS, name: '  Bia Particular\t', [LEAD_TRAP]: ''}));
+	replies.push(await sendLead(tour, {...ANSWERS, name: '  Bia Particular\t', [LEAD_HONEYPOT]: ''}));
 	for (const {status, body, headers} of replies) {
 		t.deepEqual([status, body], [200, {ok: true, stored: true}]);
 		t.is(headers.get('cache-control'), 'no-store');
@@ -108,7 +108,7 @@ test('a robot is refused with a sentence, never thanked: the hidden field, haste
 		t.true(reply.body.message.length > 30);
 		t.is(reply.body.errors[0].message, reply.body.message);
 	};
-	await refused({[LEAD_TRAP]: 'https://spam.example'}, {}, 400, 'spam_suspected');
+	await refused({[LEAD_HONEYPOT]: 'https://spam.example'}, {}, 400, 'spam_suspected');
 	for (const ms of ['0', '1999', '-5', 'x', 'NaN']) await refused({ms}, {}, 400, 'spam_suspected');
 	await refused({}, {Origin: 'https://evil.example'}, 403, 'foreign_origin');
 	await refused({}, {Origin: 'null'}, 403, 'foreign_origin');
@@ -169,7 +169,7 @@ test('without script the page comes back with thanks, or the form does with its 
 	const opened = await fetch(`${tour.url}/lead`, {redirect: 'manual'});
 	t.deepEqual([opened.status, opened.headers.get('location')], [302, tour.url]);
 
-	const robot = await sendLead(tour, {...ANSWERS, [LEAD_TRAP]: 'x'}, {json: false});
+	const robot = await sendLead(tour, {...ANSWERS, [LEAD_HONEYPOT]: 'x'}, {json: false});
 	t.is(robot.status, 400);
 	t.regex(robot.body, /role="alert">O envio pareceu automático/);
 	t.notRegex(robot.body, /obrigad/i);
@@ -179,7 +179,7 @@ test('without script the page comes back with thanks, or the form does with its 
 		/ value="([^"]*)"/.exec(tag!)?.[1] ?? '',
 	]);
 	const again = Object.fromEntries(fields);
-	t.is(again[LEAD_TRAP], '');
+	t.is(again[LEAD_HONEYPOT], '');
 	t.is(again.email, ANSWERS.email);
 	t.is((await sendLead(tour, again, {json: false})).status, 303);
 });

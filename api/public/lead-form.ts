@@ -3,7 +3,7 @@ import Router from '@koa/router';
 import type Koa from 'koa';
 import type {Fault} from '../../shared/contract/error.ts';
 import {PAGE_LANGUAGES, primaryLanguage} from '../../shared/contract/page-language.ts';
-import {LEAD_HASTE_MS, LEAD_INPUTS, LEAD_LENGTHS, LEAD_TRAP, LEAD_TRAP_ATTRIBUTES} from '../../shared/contract/visitors/lead.ts';
+import {LEAD_HONEYPOT, LEAD_HONEYPOT_ATTRIBUTES, LEAD_INPUTS, LEAD_LENGTHS, LEAD_MIN_FILL_MS} from '../../shared/contract/visitors/lead.ts';
 import {AppError} from '../../shared/errors.ts';
 import {type Html, html, trusted} from '../../shared/html.ts';
 import {leadMessages} from '../../shared/locales/lead.ts';
@@ -62,7 +62,7 @@ export function leadRouter(services: Services): Router {
 		const publication = requireOpen(await findShownPublication(database.manager, place), kind, sender);
 		const form = requireShown(await findLeadForm(database.manager, sent('form')), publication, sender);
 		const again = (faults: Fault[]) => sendLeadForm(ctx, {form, sent, faults, pageUrl});
-		if (sent(LEAD_TRAP) || isHasty(sent('ms'))) {
+		if (sent(LEAD_HONEYPOT) || isTooFast(sent('ms'))) {
 			// A person whose form was filled in by a program sends it once more, and then the field is empty.
 			if (!wantsJson(ctx)) return again([{field: '', message: leadMessages(form.language).errors.robot, hint: ''}]);
 			throw new AppError('spam_suspected');
@@ -107,8 +107,8 @@ function requireShown(form: LeadFormRow | null, {tourId}: PublicationRow, sender
 }
 
 /** True for a form that was sent too soon after it opened; only a page with script tells the time. */
-function isHasty(ms: string): boolean {
-	return ms !== '' && !(Number(ms) >= LEAD_HASTE_MS);
+function isTooFast(ms: string): boolean {
+	return ms !== '' && !(Number(ms) >= LEAD_MIN_FILL_MS);
 }
 
 function wantsJson(ctx: Koa.Context): boolean {
@@ -179,7 +179,7 @@ function sendLeadForm(
 	const consent = said('consent');
 	const ticked = sent('consent') === 'yes' && html` checked`;
 	const skip = form.allowSkip && html`<a class="button second" href="${pageUrl}#s1"><bdi>${form.skipLabel}</bdi></a>`;
-	const body = html`<main class="lead"><h1>${messages.faultsTitle}</h1><form method="post"><input type="hidden" name="form" value="${id}"><div class="unseen" aria-hidden="true"><label>${messages.trap} <input name="${LEAD_TRAP}" ${trusted(LEAD_TRAP_ATTRIBUTES)}></label></div>${fields}<div><div class="terms" role="region" aria-label="${messages.consent}" tabindex="0" dir="auto" lang="${language}">${form.consentText}</div><label class="agree"><input type="checkbox" name="consent" value="yes" required${ticked}${consent.attributes}><span>${messages.agree}</span></label>${consent.text}${said('').text}</div><div class="calls"><button class="button"><bdi>${form.submitLabel}</bdi></button>${skip}</div></form></main>`;
+	const body = html`<main class="lead"><h1>${messages.faultsTitle}</h1><form method="post"><input type="hidden" name="form" value="${id}"><div class="unseen" aria-hidden="true"><label>${messages.honeypot} <input name="${LEAD_HONEYPOT}" ${trusted(LEAD_HONEYPOT_ATTRIBUTES)}></label></div>${fields}<div><div class="terms" role="region" aria-label="${messages.consent}" tabindex="0" dir="auto" lang="${language}">${form.consentText}</div><label class="agree"><input type="checkbox" name="consent" value="yes" required${ticked}${consent.attributes}><span>${messages.agree}</span></label>${consent.text}${said('').text}</div><div class="calls"><button class="button"><bdi>${form.submitLabel}</bdi></button>${skip}</div></form></main>`;
 	send(ctx, 400, messages, messages.faultsTitle, body);
 }
 

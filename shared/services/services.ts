@@ -9,7 +9,7 @@ import {removeAbandonedFolders} from '../process/temporary-folder.ts';
 import {type Dispatcher, openDispatcher} from '../queue/dispatcher.ts';
 import type {JobDefinition} from '../queue/job.ts';
 import {JOBS} from '../queue/jobs.ts';
-import {warnOfForgetfulDatabase} from '../store/connection/probe.ts';
+import {warnOfNonDurableDatabase} from '../store/connection/probe.ts';
 import {openDatabase} from '../store/database.ts';
 import {requireKnownSecret} from '../store/visitors/kept-secret.ts';
 import {openProducerRedis, openWorkerRedis, redisReady, requireDurableRedis} from './redis.ts';
@@ -58,7 +58,7 @@ export async function openServices(config: Config, process: 'api' | 'workers', j
 		// If a cluster cannot be reached, only the second connection tells why.
 		await Promise.all([redis, listener].map(redisReady));
 		await requireDurableRedis(redis, log);
-		await warnOfForgetfulDatabase(database, log);
+		await warnOfNonDurableDatabase(database, log);
 		await requireKnownSecret(database.manager, config, keys);
 		await files.check();
 	} catch (error) {

@@ -19,7 +19,7 @@ export const MOVE_MS = 400;
  */
 export const RISE = {ms: 120, by: 8, at: 0.6, seen: 0.4};
 /** Milliseconds between the last word of a step and the first of the next. */
-export const BREATH_MS = 400;
+export const PAUSE_AFTER_SPEECH_MS = 400;
 
 /** The rings' travel (pixels), its duration, the share of it in which they fade, and the delay of the first one. */
 export const WAVE = {travel: 12, ms: 2000, share: 0.7, delayMs: 640};

@@ -1,7 +1,7 @@
 import test from 'ava';
 import {sampleSlide, sampleStep, sampleTour} from '../../test/helpers/sample-snapshot.ts';
 import type {SnapshotImage, SnapshotNarration} from '../contract/snapshot.ts';
-import {BREATH_MS, FADE_MS, HOLD_MS, MOVE_MS, PRESS} from './pace.ts';
+import {FADE_MS, HOLD_MS, MOVE_MS, PAUSE_AFTER_SPEECH_MS, PRESS} from './pace.ts';
 import {cameraOf} from './place/camera.ts';
 import {cuesOf, timelineOf} from './timeline.ts';
 
@@ -46,9 +46,9 @@ test('a step that speaks lasts as long as it does, any other as long as it takes
 	const long = sampleStep({id: 'a', title: 'x'.repeat(100), text: null, narrations: [said('pt-BR', 1200), said('en', 9000)]});
 	const lasts = (language?: string, narration = true) =>
 		timelineOf(sampleTour([long]), {language, narration, opening: false, closing: false}).durationMs;
-	t.is(lasts(), 1200 + BREATH_MS);
-	t.is(lasts('en-GB'), 9000 + BREATH_MS);
-	t.is(lasts('pt'), 1200 + BREATH_MS);
+	t.is(lasts(), 1200 + PAUSE_AFTER_SPEECH_MS);
+	t.is(lasts('en-GB'), 9000 + PAUSE_AFTER_SPEECH_MS);
+	t.is(lasts('pt'), 1200 + PAUSE_AFTER_SPEECH_MS);
 	t.is(lasts('fr'), 5000);
 	t.is(lasts('en', false), 5000);
 });
@@ -89,7 +89,7 @@ test('on a grid every part begins with a frame, however many there are', t => {
 	const {parts, durationMs} = timelineOf(sampleTour(steps), {grid});
 	for (const part of [...parts.map(({at}) => at), durationMs]) t.true(Math.abs(part / grid - Math.round(part / grid)) < 1e-6);
 	for (const [index, {durationMs: lasts}] of parts.slice(1, -1).entries()) {
-		const wanted = 3000 + 7 * index + BREATH_MS;
+		const wanted = 3000 + 7 * index + PAUSE_AFTER_SPEECH_MS;
 		t.true(lasts >= wanted - 1e-6 && lasts < wanted + grid);
 	}
 });

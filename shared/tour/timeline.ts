@@ -2,7 +2,7 @@ import type {Click} from '../contract/geometry.ts';
 import {primaryLanguage} from '../contract/page-language.ts';
 import type {Snapshot, SnapshotNarration, SnapshotStep} from '../contract/snapshot.ts';
 import type {ShownTexts} from '../contract/step-fields.ts';
-import {BREATH_MS, FADE_MS, HOLD_MS, MOVE_MS, PRESS, stepDurationMs} from './pace.ts';
+import {FADE_MS, HOLD_MS, MOVE_MS, PAUSE_AFTER_SPEECH_MS, PRESS, stepDurationMs} from './pace.ts';
 import {cameraOf, type View, zoomOf} from './place/camera.ts';
 
 /**
@@ -79,7 +79,7 @@ export function timelineOf(
 
 /** Returns the time of a step, as on the page: that of its speech, else the time to read it. */
 function stepLasts(step: ShownTexts, spoken: Pick<SnapshotNarration, 'durationMs'> | null): number {
-	return spoken ? spoken.durationMs + BREATH_MS : stepDurationMs({...step, narrations: []});
+	return spoken ? spoken.durationMs + PAUSE_AFTER_SPEECH_MS : stepDurationMs({...step, narrations: []});
 }
 
 /** Returns a step's narration in this language: an exact match, else one of another region. */

@@ -1,6 +1,6 @@
 import {newId} from '../../shared/ids.ts';
 import {recordNameParts} from '../../shared/store/tour-search.ts';
-import {leadKeys, sealLead} from '../../shared/store/visitors/lead-cipher.ts';
+import {encryptLead, leadKeys} from '../../shared/store/visitors/lead-cipher.ts';
 import {copyTour} from '../bench/many-tours.ts';
 import {countAccountTotals} from '../helpers/count-account-totals.ts';
 import {screenshot} from '../helpers/images.ts';
@@ -89,7 +89,7 @@ async function leadsAndUses({services}: TestService, client: Client, size: numbe
 	const leads = Array.from({length: size}, (_, index) => {
 		const id = newId('lead');
 		const email = index % 2 === 0 ? 'bia@private.example' : `visitor-${index}@private.example`;
-		const {answers, contentHash, emailHash} = sealLead(keys, {id, tourId, formId}, {name: `Bia ${index}`, email, phone: null});
+		const {answers, contentHash, emailHash} = encryptLead(keys, {id, tourId, formId}, {name: `Bia ${index}`, email, phone: null});
 		return [id, client.accountId, tourId, 'pub', formId, answers, contentHash, emailHash, new Date(Date.now() - index * 60_000)];
 	});
 	await database.query(

@@ -3,7 +3,7 @@ import type {AddressInfo} from 'node:net';
 import test, {type ExecutionContext} from 'ava';
 import type {CDPSession, HTTPRequest, Page} from 'puppeteer';
 import type {LeadCaptureInput} from '../../shared/contract/cards.ts';
-import {LEAD_TRAP} from '../../shared/contract/visitors/lead.ts';
+import {LEAD_HONEYPOT} from '../../shared/contract/visitors/lead.ts';
 import {axeViolations} from '../helpers/axe.ts';
 import {eventually} from '../helpers/eventually.ts';
 import {type FormTour, publishForm} from '../helpers/lead.ts';
@@ -291,7 +291,7 @@ test('what a form filler writes where nobody sees it keeps no visitor out: the s
 	const {page} = await open(tour.url);
 	await page.type('#email', 'filled@private.example');
 	await page.click('[name=consent]');
-	await page.$eval(`[name=${LEAD_TRAP}]`, field => {
+	await page.$eval(`[name=${LEAD_HONEYPOT}]`, field => {
 		(field as HTMLInputElement).value = 'https://example.com';
 	});
 	await page.click('button.button');

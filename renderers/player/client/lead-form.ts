@@ -1,6 +1,6 @@
 /** Sends the opening form without leaving the page, and reports what is wrong with it beside its fields. */
 
-import {LEAD_HASTE_MS, LEAD_TRAP} from '../../../shared/contract/visitors/lead.ts';
+import {LEAD_HONEYPOT, LEAD_MIN_FILL_MS} from '../../../shared/contract/visitors/lead.ts';
 import {passForm} from './steps.ts';
 
 export function start(): void {
@@ -16,7 +16,7 @@ export function start(): void {
 		let errors = [{field: '', message: form.dataset.sorry!}];
 		try {
 			// Browsers fill forms in within a blink, which must not make a robot of a person.
-			await new Promise(resolve => setTimeout(resolve, LEAD_HASTE_MS + 99 - performance.now()));
+			await new Promise(resolve => setTimeout(resolve, LEAD_MIN_FILL_MS + 99 - performance.now()));
 			const body = new URLSearchParams([...(new FormData(form) as unknown as Iterable<[string, string]>), ['ms', `${performance.now()}`]]);
 			const answer = await fetch(form.action, {
 				method: 'POST',
@@ -32,7 +32,7 @@ export function start(): void {
 		} catch {}
 		button.ariaBusy = null;
 		// What a form filler wrote into the field that no person sees must not keep them out for ever.
-		(form.elements.namedItem(LEAD_TRAP) as HTMLInputElement).value = '';
+		(form.elements.namedItem(LEAD_HONEYPOT) as HTMLInputElement).value = '';
 		for (const fault of [...form.querySelectorAll<HTMLElement>('.fault')].reverse()) {
 			const {of} = fault.dataset;
 			fault.textContent = errors.find(({field}) => field === of)?.message ?? '';

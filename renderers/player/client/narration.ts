@@ -1,4 +1,4 @@
-import {BREATH_MS} from '../../../shared/tour/pace.ts';
+import {PAUSE_AFTER_SPEECH_MS} from '../../../shared/tour/pace.ts';
 import {begin, begun, choices, muted, pause, play, playing, remain, rest, speakWith, type Voice} from './autoplay.ts';
 import {at, go, status, steps, turn} from './steps.ts';
 
@@ -79,7 +79,7 @@ export function start(): void {
 		voice.show();
 	};
 	if (language) language.onchange = () => voiceOf(at)[0]?.src !== sound.src && (playing ? begin() : rest());
-	sound.onended = () => sound.ended && remain(BREATH_MS);
+	sound.onended = () => sound.ended && remain(PAUSE_AFTER_SPEECH_MS);
 	sound.onerror = () => {
 		voice.silent = true;
 	};

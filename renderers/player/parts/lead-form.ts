@@ -1,5 +1,11 @@
 import type {LeadCapture} from '../../../shared/contract/cards.ts';
-import {LEAD_INPUTS, LEAD_LENGTHS, LEAD_TRAP, LEAD_TRAP_ATTRIBUTES, type LeadField} from '../../../shared/contract/visitors/lead.ts';
+import {
+	LEAD_HONEYPOT,
+	LEAD_HONEYPOT_ATTRIBUTES,
+	LEAD_INPUTS,
+	LEAD_LENGTHS,
+	type LeadField,
+} from '../../../shared/contract/visitors/lead.ts';
 import {type Html, html, trusted} from '../../../shared/html.ts';
 import {leadMessages} from '../../../shared/locales/lead.ts';
 import type {Messages} from '../../../shared/locales/messages.ts';
@@ -24,10 +30,10 @@ export function leadForm(capture: LeadCapture, {id, action, preview}: LeadTarget
 	const must = !capture.allowSkip && html` data-must`;
 	const texts = stepTexts({title: capture.title || said.title, text: capture.text});
 	const note = preview && html`<small${ours}>${said.preview}</small>`;
-	const trap = html`<div class="unseen" aria-hidden="true"><label>${said.trap} <input name="${LEAD_TRAP}" ${trusted(LEAD_TRAP_ATTRIBUTES)}></label></div>`;
+	const honeypot = html`<div class="unseen" aria-hidden="true"><label>${said.honeypot} <input name="${LEAD_HONEYPOT}" ${trusted(LEAD_HONEYPOT_ATTRIBUTES)}></label></div>`;
 	const fields = askedFields(capture).map(name => field(name, capture.fields[name] === 'required', said, ours));
 	const skip = capture.allowSkip && html`<a class="button second" rel="next" href="#${first}"><bdi>${capture.skipLabel}</bdi></a>`;
-	return html`<section class="step lead" id="lead" aria-label="${said.form}"${must}${places && html` data-at="-1"`}><form class="card" method="post" action="${action}" data-sorry="${said.sorry}">${texts}<div class="ask">${note}<input type="hidden" name="form" value="${id}">${trap}${fields}${consent(capture.consentText, said, {ours, newWindow: words.newWindow})}<div class="calls"><button class="button"><bdi>${capture.submitLabel}</bdi></button>${skip}</div></div></form></section>
+	return html`<section class="step lead" id="lead" aria-label="${said.form}"${must}${places && html` data-at="-1"`}><form class="card" method="post" action="${action}" data-sorry="${said.sorry}">${texts}<div class="ask">${note}<input type="hidden" name="form" value="${id}">${honeypot}${fields}${consent(capture.consentText, said, {ours, newWindow: words.newWindow})}<div class="calls"><button class="button"><bdi>${capture.submitLabel}</bdi></button>${skip}</div></div></form></section>
 <div class="card" id="sent"${ours}><p>${said.thanks}${preview && html` ${said.preview}`}</p><a class="button" href="#${first}">${said.onward}</a></div>
 `;
 }

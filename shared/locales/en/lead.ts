@@ -12,7 +12,7 @@ export const lead = {
 	agree: 'I have read the text above and agree.',
 	consent: 'Consent text',
 	/** Label of the field that is hidden from people. */
-	trap: 'Leave this field empty',
+	honeypot: 'Leave this field empty',
 	thanks: 'Thank you! We have received your details.',
 	onward: 'See the tour',
 	/** Notice of a preview. */

@@ -8,7 +8,7 @@ export const lead: Messages['lead'] = {
 	optional: 'opcional',
 	agree: 'He leído el texto anterior y lo acepto.',
 	consent: 'Texto del consentimiento',
-	trap: 'Deja este campo vacío',
+	honeypot: 'Deja este campo vacío',
 	thanks: '¡Gracias! Hemos recibido tus datos.',
 	onward: 'Ver el tour',
 	preview: 'Vista previa: nada de lo que se envía aquí se guarda.',

@@ -8,7 +8,7 @@ export const lead: Messages['lead'] = {
 	optional: 'opcional',
 	agree: 'Li o texto acima e concordo.',
 	consent: 'Texto do consentimento',
-	trap: 'Deixe este campo em branco',
+	honeypot: 'Deixe este campo em branco',
 	thanks: 'Obrigado! Recebemos seus dados.',
 	onward: 'Ver o tour',
 	preview: 'Pré-visualização: nada do que for enviado aqui é guardado.',

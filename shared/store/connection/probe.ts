@@ -22,7 +22,7 @@ export async function requireDatabase(database: Pick<DataSource, 'query'>): Prom
 }
 
 /** Warns if a power cut may lose committed data. Some clusters accept that on purpose. */
-export async function warnOfForgetfulDatabase(database: Pick<DataSource, 'query'>, log: Log): Promise<void> {
+export async function warnOfNonDurableDatabase(database: Pick<DataSource, 'query'>, log: Log): Promise<void> {
 	const {flush} = await readSettings(database);
 	if (Number(flush) !== 1)
 		log.warn({setting: 'innodb_flush_log_at_trx_commit', found: Number(flush)}, 'a power cut of the database may lose acknowledged writes');

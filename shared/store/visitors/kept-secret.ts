@@ -1,7 +1,7 @@
 import {type Keys, keepsSecret, type SecretPlace} from '../../config/secret.ts';
 import {affected, type Db, queryOne} from '../database.ts';
-import {leadKeys, openLead} from './lead-cipher.ts';
-import {newestSealed} from './leads.ts';
+import {decryptLead, leadKeys} from './lead-cipher.ts';
+import {newestEncrypted} from './leads.ts';
 
 /** A stored fingerprint tells if the secret is the one of the rows, before anything is written with another. */
 
@@ -31,13 +31,13 @@ export async function requireKnownSecret(db: Db, place: SecretPlace, keys: Keys)
 
 /** False if there are leads that were written with another secret. Writes nothing, and makes no secret if there are leads. */
 export async function isSecretKnown(db: Db, place: SecretPlace, keys: Keys): Promise<boolean> {
-	const leads = await newestSealed(db, LEADS_TRIED);
+	const leads = await newestEncrypted(db, LEADS_TRIED);
 	if (leads.length === 0) return true;
 	if (!keepsSecret(place)) return false;
 	const kept = await readFingerprint(db);
 	if (kept) return fingerprints(keys).some(one => one.equals(kept));
 	const all = leadKeys(keys);
-	return leads.some(lead => openLead(all, lead, lead.answers) !== null);
+	return leads.some(lead => decryptLead(all, lead, lead.answers) !== null);
 }
 
 /** Records that from now on rows are written with the current secret. */

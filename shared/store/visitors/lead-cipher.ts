@@ -26,7 +26,7 @@ export function leadKeys({keysFor}: Keys): LeadKeys {
 }
 
 /** Returns the encrypted columns of a lead, under the current keys. */
-export function sealLead([keys]: LeadKeys, row: Row & {formId: string}, answers: LeadAnswers) {
+export function encryptLead([keys]: LeadKeys, row: Row & {formId: string}, answers: LeadAnswers) {
 	return {
 		answers: encrypt(keys!, row, answers),
 		contentHash: hashContent(keys!, row.formId, answers),
@@ -35,7 +35,7 @@ export function sealLead([keys]: LeadKeys, row: Row & {formId: string}, answers:
 }
 
 /** Returns the answers of a row; null if no key opens them, since they were altered or their secret is not known. */
-export function openLead(keys: LeadKeys, row: Row, bytes: Buffer): LeadAnswers | null {
+export function decryptLead(keys: LeadKeys, row: Row, bytes: Buffer): LeadAnswers | null {
 	const header = bytes.subarray(0, HEADER_BYTES);
 	const named = keys.filter(candidate => headerOf(candidate).equals(header));
 	return firstOf(named, ({leads}) => decrypt(leads!, Buffer.concat([header, additionalData(row)]), bytes.subarray(HEADER_BYTES)));

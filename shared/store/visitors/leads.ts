@@ -5,7 +5,7 @@ import {newId, sha256} from '../../ids.ts';
 import {affected, type Cursor, type Db, earlier, isDuplicate, queryOne, tx} from '../database.ts';
 import type {LeadFormRow, LeadRow} from '../entities/visitors.ts';
 import {addDays} from './account-days.ts';
-import {HEADER_BYTES, hashContent, hashEmail, headerOf, type LeadKeys, leadKeys, openLead, sealLead} from './lead-cipher.ts';
+import {decryptLead, encryptLead, HEADER_BYTES, hashContent, hashEmail, headerOf, type LeadKeys, leadKeys} from './lead-cipher.ts';
 
 /** Answers from opening forms. Personal data is encrypted and decrypted here, and nowhere plain in the database. */
 
@@ -39,13 +39,13 @@ export async function insertLead(
 	const id = newId('lead');
 	const {accountId, tourId} = form;
 	const all = leadKeys(keys);
-	const sealed = sealLead(all, {id, tourId, formId: form.id}, answers);
+	const encrypted = encryptLead(all, {id, tourId, formId: form.id}, answers);
 	if (await isKept(db, all, {tourId, formId: form.id, answers})) return false;
 	try {
 		await db.query(
 			`INSERT INTO leads (id, account_id, tour_id, publication_id, form_id, answers, content_hash, email_hash, created_at)
 			 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-			[id, accountId, tourId, publicationId, form.id, sealed.answers, sealed.contentHash, sealed.emailHash, at],
+			[id, accountId, tourId, publicationId, form.id, encrypted.answers, encrypted.contentHash, encrypted.emailHash, at],
 		);
 	} catch (error) {
 		if (isDuplicate(error)) return false;
@@ -88,8 +88,8 @@ export async function listLeads(
 	);
 	// Read after the rows, so that it has the key of each.
 	const all = leadKeys(keys);
-	return rows.map(({answers: sealed, form: {consentText}, ...row}) => {
-		const answers = openLead(all, row, sealed);
+	return rows.map(({answers: encrypted, form: {consentText}, ...row}) => {
+		const answers = decryptLead(all, row, encrypted);
 		return {
 			...row,
 			readable: answers !== null,
@@ -172,7 +172,7 @@ export async function purgeLeads(db: Db): Promise<number> {
 }
 
 /** Returns some leads of any accounts, newest first, still encrypted. */
-export function newestSealed(db: Db, limit: number): Promise<Array<Pick<LeadRow, 'id' | 'tourId' | 'answers'>>> {
+export function newestEncrypted(db: Db, limit: number): Promise<Array<Pick<LeadRow, 'id' | 'tourId' | 'answers'>>> {
 	return db.query('SELECT id, tour_id AS tourId, answers FROM leads ORDER BY id DESC LIMIT ?', [limit]);
 }
 
@@ -193,11 +193,11 @@ export async function rotateLeads(db: Db, keys: Keys): Promise<{rotated: number;
 			[last, HEADER_BYTES, headerOf(all[0]!), ROTATE_BATCH],
 		);
 		const readable = rows.flatMap(row => {
-			const answers = openLead(all, row, row.answers);
+			const answers = decryptLead(all, row, row.answers);
 			return answers ? [{row, answers}] : [];
 		});
 		await tx(db, async inside => {
-			for (const {row, answers} of readable) await rotateLead(inside, row, sealLead(all, row, answers));
+			for (const {row, answers} of readable) await rotateLead(inside, row, encryptLead(all, row, answers));
 		});
 		done.rotated += readable.length;
 		done.unreadable += rows.length - readable.length;
@@ -206,12 +206,12 @@ export async function rotateLeads(db: Db, keys: Keys): Promise<{rotated: number;
 	}
 }
 
-async function rotateLead(db: Db, row: Pick<LeadRow, 'id'>, sealed: ReturnType<typeof sealLead>): Promise<void> {
+async function rotateLead(db: Db, row: Pick<LeadRow, 'id'>, encrypted: ReturnType<typeof encryptLead>): Promise<void> {
 	try {
 		await db.query('UPDATE leads SET answers = ?, content_hash = ?, email_hash = ? WHERE id = ?', [
-			sealed.answers,
-			sealed.contentHash,
-			sealed.emailHash,
+			encrypted.answers,
+			encrypted.contentHash,
+			encrypted.emailHash,
 			row.id,
 		]);
 	} catch (error) {

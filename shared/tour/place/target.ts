@@ -88,7 +88,7 @@ const SENTENCE = 6;
 /** Share of an element's width that its words have if the element is nothing else. */
 const BARE = 0.8;
 /** Share of a line's height that a highlight leaves free around words. */
-const BREATH = 0.3;
+const PADDING = 0.3;
 
 /**
  * Returns the wanted words with their place in the element's text; null if they are not together in it, or are
@@ -122,7 +122,7 @@ function placeOf(words: ReadElement['words']): {highlight: Highlight; click: Cli
 	const [{y, height}] = words as [ReadElement['words'][number]];
 	const left = Math.min(...words.map(({x}) => x));
 	const width = widthOf(words);
-	const [top, bottom] = [Math.max(0, y - BREATH * height), Math.min(1, y + height * (1 + BREATH))];
+	const [top, bottom] = [Math.max(0, y - PADDING * height), Math.min(1, y + height * (1 + PADDING))];
 	return {
 		highlight: {x: round(left), y: round(top), width: round(width), height: round(bottom - top)},
 		click: {x: round(left + width / 2), y: round(y + height / 2)},

@@ -6,7 +6,7 @@ import type {Reading} from '../pixels/read-lines.ts';
 import {groundAt, type Scene} from '../pixels/screen.ts';
 
 /** CSS pixels: how far a highlight reaches beyond words without a box. */
-const BREATH = 4;
+const PADDING = 4;
 /** A box that is so many times as wide as the words at one of its ends is a panel. */
 const PANEL = 2.5;
 /**
@@ -29,7 +29,7 @@ export function placed(scene: Scene, element: Element, lines: Line[]): Place {
 	const box = narrowed(element, lines);
 	const text = union(lines);
 	// Words without a box of their own: their highlight needs room to breathe.
-	const wider = (box.left >= text.left - 1 && box.right <= text.right + 1 ? BREATH : 1) * scale;
+	const wider = (box.left >= text.left - 1 && box.right <= text.right + 1 ? PADDING : 1) * scale;
 	return placedAt(
 		scene,
 		widened(box, wider),
