@@ -55,8 +55,8 @@ export function editKeys(session: Session, doing: Doing): (event: KeyboardEvent)
 		// A button is pressed by Enter, and goes on being one; the marks on the picture are only held, and Enter leads on to the words.
 		const presses = name === 'enter' && target.matches('a,button,summary') && !target.matches('.frame,.point');
 		const run = anywhere[name] ?? (writes || presses ? undefined : outside[name]);
-		// The dialogs are looked for last: each letter comes by here.
-		if (!run || event.defaultPrevented || document.querySelector('dialog[open]')) return;
+		// Dialogs and menus, which have keys of their own, are looked for last: each letter comes by here.
+		if (!run || event.defaultPrevented || document.querySelector('dialog[open],.menu:popover-open')) return;
 		event.preventDefault();
 		run();
 	};

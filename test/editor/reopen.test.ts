@@ -3,7 +3,7 @@ import type {Page} from 'puppeteer';
 import {PASSWORD, signedIn} from '../helpers/person.ts';
 import {type Editor, PATIENCE, type Person, saved, stageOf, startEditor} from './helpers.ts';
 
-/** Leaves a tour and opens it again without a reload of the page. */
+/** Leaves a tour and opens it again without a reload of the page; menus, and one undo, across its screens. */
 
 let editor: Editor;
 test.before(async () => {
@@ -184,5 +184,24 @@ test('one undo spans the screens of a tour, and says on each what it takes back 
 	t.deepEqual(await press('Undo', ['Undo', 'Redo: words']), [preset, 'Before']);
 	t.deepEqual(await press('Redo', ['Undo: words', 'Redo: theme']), [preset, 'Before and after']);
 	t.deepEqual(await press('Redo', ['Undo: theme', 'Redo']), ['violet', 'Before and after']);
+	await context.close();
+});
+
+test('an open menu has the keys: they move in it and Escape closes it, and the step behind it stays', async t => {
+	const person = await signedIn(editor.service);
+	const {page, context} = await editor.open(person, `/tours/${await tourOf(person, 'Menus')}`);
+	await stageOf(page);
+	const button = '.bar .wide[aria-haspopup=menu]';
+	const focused = () => page.evaluate(() => document.activeElement?.getAttribute('role') ?? document.activeElement?.className);
+	for (const open of [() => page.click(button), () => page.focus(button).then(() => page.keyboard.press('Enter'))]) {
+		await open();
+		t.is(await focused(), 'menuitem');
+		for (const key of ['ArrowDown', 'Delete', 'n'] as const) await page.keyboard.press(key);
+		t.is(await focused(), 'menuitem');
+		await page.keyboard.press('Escape');
+		await page.waitForFunction(() => !document.querySelector('.menu:popover-open'), PATIENCE);
+		t.is(await focused(), 'icon wide');
+	}
+	t.true(await page.$eval('.bar [aria-label=Undo]', undo => (undo as HTMLButtonElement).disabled));
 	await context.close();
 });
