@@ -6,7 +6,7 @@ import {shownTexts} from '../../shared/contract/step-fields.ts';
 import {words} from '../../shared/locales/en/editor/path-section.ts';
 import {words as pathWords} from '../../shared/locales/en/editor/paths.ts';
 import type {Session} from '../session/session.ts';
-import {placeBelow} from '../shell/menu.tsx';
+import {moveFocus, placeBelow} from '../shell/menu.tsx';
 
 export type Way = ActionTarget['to'] | 'none';
 type Chosen = {to: Way; step?: string};
@@ -109,7 +109,7 @@ function TargetList({id, list, button, open, toggle, children}: ListProps) {
 			popover="auto"
 			class="menu targets"
 			onToggle={({newState}) => toggle(newState === 'open')}
-			onKeyDown={event => goThrough(event, list.current!)}
+			onKeyDown={event => moveFocus(event, [...list.current!.querySelectorAll('button')])}
 		>
 			{children}
 		</div>
@@ -143,16 +143,4 @@ function WayName({target, steps}: {target: Chosen; steps: readonly Step[]}) {
 function wayName(to: Way): string {
 	if (to === 'none') return words.nextNone;
 	return to === 'url' ? words.out : words.ways[to as keyof typeof words.ways];
-}
-
-/** Moves the focus through the list by the arrow keys. */
-function goThrough(event: KeyboardEvent, list: HTMLElement): void {
-	const all = [...list.querySelectorAll<HTMLElement>('button')];
-	const at = all.indexOf(document.activeElement as HTMLElement);
-	const to = {ArrowDown: at + 1, ArrowUp: at - 1 + all.length, Home: 0, End: all.length - 1}[event.key];
-	if (event.key === 'Escape') event.stopPropagation();
-	if (to === undefined) return;
-	event.preventDefault();
-	event.stopPropagation();
-	all[to % all.length]?.focus();
 }

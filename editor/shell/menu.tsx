@@ -19,20 +19,14 @@ export function Menu({label, icon, items, class: look = 'icon', text}: Props) {
 	const list = useRef<HTMLDivElement>(null);
 	const button = useRef<HTMLButtonElement>(null);
 	const entries = () => [...list.current!.querySelectorAll<HTMLElement>('[role=menuitem]')];
-	// The browser focuses it while it opens the list. "toggle" comes later: a key between the two would close the list again.
+	// The browser focuses the first entry while it opens the list. "toggle" comes later, and a key in between would close the list again.
 	const onBeforeToggle = () => entries()[0]?.toggleAttribute('autofocus', true);
 	const onToggle = (event: {newState: string}) => {
 		if (event.newState === 'open') placeBelow(button.current!, list.current!);
 	};
 	const onKeyDown = (event: KeyboardEvent) => {
-		const all = entries();
-		const at = all.indexOf(document.activeElement as HTMLElement);
-		const to = {ArrowDown: at + 1, ArrowUp: at - 1 + all.length, Home: 0, End: all.length - 1}[event.key];
 		if (event.key === 'Tab') list.current!.hidePopover();
-		if (to === undefined) return;
-		event.preventDefault();
-		event.stopPropagation();
-		all[to % all.length]?.focus();
+		moveFocus(event, entries());
 	};
 	return (
 		<>
@@ -97,6 +91,16 @@ function Entry({item, close}: {item: MenuItem; close: () => void}) {
 			{inside}
 		</button>
 	);
+}
+
+/** Moves the focus among the entries of a list by the arrow keys, Home and End; from either end on to the other. */
+export function moveFocus(event: KeyboardEvent, entries: readonly HTMLElement[]): void {
+	const at = entries.indexOf(document.activeElement as HTMLElement);
+	const to = {ArrowDown: at + 1, ArrowUp: at - 1 + entries.length, Home: 0, End: entries.length - 1}[event.key];
+	if (to === undefined) return;
+	event.preventDefault();
+	event.stopPropagation();
+	entries[to % entries.length]?.focus();
 }
 
 /** Places a list under its button, or above without room, within the window. CSS pixels. */

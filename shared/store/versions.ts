@@ -11,12 +11,16 @@ import {type Db, queryOne} from './database.ts';
 import type {TourVersionRow} from './entities/tours.ts';
 import {recordUses, usesRecorded} from './media/uses.ts';
 
-/** Characters of JSON that are packed in this thread: they take a tenth of a millisecond, the way to another one two. */
-const AT_ONCE = 16_384;
+/** Most characters of JSON to pack in this thread: that takes 0.1 ms, by way of another thread 0.2 ms. */
+const PACKED_HERE = 16_384;
 // Compression in other threads: a whole tour takes tens of milliseconds.
 const [gzip, gunzip] = [promisify<Buffer | string, zlib.ZlibOptions, Buffer>(zlib.gzip), promisify<Buffer, Buffer>(zlib.gunzip)];
 
 // Earlier states of tours: whole contents, compressed. A content has the number of the version that made it.
+
+/** Condition that the newest version has another content; values: the tour's id, and the hash. */
+const UNLESS_NEWEST = `WHERE NOT EXISTS (SELECT 1 FROM
+	(SELECT hash FROM tour_versions WHERE tour_id = ? ORDER BY number DESC LIMIT 1) newest WHERE newest.hash = ?)`;
 
 type Kept = {id: string; accountId: string; contentVersion: number; content: TourContent};
 
@@ -29,11 +33,11 @@ export async function keepVersion(db: Db, tour: Kept, {cause, actor}: {cause: Ve
 	if ((cause === 'publish' || cause === 'named') && (await isKept(db, tour.id, tour.contentVersion))) return tour.contentVersion;
 	const json = canonicalJson(tour.content);
 	const hash = sha256(json);
-	const unlessNewest = `WHERE NOT EXISTS (SELECT 1 FROM
-		(SELECT hash FROM tour_versions WHERE tour_id = ? ORDER BY number DESC LIMIT 1) newest WHERE newest.hash = ?)`;
+	// A publish marks the version of its own number, even where the newest one has the same content.
+	const [unlessNewest, newest] = cause === 'publish' ? ['', []] : [UNLESS_NEWEST, [tour.id, hash]];
 	const {affectedRows} = await db.query(
 		`INSERT INTO tour_versions (tour_id, number, account_id, cause, name, actor_type, actor_name, content, hash, created_at)
-		 SELECT ?, ?, ?, ?, NULL, ?, ?, ?, ?, ? FROM DUAL ${cause === 'publish' ? '' : unlessNewest}
+		 SELECT ?, ?, ?, ?, NULL, ?, ?, ?, ?, ? FROM DUAL ${unlessNewest}
 		 ON DUPLICATE KEY UPDATE number = tour_versions.number`,
 		[
 			tour.id,
@@ -45,7 +49,7 @@ export async function keepVersion(db: Db, tour: Kept, {cause, actor}: {cause: Ve
 			await packed(json),
 			hash,
 			new Date(),
-			...(cause === 'publish' ? [] : [tour.id, hash]),
+			...newest,
 		],
 	);
 	if (affectedRows === 0) return newestNumber(db, tour.id);
@@ -165,7 +169,7 @@ async function newestNumber(db: Db, tourId: string): Promise<number> {
 }
 
 function packed(json: string): Buffer | Promise<Buffer> {
-	return json.length <= AT_ONCE ? zlib.gzipSync(json, {level: 9}) : gzip(json, {level: 9});
+	return json.length <= PACKED_HERE ? zlib.gzipSync(json, {level: 9}) : gzip(json, {level: 9});
 }
 
 async function unpacked(content: Buffer): Promise<TourContent> {

@@ -29,7 +29,7 @@ const PART = 0.8;
 const CODE = {least: 24, most: 64, near: 1, far: 24, square: 1.65, off: 2, edge: 4, boxes: 4};
 /** Least share of empty boxes in a row: of the numbers of pages none is empty. */
 const EMPTY = 0.5;
-/** What is typed in a box: its greatest height, width and distance from the middle, as shares of the box. */
+/** Greatest height and width of typed text in a box, and its distance from the middle, as shares of the box. */
 const TYPED = {high: 0.6, wide: 0.5, off: 0.12};
 
 /** Returns true for what has no other of its size beside, over or under it, as the numbers of pages and the rows of a list have. */
