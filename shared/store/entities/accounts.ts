@@ -55,9 +55,9 @@ export const AccountEntity = new EntitySchema<AccountRow>({
 });
 
 /** An account's totals; bytes of images as they were received. */
-export type AccountAccountTotalsRow = {accountId: string; tours: number; published: number; inBin: number; images: number; bytes: string};
-export const AccountAccountTotalsEntity = new EntitySchema<AccountAccountTotalsRow>({
-	name: 'AccountAccountTotals',
+export type AccountTotalsRow = {accountId: string; tours: number; published: number; inBin: number; images: number; bytes: string};
+export const AccountTotalsEntity = new EntitySchema<AccountTotalsRow>({
+	name: 'AccountTotals',
 	tableName: 'account_stock',
 	columns: {
 		accountId: {...accountId, primary: true},

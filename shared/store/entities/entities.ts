@@ -1,7 +1,7 @@
 import {
-	AccountAccountTotalsEntity,
 	AccountEntity,
 	AccountLinkEntity,
+	AccountTotalsEntity,
 	ConnectedAppEntity,
 	CredentialEntity,
 	LoggedCallEntity,
@@ -27,7 +27,7 @@ import {
 /** The tables, one entity each. Migrations create them (`infra/migrations`); a test compares the two. */
 export const ENTITIES = [
 	AccountEntity,
-	AccountAccountTotalsEntity,
+	AccountTotalsEntity,
 	CredentialEntity,
 	SessionEntity,
 	AccountLinkEntity,
