@@ -1,6 +1,6 @@
 import {PassThrough} from 'node:stream';
 import {AppError, invalid} from '../../shared/errors.ts';
-import {collector, faultsOf, ProgramEnded, runFfmpeg, startProbe} from './ffmpeg.ts';
+import {collector, faultsOf, type Probe, ProgramEnded, runFfmpeg, startProbe} from './ffmpeg.ts';
 import {levelSpeech} from './normalize.ts';
 import {copied, readWav, type Samples, wavHeader} from './wav.ts';
 
@@ -29,13 +29,15 @@ const FORMATS = 'wav,mp3,ogg,flac,aac';
 const RAW = ['-f', 's16le', '-ar', String(SAMPLE_RATE), '-ac', '1'];
 // One voice at 64 kbit/s has bits to spare: the quick search for the best use of them takes two thirds of the time.
 const MP3 = ['-f', 'mp3', '-c:a', 'libmp3lame', '-compression_level', '7', '-b:a', '64k', '-ac', '1', '-ar', String(SAMPLE_RATE)];
+/** The head of our own WAV says all; without these ffmpeg reads seconds of it before it begins. */
+const OWN_WAV = ['-probesize', '32', '-analyzeduration', '0', '-f', 'wav'];
 /** Leaves out the frame with the length, tags and the encoder's name, so that equal speech makes equal bytes. */
 const BARE = ['-write_xing', '0', '-id3v2_version', '0', '-fflags', '+bitexact', '-flags', '+bitexact', '-map_metadata', '-1'];
 
 /**
  * Makes a narration of whatever a voice returned: MP3, mono, 64 kbit/s, as loud as every other, without silence around it, the
- * same bytes for the same speech; measured with ffprobe. `audio` may be on its way still, from a voice that takes no longer than the
- * programs take to start, which they do meanwhile; its error passes. Throws `nothing_to_narrate` if there is nothing to hear,
+ * same bytes for the same speech; measured with ffprobe. `audio` may be on its way still, from a voice of this machine: the encoder
+ * starts meanwhile; its error passes. Throws `nothing_to_narrate` if there is nothing to hear,
  * `provider_failed` if the bytes are no audio, `invalid_request` for more than 25 minutes, `provider_unavailable`
  * if the programs do not work; the signal's reason once that is aborted.
  */
@@ -61,13 +63,21 @@ export async function encodeSpeech(audio: Buffer | Promise<Buffer>, {ffmpeg, ffp
 	}
 }
 
-async function encodedBy(encoder: ReturnType<typeof startEncoder>, audio: Buffer, {ffmpeg, signal}: AudioTools): Promise<EncodedSpeech> {
+async function encodedBy(
+	encoder: ReturnType<typeof startEncoder>,
+	audio: Buffer,
+	{ffmpeg, ffprobe, signal}: AudioTools,
+): Promise<EncodedSpeech> {
+	// It starts only now, while the samples are levelled and encoded: beside a voice that speaks it would take that its processor.
+	const probe = startProbe(ffprobe, signal);
+	// Its error is reported once the encoder has ended.
+	probe.facts.catch(() => {});
 	const speech = readWav(audio) ?? (await Promise.race([decode(audio, ffmpeg, signal), encoder.failed]));
 	if (speech.samples.length > MAX_SECONDS * speech.sampleRate) throw tooLong();
 	const kept = levelSpeech(speech);
 	if (kept.length === 0)
 		throw new AppError('nothing_to_narrate', {message: 'There is nothing to hear in what the voice made of this text.'});
-	return await encoder.finish({samples: kept, sampleRate: speech.sampleRate});
+	return await encoder.finish({samples: kept, sampleRate: speech.sampleRate}, probe);
 }
 
 /** Returns the milliseconds of a sound that `encodeSpeech` made; null for any other sound or data. */
@@ -113,20 +123,23 @@ async function decode(audio: Buffer, ffmpeg: string, signal: AbortSignal): Promi
 	return {samples: copied(bytes), sampleRate: SAMPLE_RATE};
 }
 
-/** Starts an encoder that waits for its samples, and ffprobe, which reads the encoder's output. */
-function startEncoder({ffmpeg, ffprobe, signal}: AudioTools) {
+/** Starts an encoder that waits for its samples. */
+function startEncoder({ffmpeg, signal}: Pick<AudioTools, 'ffmpeg' | 'signal'>) {
 	const input = new PassThrough();
-	const probe = startProbe(ffprobe, signal);
-	const output = collector(chunk => probe.write(chunk));
-	const run = runFfmpeg(ffmpeg, {input, inputOptions: ['-f', 'wav'], outputOptions: [...MP3, ...BARE], output, signal});
-	const failed = Promise.race([run, probe.facts]).then((): never => {
+	let reader: Probe | undefined;
+	const output = collector(chunk => reader!.write(chunk));
+	const run = runFfmpeg(ffmpeg, {input, inputOptions: OWN_WAV, outputOptions: [...MP3, ...BARE], output, signal});
+	const failed = run.then((): never => {
 		throw new Error('The encoder ended before it had anything to encode.');
 	});
 	// Callers that still wait get the error; without a caller it must not count as unhandled.
-	for (const promise of [run, probe.facts, failed]) promise.catch(() => {});
+	for (const promise of [run, failed]) promise.catch(() => {});
 	return {
+		/** Rejects if the encoder ends. */
 		failed,
-		async finish({samples, sampleRate}: Samples): Promise<EncodedSpeech> {
+		/** Encodes the samples; `probe` reads what the encoder writes. */
+		async finish({samples, sampleRate}: Samples, probe: Probe): Promise<EncodedSpeech> {
+			reader = probe;
 			// The head of the file tells the rate, which is known only now.
 			input.write(wavHeader({samples, sampleRate}));
 			input.end(Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength));

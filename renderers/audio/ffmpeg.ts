@@ -103,6 +103,8 @@ export function faultsOf({streams = []}: ProbeFacts, durationMs: number, sampleR
 	return faults;
 }
 
+export type Probe = ReturnType<typeof startProbe>;
+
 /** Starts ffprobe on the MP3 that is written to it. */
 export function startProbe(ffprobe: string, signal: AbortSignal) {
 	const entries = 'stream=codec_name,channels,bit_rate,nb_read_packets';

@@ -86,13 +86,17 @@ function limitedGains(peaks: Float32Array, gain: number): Float32Array {
 	const needed = peaks.map(peak => Math.min(1, CEILING / (peak * gain)));
 	const lowest = needed.map((_, at) => {
 		let low = 1;
-		for (let near = Math.max(0, at - REACH); near <= at + REACH; near++) low = Math.min(low, needed[near] ?? 1);
+		const to = Math.min(needed.length, at + REACH + 1);
+		for (let near = Math.max(0, at - REACH); near < to; near++) if (needed[near]! < low) low = needed[near]!;
 		return low;
 	});
 	// One block less than the minimum reached: neither the mean nor the line to the next mean can rise above what a peak needs.
 	return lowest.map((_, at) => {
-		const near = lowest.subarray(Math.max(0, at - REACH + 1), at + REACH);
-		return sum(near) / near.length;
+		const from = Math.max(0, at - REACH + 1);
+		const to = Math.min(lowest.length, at + REACH);
+		let total = 0;
+		for (let near = from; near < to; near++) total += lowest[near]!;
+		return total / (to - from);
 	});
 }
 
@@ -106,11 +110,10 @@ function sum(values: Float32Array): number {
 function amplify(samples: Int16Array, gains: Float32Array): void {
 	for (let at = -1; at < gains.length; at++) {
 		const from = gains[Math.max(at, 0)]!;
-		const to = gains[Math.min(at + 1, gains.length - 1)]!;
+		const rise = (gains[Math.min(at + 1, gains.length - 1)]! - from) / BLOCK;
 		const start = at * BLOCK + BLOCK / 2;
-		for (let i = Math.max(start, 0); i < Math.min(start + BLOCK, samples.length); i++) {
-			samples[i] = Math.round(samples[i]! * (from + ((to - from) * (i - start)) / BLOCK));
-		}
+		const end = Math.min(start + BLOCK, samples.length);
+		for (let i = Math.max(start, 0); i < end; i++) samples[i] = Math.floor(samples[i]! * (from + rise * (i - start)) + 0.5);
 	}
 }
 

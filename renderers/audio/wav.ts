@@ -52,5 +52,5 @@ export function wavHeader({samples, sampleRate}: Samples): Buffer {
 /** Copies samples from bytes that may begin at an odd offset, which an `Int16Array` cannot view. */
 export function copied(bytes: Buffer): Int16Array {
 	const whole = bytes.length - (bytes.length % 2);
-	return new Int16Array(Uint8Array.from(bytes.subarray(0, whole)).buffer);
+	return new Int16Array(new Uint8Array(bytes.subarray(0, whole)).buffer);
 }

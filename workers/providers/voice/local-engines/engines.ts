@@ -1,4 +1,5 @@
-import {access, constants, readdir, readFile, writeFile} from 'node:fs/promises';
+import {writeFileSync} from 'node:fs';
+import {access, constants, readdir, readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {runProgram} from '../../../../shared/process/run-program.ts';
 import {inTemporaryFolder} from '../../../../shared/process/temporary-folder.ts';
@@ -209,8 +210,9 @@ export function openFlite(ffmpeg: string): SpeechEngine {
 		},
 		async speak({text, voice, timeoutMs, signal}) {
 			return await inTemporaryFolder('speech', async folder => {
-				// A file, because the filter maps it into memory; its name is relative, because a path would have to be escaped.
-				await writeFile(join(folder, 'text.txt'), asciiText(text), {mode: 0o600});
+				// A file, because the filter maps it into memory; its name is relative, because a path would have to be escaped. Written at
+				// once, so that the voice starts before the encoder, for which nobody waits yet.
+				writeFileSync(join(folder, 'text.txt'), asciiText(text), {mode: 0o600});
 				const source = `flite=textfile=text.txt:voice=${voice}`;
 				const args = ['-hide_banner', '-v', 'error', '-nostdin', '-f', 'lavfi', '-i', source, '-f', 'wav', '-bitexact', 'pipe:1'];
 				return await runProgram(ffmpeg, args, {cwd: folder, timeoutMs, signal});
