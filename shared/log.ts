@@ -32,13 +32,26 @@ function linesOfATurn(): pino.DestinationStream {
 	};
 }
 
+let lastMs = 0;
+let lastTime = '';
+
+/** Returns the time of a line as pino wants it. Under load many lines have the same millisecond, and formatting it costs more than the rest of a line. */
+function isoTime(): string {
+	const now = Date.now();
+	if (now !== lastMs) {
+		lastMs = now;
+		lastTime = `,"time":"${new Date(now).toISOString()}"`;
+	}
+	return lastTime;
+}
+
 /** Opens a log of JSON lines on standard output. Log nothing personal or secret: no headers, bodies, IPs or e-mail addresses. */
 export function openLog(config: Pick<Config, 'logLevel'>, process: 'api' | 'workers'): Log {
 	output ??= linesOfATurn();
 	const options: pino.LoggerOptions = {
 		level: config.logLevel,
 		base: {process},
-		timestamp: pino.stdTimeFunctions.isoTime,
+		timestamp: isoTime,
 		formatters: {level: label => ({level: label})},
 		serializers: {error: describeError},
 	};
