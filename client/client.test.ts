@@ -71,13 +71,22 @@ test.serial('a call that is asked to wait waits as long as it is asked, and no l
 	const impatient = createClient({baseUrl: service.baseUrl, key, fetch: busy(30), patienceMs: 500});
 	const error = await t.throwsAsync(impatient.call('GET /me', {}), {instanceOf: ApiError});
 	t.is(error.retryAfter, 30);
+	const begun = Date.now();
+	const stopped = createClient({baseUrl: service.baseUrl, key, fetch: busy(30)});
+	await t.throwsAsync(stopped.call('GET /me', {}, {signal: AbortSignal.timeout(200)}), {name: 'TimeoutError'});
+	t.true(Date.now() - begun < 10_000, 'it does not wait on');
 });
 
 test.serial('work is begun, and followed to its end', async t => {
 	const {tour} = await roteiro.call('POST /tours', {name: 'Followed'});
 	await roteiro.call('POST /tours/{id}/steps', {id: tour.id, type: 'slide', title: 'Hello'});
-	const {id} = await roteiro.start('POST /tours/{id}/publish', {id: tour.id, dryRun: true});
+	const job = await roteiro.start('POST /tours/{id}/publish', {id: tour.id, dryRun: true});
+	const id = job!.id;
 	let last: string | undefined;
 	for await (const job of roteiro.follow('GET /jobs/{id}/events', {id})) last = job.status;
 	t.is(last, 'succeeded');
+	const done = await roteiro.start('PUT /documents/{key}', {key: 'at-once', document: {name: 'Without a job'}});
+	t.is(done, null);
+	// @ts-expect-error Of an operation without a job there is nothing to begin.
+	void (() => roteiro.start('GET /me', {}));
 });

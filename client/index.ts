@@ -12,6 +12,8 @@ type Bodies<S> = {[Status in keyof S]: S[Status] extends {body: infer Body} ? St
 export type Route = Listed['route'];
 /** Routes of an account's owner, which exist under /app/v1 alone. */
 type OwnerRoute = Owned['route'];
+/** Routes whose work a job may do. */
+type JobRoute = Extract<Listed, {async?: true}>['route'];
 /** Routes that return server-sent events. */
 type StreamRoute = Extract<Listed, {stream?: true}>['route'];
 
@@ -95,10 +97,10 @@ export function createClient({
 			return (await response.json()) as Output<R>;
 		},
 
-		/** Begins an operation whose work a job does, and returns the job at once. */
-		async start<R extends Route>(route: R, input: Input<R>, options: CallOptions = {}): Promise<Pick<Job, 'id' | 'status'>> {
+		/** Begins an operation whose work a job does, and returns the job at once; null if it was done at once, without a job. */
+		async start<R extends JobRoute>(route: R, input: Input<R>, options: CallOptions = {}): Promise<Pick<Job, 'id' | 'status'> | null> {
 			const response = await exchange(route, input, {...options, headers: {Prefer: 'respond-async'}});
-			return ((await response.json()) as {job: Job}).job;
+			return ((await response.json()) as {job?: Job}).job ?? null;
 		},
 
 		/** Follows an operation that streams server-sent events; yields the data of each. */
@@ -122,7 +124,7 @@ export function createClient({
 				progress?.(job.progress);
 				if (job.error) throw new ApiError(new Response(null, {status: 400}), job.error);
 				if (job.result) return job.result as Output<'POST /tours/import'>;
-				await new Promise(resolve => setTimeout(resolve, LOOK_AGAIN_MS));
+				await pause(LOOK_AGAIN_MS, call.signal);
 			}
 		},
 
@@ -170,8 +172,18 @@ async function repeat(
 		const waitMs = error instanceof ApiError ? waitAfter(error) : repeatable && error instanceof TypeError ? delay : null;
 		const limit = error instanceof ApiError ? patienceMs : unreachableMs;
 		if (waitMs === null || Date.now() + waitMs > start + limit) throw error;
-		await new Promise(resolve => setTimeout(resolve, waitMs));
+		await pause(waitMs, signal);
 	}
+}
+
+/** Waits; throws the signal's reason at once when that is aborted. */
+async function pause(ms: number, signal?: AbortSignal): Promise<void> {
+	const {promise, resolve} = Promise.withResolvers<void>();
+	const timer = setTimeout(resolve, ms);
+	signal?.addEventListener('abort', () => resolve(), {once: true});
+	await promise;
+	clearTimeout(timer);
+	signal?.throwIfAborted();
 }
 
 /** Milliseconds until the same request may succeed; null if it will not. */

@@ -51,11 +51,12 @@ export async function explained(error: AppError, context: CallContext): Promise<
 }
 
 async function faultsOf(context: CallContext): Promise<Fault[]> {
-	const {id, tourId, stepId, mediaId} = context.input;
+	const {id, tourId, stepId, mediaId, key} = context.input;
 	const {route} = context.operation;
 	if (typeof mediaId === 'string' && id === undefined) return [NO_MEDIA];
 	if (route.includes('/jobs/')) return [NO_JOB];
 	if (route.includes(' /exports/')) return [NO_EXPORT];
+	if (route.includes('/documents/') && typeof key === 'string') return [noTour('key')];
 	const field = typeof id === 'string' ? 'id' : 'tourId';
 	const tour = typeof id === 'string' ? id : tourId;
 	if (typeof tour !== 'string') return [];
@@ -74,7 +75,11 @@ async function hasTour(id: string, {db, accountId}: Asker): Promise<boolean> {
 }
 
 function noTour(field: string): Fault {
-	return {field, message: 'This account has no tour with this id.', hint: 'list_tours (GET /v1/tours) lists its tours with their ids.'};
+	return {
+		field,
+		message: `This account has no tour with this ${field === 'key' ? 'id or key' : 'id'}.`,
+		hint: 'list_tours (GET /v1/tours) lists its tours with their ids.',
+	};
 }
 
 async function noStep(stepId: string, tour: string, {db, accountId}: Asker): Promise<Fault> {

@@ -141,9 +141,16 @@ export type Operation<R extends Route = Route, Input extends TObject = TObject, 
 	handler(input: Static<Input>, call: Call): HandlerOutcome<S> | Promise<HandlerOutcome<S>>;
 };
 
-export function defineOperation<const R extends Route, Input extends TObject, S extends Success, Stream extends boolean = false>(
-	operation: Operation<R, Input, S> & {stream?: Stream},
-): Operation<R, Input, S> & {stream?: Stream} {
+/** `Stream` and `Async` tell the client's types apart. */
+type Kind<Stream extends boolean, Async extends boolean> = {stream?: Stream; async?: Async};
+
+export function defineOperation<
+	const R extends Route,
+	Input extends TObject,
+	S extends Success,
+	Stream extends boolean = false,
+	Async extends boolean = false,
+>(operation: Operation<R, Input, S> & Kind<Stream, Async>): Operation<R, Input, S> & Kind<Stream, Async> {
 	return operation;
 }
 

@@ -50,9 +50,12 @@ export function restRouters(services: Services, dependencies: Dependencies): {ro
 	return {routers, notFound};
 }
 
+const API_PATH = /^\/(?:app\/)?v1(?:\/|$)/;
+const NO_OPERATION = 'There is no operation with this path: /docs lists them all, /v1/openapi.json for programs.';
+
 function notFoundOrMethod(ctx: Koa.Context, routers: Array<ReturnType<typeof restRouter>>): AppError {
 	const layers = routers.flatMap(router => router.match(ctx.path, ctx.method).path);
 	const methods = [...new Set(layers.flatMap(layer => layer.methods))];
-	if (methods.length === 0) return new AppError('not_found');
+	if (methods.length === 0) return new AppError('not_found', API_PATH.test(ctx.path) ? {message: NO_OPERATION} : {});
 	return new AppError('method_not_allowed', {headers: {Allow: methods.join(', ')}});
 }

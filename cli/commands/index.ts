@@ -80,8 +80,11 @@ export const COMMANDS: Record<string, Command> = {
 		help: 'KEY is your own name for the tour, or its tour_… id. "roteiro publish" of the written folder changes nothing.\n\n  roteiro pull first-flow -o screenshots\n  roteiro pull first-flow --bundle first-flow.zip',
 		options: {
 			out: {type: 'string', short: 'o', help: 'the folder; default: the name of the tour'},
-			bundle: {type: 'string', help: 'writes one zip with everything, narrations included, instead of a folder'},
-			force: {type: 'boolean', help: 'replaces what was edited in the folder, or the file of --bundle'},
+			bundle: {
+				type: 'string',
+				help: 'writes one zip with everything, narrations included, instead of a folder; a file of that name is replaced',
+			},
+			force: {type: 'boolean', help: 'replaces what was edited in the folder'},
 		},
 		most: 1,
 		run: ([key], {bundle: file, ...values}, output) => {
@@ -133,11 +136,11 @@ export const COMMANDS: Record<string, Command> = {
 		help: `${TOUR_IS} A second run continues the same export.\n\n  roteiro export first-flow --format pdf -o first-flow.pdf\n  roteiro export screenshots --format mp4 --option size=720p,captions=burnt`,
 		options: {
 			format: {type: 'string', short: 'f', help: FORMATS.join(', '), choices: FORMATS},
-			out: {type: 'string', short: 'o', help: "the file; default: the tour's title"},
+			out: {type: 'string', short: 'o', help: "the file, which is replaced if it is there; default: the tour's title"},
 			option: {type: 'string', help: 'NAME=VALUE of the format; commas separate several'},
 			language: {type: 'string', help: 'of narration and captions'},
 			published: {type: 'boolean', help: 'exports the published version, not the draft'},
-			force: {type: 'boolean', help: 'replaces a file that is there'},
+			force: {type: 'boolean', help: 'replaces a file of the default name as well'},
 		},
 		most: 1,
 		run: ([tour = '.'], values, output) => exportTour(tour, values as ExportValues, output),

@@ -1,3 +1,4 @@
+import {LIMITS} from '../contract/limits.ts';
 import type {ImageVariant, Snapshot, SnapshotImage} from '../contract/snapshot.ts';
 import {STEP_DEFAULTS} from '../contract/step-fields.ts';
 import {hasBrowserBar} from './browser-bar.ts';
@@ -5,6 +6,7 @@ import {type Publisher, resolveEndCta, resolveLeadCapture} from './cards.ts';
 import {languageTag, pageLanguage, type StoredStep, type TourContent} from './document/document.ts';
 import {stepDurationMs} from './pace.ts';
 import {resolveTheme} from './themes.ts';
+import {cut} from './wording/sentences.ts';
 
 /** The facts about an image that a snapshot needs. */
 type ImageFacts = Pick<SnapshotImage, 'width' | 'height' | 'color' | 'variants' | 'avif'> & {
@@ -19,7 +21,8 @@ type ImageFacts = Pick<SnapshotImage, 'width' | 'height' | 'color' | 'variants' 
 export function makeSnapshot(content: TourContent, title: string, media: ReadonlyMap<string, ImageFacts>, publisher?: Publisher): Snapshot {
 	const language = pageLanguage(content.narrationSettings);
 	return {
-		title,
+		// A tour's name has no bound; pictures and documents with a title of megabytes would never be made.
+		title: cut(title, LIMITS.publishTitle),
 		language,
 		theme: resolveTheme(content.theme),
 		leadCapture: resolveLeadCapture(content.leadCapture, language, publisher),

@@ -60,7 +60,8 @@ function refuseImage(bytes: Buffer, field: string): void {
 	}
 	if (sniffFormat(bytes)) return;
 	const hint = 'Send the bytes of a PNG, JPEG, WebP or GIF file; save anything else, a PDF or an SVG, as PNG first.';
-	throw new AppError('image_type', {errors: [{field, message: 'Does not begin as an image of these formats does.', hint}]});
+	const message = bytes.length === 0 ? 'Is empty.' : 'Does not begin as an image of these formats does.';
+	throw new AppError('image_type', {errors: [{field, message, hint}]});
 }
 
 /** The fault of a text that is neither base64 nor a data: string of an image, if it is one. */

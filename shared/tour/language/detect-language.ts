@@ -15,6 +15,8 @@ const LANGUAGES = Object.entries(DETECTION).map(([tag, known]) => ({language: pr
 const LEAST_EVIDENCE = 2.5;
 /** Least ratio of the evidence for the best language to the next: Portuguese and Spanish share half of their small words. */
 const LEAD = 1.6;
+/** Times that one word counts: names of files repeat the same few. */
+const MOST_REPEATED = 2;
 /** Weight of a word's ending or spelling, which tells less than a known word. */
 const BY_SPELLING = 0.6;
 
@@ -33,7 +35,11 @@ for (const {language, words} of [...LANGUAGES, {language: 'other', words: OTHERS
  */
 export function detectLanguage(text: string): string | null {
 	const evidence = Object.fromEntries([...LANGUAGES.map(({language}) => language), 'other'].map(language => [language, 0]));
+	const times = new Map<string, number>();
 	for (const word of wordsOf(text)) {
+		const before = times.get(word) ?? 0;
+		if (before === MOST_REPEATED) continue;
+		times.set(word, before + 1);
 		const languages = KNOWN.get(word);
 		if (languages) {
 			for (const language of languages) evidence[language]! += 1 / languages.size;

@@ -43,7 +43,7 @@ async function speak({words, from, spoken, voice}: Asked, hash: Buffer, work: Wo
 		work.progress(0.7);
 		return spoken;
 	});
-	// A local voice takes no longer than the encoder's start, so both run at once.
+	// A voice of this machine needs no network to wait for, so the encoder starts beside it.
 	const audio = voiceProvider.name === 'local' ? speaking : await speaking;
 	const {mp3, durationMs} = await encodeSpeech(audio, {ffmpeg, ffprobe, signal});
 	work.progress(0.9);

@@ -51,7 +51,7 @@ export function wordsToSay(text: string): string {
 }
 
 export function nothingToSay(): AppError {
-	return new AppError('nothing_to_narrate', {
-		message: 'The voice finds nothing to say in this text. Write it in words, or choose a voice of the language that it is written in.',
-	});
+	const message = 'The voice finds nothing to say in this text.';
+	const hint = 'Write it in words, or choose a voice of the language that it is written in.';
+	return new AppError('nothing_to_narrate', {message: `${message} ${hint}`, errors: [{field: 'text', message, hint}]});
 }
