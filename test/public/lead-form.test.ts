@@ -164,6 +164,28 @@ test('Skip is as large as Submit and leads on; where it is not offered, no key a
 	await gated.close();
 });
 
+test('a sandboxed frame, which cannot send the form, says where that is possible', async t => {
+	const tour = await publishForm(ana, {fields: ALL, title: 'Olá'});
+	for (const sandbox of ['allow-scripts', 'allow-scripts allow-forms']) {
+		const server = createServer((_, response) => {
+			response
+				.setHeader('Content-Type', 'text/html')
+				.end(`<iframe src="${tour.url}" width="480" height="600" sandbox="${sandbox}"></iframe>`);
+		});
+		await new Promise<void>(resolve => server.listen(0, resolve));
+		t.teardown(() => server.close());
+		const host = await browser.newPage();
+		await host.goto(`http://localhost:${(server.address() as AddressInfo).port}/`);
+		const frame = await (await host.waitForSelector('iframe'))!.contentFrame();
+		await frame.waitForSelector('.js #email');
+		await frame.focus('#email');
+		await host.keyboard.press('Enter');
+		await frame.waitForFunction(() => /window of its own|janela própria|ventana propia/.test(document.querySelector('#lead')!.textContent));
+		t.deepEqual(await leadsOf(tour), [], sandbox);
+		await host.close();
+	}
+});
+
 test('inside a page of another origin it works as well, and a preview says that it keeps nothing', async t => {
 	const tour = await publishForm(ana, MUST);
 	const server = createServer((_, response) => {

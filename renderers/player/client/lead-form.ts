@@ -9,7 +9,8 @@ export function start(): void {
 	form.noValidate = true;
 	// Keys and swipes in the form are not meant for the tour.
 	form.onkeydown = event => event.stopPropagation();
-	form.onsubmit = async event => {
+	// By the button, which Enter presses as well: in a sandboxed frame a form may never be submitted, and then nobody would hear why.
+	form.onsubmit = button.onclick = async (event: Event) => {
 		event.preventDefault();
 		if (button.ariaBusy) return;
 		button.ariaBusy = 'true';

@@ -18,7 +18,8 @@ export const lead = {
 	/** Notice of a preview. */
 	preview: 'Preview: nothing that you send here is kept.',
 	/** Shown if it is unknown whether the form arrived; the visitor's words are kept. */
-	sorry: 'We could not confirm that this arrived. What you typed is still here: try again in a moment.',
+	sorry:
+		'We could not confirm that this arrived. What you typed is still here: try again in a moment, or open the tour in a window of its own.',
 	faultsTitle: 'Almost there',
 	faults: {
 		missing: 'Fill in this field.',

@@ -12,7 +12,8 @@ export const lead: Messages['lead'] = {
 	thanks: '¡Gracias! Hemos recibido tus datos.',
 	onward: 'Ver el tour',
 	preview: 'Vista previa: nada de lo que se envía aquí se guarda.',
-	sorry: 'No pudimos confirmar el envío. Lo que escribiste sigue aquí: inténtalo de nuevo en un momento.',
+	sorry:
+		'No pudimos confirmar el envío. Lo que escribiste sigue aquí: inténtalo de nuevo en un momento, o abre el tour en una ventana propia.',
 	faultsTitle: 'Falta poco',
 	faults: {
 		missing: 'Completa este campo.',

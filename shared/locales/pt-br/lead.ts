@@ -12,7 +12,8 @@ export const lead: Messages['lead'] = {
 	thanks: 'Obrigado! Recebemos seus dados.',
 	onward: 'Ver o tour',
 	preview: 'Pré-visualização: nada do que for enviado aqui é guardado.',
-	sorry: 'Não conseguimos confirmar o envio. O que você digitou continua aqui: tente de novo em instantes.',
+	sorry:
+		'Não conseguimos confirmar o envio. O que você digitou continua aqui: tente de novo em instantes, ou abra o tour em uma janela própria.',
 	faultsTitle: 'Falta pouco',
 	faults: {
 		missing: 'Preencha este campo.',
