@@ -63,6 +63,8 @@ type Details = {
 	errors?: Fault[];
 	/** Seconds until it is worth trying again. */
 	retryAfter?: number;
+	/** True if the same call succeeds after somebody has undone something: it is not what a repetition of the call gets. */
+	passing?: boolean;
 	headers?: Record<string, string>;
 	cause?: unknown;
 };
@@ -73,6 +75,7 @@ export class AppError extends Error {
 	readonly status: number;
 	readonly errors: Fault[] | undefined;
 	readonly retryAfter: number | undefined;
+	readonly passing: boolean;
 	readonly headers: Record<string, string>;
 
 	constructor(code: ErrorCode, details: Details = {}) {
@@ -81,6 +84,7 @@ export class AppError extends Error {
 		this.status = details.status ?? ERRORS[code][0];
 		this.errors = details.errors?.slice(0, LIMITS.faults);
 		this.retryAfter = details.retryAfter;
+		this.passing = details.passing ?? false;
 		this.headers = {...details.headers};
 	}
 

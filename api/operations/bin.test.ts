@@ -60,6 +60,17 @@ test.serial('a deleted tour is in the bin: its link and previews are down at onc
 	t.notRegex((await stranger('GET', made.path)).body.errors?.[0].message ?? '', /bin/, 'nobody else learns of it');
 });
 
+test.serial('a call that was refused because of the bin is done once the tour is back, under the same key', async t => {
+	const made = await publishedTour(ana);
+	await ana('DELETE', made.path);
+	const add = () =>
+		ana('POST', `${made.path}/steps`, {body: {type: 'slide', title: 'x'}, headers: {'Idempotency-Key': 'while-in-the-bin'}});
+	t.is((await add()).status, 404);
+	await ana('POST', `${made.path}/restore`);
+	t.is((await add()).status, 201);
+	t.is((await add()).headers.get('idempotent-replayed'), 'true');
+});
+
 test.serial(
 	'a tour that is brought back is as it was, unpublished, with its statistics; published it has the link that it had',
 	async t => {

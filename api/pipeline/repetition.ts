@@ -95,7 +95,7 @@ export function byIdempotencyKey(context: CallContext, key: string): Repetition 
 			}),
 		async rejected(error) {
 			const outcome: Outcome = {error: error.toJSON()};
-			if (!isStored(outcome)) return;
+			if (error.passing || !isStored(outcome)) return;
 			try {
 				await tx(services.database, db => insertIdempotencyRecord(db, hash, {accountId, fingerprint, jobId: null, outcome}));
 			} catch (problem) {
