@@ -89,6 +89,7 @@ function Dialogs({session, dialog, open}: DialogsProps) {
 				<Later
 					load={loadPublish}
 					work={session.work}
+					drawn={session.redaction.drawn()}
 					choose={step => {
 						session.selection.only(step);
 						open(null);

@@ -3,6 +3,7 @@ import type {Step} from '../../shared/contract/step.ts';
 import {STEP_TEXTS, shownTexts} from '../../shared/contract/step-fields.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
 import {words} from '../../shared/locales/en/editor/publish.ts';
+import {targetsOf} from '../../shared/tour/paths/targets.ts';
 import {m} from '../messages/index.ts';
 import type {StepFields} from '../saving/change.ts';
 import type {Work} from '../saving/history.ts';
@@ -14,8 +15,10 @@ type Lack = keyof typeof words.lacks;
 /** A finding before a publish; `steps` are those concerned, `stops` forbids publishing. */
 export type Finding = {text: string; stops: boolean} & ({about: Lack; steps: Step[]} | {about: 'tour' | 'cards'});
 
-/** Findings in the order in which they are shown; the first prevents publishing. */
-const LACKS: Lack[] = ['noPicture', 'noWords', 'emptySlide', 'stale', 'noAlt'];
+/** Findings in the order in which they are shown. */
+/** Findings that prevent publishing. */
+const STOPS = new Set<Lack>(['noPicture', 'noTarget']);
+const LACKS: Lack[] = ['noPicture', 'noTarget', 'noWords', 'emptySlide', 'stale', 'noAlt', 'notRedacted'];
 
 /** The alternative texts of all pictures that had none, one below the other. */
 export function AltsDialog({work, close}: {work: Work; close: () => void}) {
@@ -73,13 +76,16 @@ export function AltsDialog({work, close}: {work: Work; close: () => void}) {
 	);
 }
 
-/** Returns what is missing or unwise in a tour, by the rules of the service (`shared/tour/readiness.ts`), one finding for all steps that lack the same. */
-export function findingsOf({steps, endCta, leadCapture}: Tour): Finding[] {
+/**
+ * Returns what is missing or unwise in a tour, by the rules of the service (`shared/tour/readiness.ts`), one finding for all steps that lack
+ * the same. `drawn`: ids of steps with areas that were drawn and not redacted.
+ */
+export function findingsOf({steps, endCta, leadCapture}: Tour, drawn: readonly string[] = []): Finding[] {
 	if (steps.length === 0) return [{text: words.noSteps, about: 'tour', stops: true}];
 	const findings: Finding[] = [];
 	for (const about of LACKS) {
-		const lacking = steps.filter(step => lacksOf(step).includes(about));
-		if (lacking.length > 0) findings.push({text: words.lacks[about](lacking.length), about, steps: lacking, stops: about === 'noPicture'});
+		const lacking = steps.filter(step => (about === 'notRedacted' ? drawn.includes(step.id) : lacksOf(step).includes(about)));
+		if (lacking.length > 0) findings.push({text: words.lacks[about](lacking.length), about, steps: lacking, stops: STOPS.has(about)});
 	}
 	const {title, text, whatsapp, link} = endCta;
 	if (endCta.enabled && !title && !text && !whatsapp && !link) findings.push({text: words.emptyCard, about: 'cards', stops: false});
@@ -94,9 +100,10 @@ function lacksAlt({type, alt, altDecorative}: Step): boolean {
 }
 
 function lacksOf(step: Step): Lack[] {
-	const {type, image, narration, narrations} = step;
+	const {type, image, narration, narrations, actions = {}} = step;
 	if (type === 'screen' && !image) return ['noPicture'];
 	const lacks: Lack[] = [];
+	if (targetsOf(actions).some(({target}) => target.to === 'later')) lacks.push('noTarget');
 	if (!shownTexts(step).join('').trim()) lacks.push(type === 'slide' ? 'emptySlide' : 'noWords');
 	if (lacksAlt(step)) lacks.push('noAlt');
 	if ([narration, ...narrations].some(one => one?.stale)) lacks.push('stale');

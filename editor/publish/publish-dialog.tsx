@@ -17,6 +17,8 @@ type Link = NonNullable<Output<'POST /tours/{id}/publish'>['publishedLink']>;
 
 type Props = {
 	work: Work;
+	/** Ids of the steps with areas that were drawn and not redacted. */
+	drawn?: readonly string[];
 	/** Shows the step of a finding. */
 	choose: (step: string) => void;
 	/** Leads to the exports, where they can be shown. */
@@ -33,11 +35,11 @@ const MOST = 12;
 type ChecksProps = {findings: Finding[]; work: Work; choose: (step: string) => void; writeAlts: () => void};
 
 /** Shows the findings against publishing, and the link once it is done. */
-export function PublishDialog({work, choose, take, close}: Props) {
+export function PublishDialog({work, drawn, choose, take, close}: Props) {
 	const {outbox} = work;
 	const {tour} = outbox;
 	const {id, publishedLink, hasUnpublishedChanges} = tour.value;
-	const findings = findingsOf(tour.value);
+	const findings = findingsOf(tour.value, drawn);
 	const stopped = findings.some(({stops}) => stops);
 	const [rehearsal, setRehearsal] = useState<Rehearsal | null>(null);
 	const [state, setState] = useState<'idle' | 'publishing' | 'done'>('idle');

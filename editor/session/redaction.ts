@@ -22,17 +22,28 @@ export class Redaction {
 	/** Steps whose picture is being exchanged at this moment. */
 	own: ReadonlySet<string> = new Set();
 	#drawnOn = '';
+	/** Areas that were drawn and not redacted yet, by their picture. */
+	readonly #waiting = new Map<string, Area[]>();
 	/** The area that a key has made, as it was made. */
 	#placed: Area | null = null;
 	readonly #redacted: Array<{step: string; from: string; to: Image}> = [];
 
-	/** Areas belong to the picture that they were drawn on: on another one there are none. */
+	/** Areas belong to the picture that they were drawn on: they are there again when somebody comes back to it. */
 	lookAt({id, image}: Picture): void {
 		const picture = `${id}/${image?.mediaId}`;
 		if (picture === this.#drawnOn) return;
+		const drawn = this.areas.peek().filter(area => area !== this.#placed);
+		this.#waiting.set(this.#drawnOn, drawn);
 		this.#drawnOn = picture;
 		this.held = null;
-		if (this.areas.peek().length > 0) this.areas.value = [];
+		const before = this.#waiting.get(picture) ?? [];
+		if (this.areas.peek().length > 0 || before.length > 0) this.areas.value = before;
+	}
+
+	/** Returns the ids of the steps with areas that were drawn and not redacted yet. */
+	drawn(): string[] {
+		const all = new Map(this.#waiting).set(this.#drawnOn, this.areas.peek());
+		return [...all].flatMap(([picture, areas]) => (areas.some(area => area !== this.#placed) ? picture.split('/')[0]! : []));
 	}
 
 	/** Adds an area, without `box` in the middle. One that lies there untouched was only a beginning: what is drawn takes its place. */

@@ -108,6 +108,34 @@ test('areas are drawn by the pointer, burnt in for all steps and the published p
 	await context.close();
 });
 
+test('areas that were drawn wait on their picture, and publishing names them', async t => {
+	const person = await signedIn(editor.service);
+	const {id} = await tourWithSecret(person, 65);
+	const {page, stage, context} = await open(person, `/tours/${id}`);
+	await page.click('.tools .tool:nth-of-type(4)');
+	await page.waitForSelector('section.redact', PATIENCE);
+	await drag(page, [0.28, 0.28], [0.58, 0.53]);
+	await page.waitForFunction(() => document.querySelectorAll('.redact li').length === 1, PATIENCE);
+	const drawn = await areas(stage);
+	const choose = (place: number) => page.$$eval('.strip [role=option]', (all, at) => (all[at] as HTMLElement).click(), place);
+	await choose(1);
+	await page.waitForFunction(() => document.querySelectorAll('.redact li').length === 0, PATIENCE);
+	await choose(0);
+	await page.waitForFunction(() => document.querySelectorAll('.redact li').length === 1, PATIENCE);
+	t.deepEqual(await areas(stage), drawn);
+	await choose(1);
+	await page.keyboard.down('Control');
+	await page.keyboard.press('Enter');
+	await page.keyboard.up('Control');
+	await page.waitForFunction(
+		() => /Areas were drawn on a picture/.test(document.querySelector('dialog.publish')?.textContent ?? ''),
+		PATIENCE,
+	);
+	await page.click('dialog.publish .places button[aria-label="Step 1"]');
+	await page.waitForFunction(() => document.querySelectorAll('.redact li').length === 1, PATIENCE);
+	await context.close();
+});
+
 test('by the keyboard alone: R, arrows, Alt, Delete, Tab and Enter; a replaced picture that is undone comes back redacted', async t => {
 	t.timeout(120_000);
 	const person = await signedIn(editor.service);

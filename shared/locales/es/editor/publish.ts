@@ -32,6 +32,14 @@ export const words: typeof en.words = {
 		noWords: count => (count === 1 ? 'Un globo está vacío' : `${count} globos están vacíos`),
 		emptySlide: count => (count === 1 ? 'Una diapositiva está vacía' : `${count} diapositivas están vacías`),
 		stale: count => (count === 1 ? 'Una narración es más antigua que su texto' : `${count} narraciones son más antiguas que su texto`),
+		noTarget: count =>
+			count === 1
+				? 'Un botón o punto activo todavía no lleva a ningún sitio'
+				: `${count} pasos tienen botones o puntos activos que todavía no llevan a ningún sitio`,
+		notRedacted: count =>
+			count === 1
+				? 'Hay zonas dibujadas en una imagen que aún no se han ocultado'
+				: `Hay zonas dibujadas en ${count} imágenes que aún no se han ocultado`,
 	},
 	step: number => `Paso ${number}`,
 	writeAlts: 'Escribirlos',

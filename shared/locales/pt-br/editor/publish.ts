@@ -32,6 +32,14 @@ export const words: typeof en.words = {
 		noWords: (count: number) => (count === 1 ? 'Um balão está vazio' : `${count} balões estão vazios`),
 		emptySlide: (count: number) => (count === 1 ? 'Um slide está vazio' : `${count} slides estão vazios`),
 		stale: (count: number) => (count === 1 ? 'Uma narração é mais antiga que o texto' : `${count} narrações são mais antigas que o texto`),
+		noTarget: (count: number) =>
+			count === 1
+				? 'Um botão ou ponto clicável ainda não leva a lugar nenhum'
+				: `${count} passos têm botões ou pontos clicáveis que ainda não levam a lugar nenhum`,
+		notRedacted: (count: number) =>
+			count === 1
+				? 'Há áreas desenhadas numa imagem que ainda não foram ocultadas'
+				: `Há áreas desenhadas em ${count} imagens que ainda não foram ocultadas`,
 	},
 	step: (number: number) => `Passo ${number}`,
 	writeAlts: 'Escrever',
