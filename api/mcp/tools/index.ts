@@ -210,14 +210,14 @@ export const TOOLS: readonly Tool[] = [
 	defineTool({
 		operation: exportTool,
 		like: {
-			format: 'What it becomes.',
+			format: 'mp4 webp gif pdf guide html scorm vtt srt bundle',
 			language: 'Spoken.',
 			options: 'Of the format.',
 			source: 'Default draft.',
 		},
 		title: 'Export a tour',
 		hints: CREATES_ONCE,
-		use: 'Give the person export.url: anyone who has it can download it for 7 days; the link of publish is for looking. Changes nothing. 30 an hour; video has a daily quota.',
+		use: 'Give the person export.url: anyone with it has it for 7 days; publish is for looking. Changes nothing. 30 an hour; video has a daily quota.',
 	}),
 	defineTool({
 		operation: {...duplicateTour, description: undefined},
@@ -233,7 +233,7 @@ export const TOOLS: readonly Tool[] = [
 		also: confirmed,
 		title: 'Delete a tour',
 		hints: reachingOut(CHANGES),
-		use: 'unpublish only takes the link down. Costs no quota.',
+		use: 'A person undoes it in the editor. Costs no quota.',
 	}),
 	defineTool({
 		operation: {...setStepActions, description: 'Replaces all three. With buttons there is no Next, unless next is set.'},
