@@ -38,7 +38,10 @@ export function useWork(id: string): {work: Work | null; fault: string | null; r
 export function faultOf(error: unknown): string {
 	if (error instanceof ApiError && error.status === 401)
 		location.assign(`/account/sign-in?${new URLSearchParams({next: location.pathname})}`);
-	return error instanceof ApiError ? (error.status === 404 ? m.notFound : m.failed) : m.offline;
+	if (!(error instanceof ApiError)) return m.offline;
+	if (error.status !== 404) return m.failed;
+	// The hint names the call that brings a tour back from the bin.
+	return error.errors[0]?.hint?.includes('/restore') ? m.save.gone : m.notFound;
 }
 
 /**

@@ -65,8 +65,8 @@ export function Missing({why = m.notFound}: {why?: string}) {
 		<Shell here="tours">
 			<div class="nothing">
 				<h1>{why}</h1>
-				<a class="button" href="/">
-					{m.edit.back}
+				<a class="button" href={why === m.save.gone ? '/bin' : '/'}>
+					{why === m.save.gone ? m.nav.bin : m.edit.back}
 				</a>
 			</div>
 		</Shell>

@@ -111,6 +111,16 @@ test('a tour that is not there is said within the page that leads on', async t =
 	await context.close();
 });
 
+test('the address of a tour in the bin says so, and leads there', async t => {
+	const person = await signedIn(editor.service);
+	const {id} = (await person.call('POST', '/app/v1/tours', {name: 'Thrown away'})).body.tour;
+	await person.call('DELETE', `/app/v1/tours/${id}`);
+	const {page, context} = await editor.open(person, `/tours/${id}`);
+	await page.waitForSelector('.content .nothing a[href="/bin"]', PATIENCE);
+	t.is(await page.$eval('.content .nothing h1', ({textContent}) => textContent), 'This tour is in the bin');
+	await context.close();
+});
+
 test('a part of a release that was replaced meanwhile comes with a reload of the page; without a network nothing is reloaded', async t => {
 	const person = await signedIn(editor.service);
 	const {page, heard, context} = await editor.open(person, '/');
