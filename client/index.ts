@@ -178,11 +178,10 @@ async function repeat(
 
 /** Waits; throws the signal's reason at once when that is aborted. */
 async function pause(ms: number, signal?: AbortSignal): Promise<void> {
-	const {promise, resolve} = Promise.withResolvers<void>();
-	const timer = setTimeout(resolve, ms);
-	signal?.addEventListener('abort', () => resolve(), {once: true});
-	await promise;
-	clearTimeout(timer);
+	await new Promise<void>(resolve => {
+		const timer = setTimeout(resolve, ms);
+		signal?.addEventListener('abort', () => resolve(clearTimeout(timer)), {once: true});
+	});
 	signal?.throwIfAborted();
 }
 

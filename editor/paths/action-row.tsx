@@ -34,7 +34,7 @@ export function ActionRow({session, step, kind, index, count, action, fresh}: Pr
 	const outside = asksUrl || target.to === 'url';
 	const fault = target.to === 'later' ? words.faults.later : target.to === 'step' && target.step === step ? words.faults.own : null;
 	return (
-		<li class="action">
+		<li class="action" data-hotspot={kind === 'hotspots' ? index : undefined}>
 			<div class="top">
 				<span class="ordinal">{index + 1}</span>
 				<CheckedField

@@ -14,6 +14,15 @@ export {FlowDialog} from './flow/flow-dialog.tsx';
 type Hotspot = NonNullable<StepActions['hotspots']>[number];
 type Shown = Box & {label: string};
 
+/** Replaces the name of a hotspot by this letter: people who have drawn one type its name next. */
+function writeName(index: number, letter: string): void {
+	const input = document.querySelector<HTMLInputElement>(`.action[data-hotspot="${index}"] input`);
+	if (!input?.offsetParent) return;
+	input.focus();
+	input.value = letter;
+	input.dispatchEvent(new Event('input'));
+}
+
 /** The hotspots of a step on the picture of the stage. */
 export class HotspotLayer {
 	readonly #session: Session;
@@ -38,6 +47,7 @@ export class HotspotLayer {
 			add: area => addHotspot(session, step(), area),
 			change: (index, {x, y, width, height}) => changeAction(session, step(), 'hotspots', index, {area: {x, y, width, height}}),
 			remove: index => removeAction(session, step(), 'hotspots', index),
+			write: writeName,
 		});
 	}
 

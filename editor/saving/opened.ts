@@ -40,8 +40,8 @@ export function faultOf(error: unknown): string {
 		location.assign(`/account/sign-in?${new URLSearchParams({next: location.pathname})}`);
 	if (!(error instanceof ApiError)) return m.offline;
 	if (error.status !== 404) return m.failed;
-	// The hint names the call that brings a tour back from the bin.
-	return error.errors[0]?.hint?.includes('/restore') ? m.save.gone : m.notFound;
+	// Its hint names the call that brings a tour back from the bin.
+	return /restore/.test(error.message) ? m.save.gone : m.notFound;
 }
 
 /**

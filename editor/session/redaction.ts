@@ -12,9 +12,11 @@ type Picture = Pick<Step, 'id' | 'image'>;
 /** Place of an area that is made by a key: in the middle. */
 const FIRST: Box = {x: 0.4, y: 0.44, width: 0.2, height: 0.08};
 
+const NONE: Area[] = [];
+
 /** Areas of a picture that a person is about to redact, and which pictures were redacted since the tour was opened. */
 export class Redaction {
-	readonly areas: Signal<Area[]> = signal([]);
+	readonly areas: Signal<Area[]> = signal(NONE);
 	/** Style of the next area. */
 	readonly style: Signal<Area['style']> = signal('box');
 	/** The area that gets the focus once it is drawn. */
@@ -32,18 +34,16 @@ export class Redaction {
 	lookAt({id, image}: Picture): void {
 		const picture = `${id}/${image?.mediaId}`;
 		if (picture === this.#drawnOn) return;
-		const drawn = this.areas.peek().filter(area => area !== this.#placed);
-		this.#waiting.set(this.#drawnOn, drawn);
+		this.#waiting.set(this.#drawnOn, this.areas.peek());
 		this.#drawnOn = picture;
 		this.held = null;
-		const before = this.#waiting.get(picture) ?? [];
-		if (this.areas.peek().length > 0 || before.length > 0) this.areas.value = before;
+		this.areas.value = this.#waiting.get(picture) ?? NONE;
 	}
 
 	/** Returns the ids of the steps with areas that were drawn and not redacted yet. */
 	drawn(): string[] {
-		const all = new Map(this.#waiting).set(this.#drawnOn, this.areas.peek());
-		return [...all].flatMap(([picture, areas]) => (areas.some(area => area !== this.#placed) ? picture.split('/')[0]! : []));
+		this.#waiting.set(this.#drawnOn, this.areas.peek());
+		return [...this.#waiting].flatMap(([picture, areas]) => (areas.length > 0 ? picture.split('/')[0]! : []));
 	}
 
 	/** Adds an area, without `box` in the middle. One that lies there untouched was only a beginning: what is drawn takes its place. */

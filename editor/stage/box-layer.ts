@@ -22,6 +22,8 @@ export type Boxes<B extends Box> = {
 	add: (box: Box) => void;
 	change: (index: number, box: Box) => void;
 	remove: (index: number) => void;
+	/** Takes a letter that was typed on a held rectangle; without it letters are shortcuts. */
+	write?: (index: number, letter: string) => void;
 };
 
 /** Pixels of the screen that a pointer goes before it means to draw. */
@@ -97,13 +99,16 @@ export class BoxLayer<B extends Box> {
 		const removes = event.key === 'Delete' || event.key === 'Backspace';
 		const by = held && arrow(event);
 		const isOn = held ? this.#mode !== 'off' : this.#mode === 'drawn';
-		if (!isOn || (!removes && !by)) return;
+		const {write} = this.#boxes;
+		const writes = held && write && !(event.ctrlKey || event.metaKey) && /^\p{L}$/u.test(event.key);
+		if (!isOn || (!removes && !by && !writes)) return;
 		event.preventDefault();
 		event.stopImmediatePropagation();
 		const index = Number(held?.dataset.index);
 		const box = this.#boxes.list()[index];
 		if (!held || !box) return;
 		if (removes) this.#boxes.remove(index);
+		else if (writes) write(index, event.key);
 		else if (by) this.#boxes.change(index, event.altKey ? pullBox(box, 'se', by) : moveBox(box, by));
 	}
 

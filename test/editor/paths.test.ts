@@ -271,6 +271,9 @@ test('a hotspot is drawn on the stage, moved by arrows over the highlight, and d
 	await page.keyboard.press('ArrowRight');
 	const moved = await stored(page, id, tour => tour.steps[0].actions.hotspots[0].area.x > first.area.x);
 	t.is(moved.steps[0].actions.hotspots[0].area.x, Math.round((first.area.x + 0.001) * 10_000) / 10_000);
+	await page.keyboard.type('Novo');
+	const named = await stored(page, id, tour => tour.steps[0].actions.hotspots[0].label === 'Novo');
+	t.is(named.steps.length, 2, 'no letter was a shortcut');
 	await drag(page, [0.4, 0.4], [0.6, 0.6]);
 	const dragged = await stored(page, id, tour => tour.steps[0].actions.hotspots[0].area.x > 0.45);
 	t.deepEqual(dragged.steps[0].highlight, {x: 0.2, y: 0.2, width: 0.4, height: 0.4}, 'the highlight below it stays');

@@ -128,7 +128,7 @@ test('areas that were drawn wait on their picture, and publishing names them', a
 	await page.keyboard.press('Enter');
 	await page.keyboard.up('Control');
 	await page.waitForFunction(
-		() => /Areas were drawn on a picture/.test(document.querySelector('dialog.publish')?.textContent ?? ''),
+		() => /Areas drawn on a picture are not redacted/.test(document.querySelector('dialog.publish')?.textContent ?? ''),
 		PATIENCE,
 	);
 	await page.click('dialog.publish .places button[aria-label="Step 1"]');

@@ -32,10 +32,9 @@ export const words = {
 		noWords: (count: number) => (count === 1 ? 'One balloon is empty' : `${count} balloons are empty`),
 		emptySlide: (count: number) => (count === 1 ? 'One slide is empty' : `${count} slides are empty`),
 		stale: (count: number) => (count === 1 ? 'One narration is older than its text' : `${count} narrations are older than their text`),
-		noTarget: (count: number) =>
-			count === 1 ? 'A button or hotspot leads nowhere yet' : `${count} steps have buttons or hotspots that lead nowhere yet`,
+		noTarget: (count: number) => (count === 1 ? 'A button or hotspot leads nowhere yet' : `Buttons of ${count} steps lead nowhere yet`),
 		notRedacted: (count: number) =>
-			count === 1 ? 'Areas were drawn on a picture and are not redacted' : `Areas were drawn on ${count} pictures and are not redacted`,
+			count === 1 ? 'Areas drawn on a picture are not redacted' : `Areas drawn on ${count} pictures are not redacted`,
 	},
 	step: (number: number) => `Step ${number}`,
 	writeAlts: 'Write them',

@@ -35,11 +35,9 @@ export const words: typeof en.words = {
 		noTarget: count =>
 			count === 1
 				? 'Un botón o punto activo todavía no lleva a ningún sitio'
-				: `${count} pasos tienen botones o puntos activos que todavía no llevan a ningún sitio`,
+				: `Botones de ${count} pasos todavía no llevan a ningún sitio`,
 		notRedacted: count =>
-			count === 1
-				? 'Hay zonas dibujadas en una imagen que aún no se han ocultado'
-				: `Hay zonas dibujadas en ${count} imágenes que aún no se han ocultado`,
+			count === 1 ? 'Zonas dibujadas en una imagen aún no se han ocultado' : `Zonas dibujadas en ${count} imágenes aún no se han ocultado`,
 	},
 	step: number => `Paso ${number}`,
 	writeAlts: 'Escribirlos',

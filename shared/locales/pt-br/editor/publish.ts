@@ -33,13 +33,11 @@ export const words: typeof en.words = {
 		emptySlide: (count: number) => (count === 1 ? 'Um slide está vazio' : `${count} slides estão vazios`),
 		stale: (count: number) => (count === 1 ? 'Uma narração é mais antiga que o texto' : `${count} narrações são mais antigas que o texto`),
 		noTarget: (count: number) =>
-			count === 1
-				? 'Um botão ou ponto clicável ainda não leva a lugar nenhum'
-				: `${count} passos têm botões ou pontos clicáveis que ainda não levam a lugar nenhum`,
+			count === 1 ? 'Um botão ou ponto clicável ainda não leva a lugar nenhum' : `Botões de ${count} passos ainda não levam a lugar nenhum`,
 		notRedacted: (count: number) =>
 			count === 1
-				? 'Há áreas desenhadas numa imagem que ainda não foram ocultadas'
-				: `Há áreas desenhadas em ${count} imagens que ainda não foram ocultadas`,
+				? 'Áreas desenhadas numa imagem ainda não foram ocultadas'
+				: `Áreas desenhadas em ${count} imagens ainda não foram ocultadas`,
 	},
 	step: (number: number) => `Passo ${number}`,
 	writeAlts: 'Escrever',
