@@ -114,6 +114,7 @@ function closing({endCta, language}: Snapshot, url: string | null): Html | null 
 
 /**
  * Returns the document's style. Headings keep their spaces, since the outline has only what is painted: not a space at a line's end, nor one alone.
+ * Pictures have their line inside: outside, a piece of it would be painted at the foot of the page before.
  * Shadows, filters, and round corners or `object-fit` on pictures are absent: a printer's picture would replace the drawing, and pictures be encoded again.
  */
 function pdfStyle({theme, options, direction, title, texts}: Look): string {
@@ -150,11 +151,11 @@ h2,h1{white-space:break-spaces}
 kbd{padding:0 .4em;border:.25mm solid ${faint};border-radius:.3em;font:inherit}
 .script{font-size:8pt;line-height:1.45;color:${faint};margin-top:2mm;padding-inline-start:3mm;border-inline-start:.5mm solid ${mix(PAPER, accent, 0.35)};white-space:pre-wrap}
 .missing{margin-top:2mm;padding:4mm;border:.3mm dashed ${faint};color:${faint};font-size:9pt}
-.shot{position:relative;margin-top:${GAP.picture}mm;width:100%;outline:.25mm solid #C9CED6;direction:ltr}
+.shot{position:relative;margin-top:${GAP.picture}mm;width:100%;outline:.25mm solid #C9CED6;outline-offset:-.25mm;direction:ltr}
 .shot img{width:100%;height:auto}
 .shot svg{position:absolute;inset:0;width:100%;height:100%;overflow:visible}
 .beside{display:flex;gap:${GAP.beside}mm;align-items:flex-start;justify-content:space-between}
-.beside .words{flex:1}
+.beside .words{flex:1;min-width:0}
 .beside .shot{flex:none;margin-top:0}
 .slide .words{padding:6mm 7mm;background:${mix(PAPER, accent, 0.07)};border-inline-start:1mm solid ${accent}}
 .end .words{padding:8mm 9mm;background:${mix(PAPER, accent, 0.07)};border-top:1mm solid ${accent}}

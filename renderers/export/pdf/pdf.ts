@@ -91,9 +91,9 @@ function unlessAborted<T>(signal: AbortSignal, result: Promise<T>): Promise<T> {
 	});
 }
 
-/** Points of a step's heading: smaller ones if a word has no room beside an upright picture. */
+/** Points of a step's heading: smaller ones, but not smaller than its text, if a word has no room beside an upright picture. */
 const HEADINGS = [
-	...[14, 12, 10, 8.5, 7].map(size => ({style: `font-size:${size}pt;overflow-wrap:normal`, lines: ANY_LINES})),
+	...[14, 12, 10.5].map(size => ({style: `font-size:${size}pt;overflow-wrap:normal`, lines: ANY_LINES})),
 	{style: 'font-size:14pt;overflow-wrap:anywhere', lines: ANY_LINES},
 ];
 
