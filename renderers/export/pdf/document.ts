@@ -38,7 +38,8 @@ export function pdfPage(printed: Printed, options: PdfOptions): string {
 		...printed.scripts,
 		snapshot.endCta.title,
 		snapshot.endCta.text,
-		...(printed.sections ? [...printed.sections.map(headingOf), ...steps.flatMap((_, index) => waysOf(snapshot, index))] : []),
+		...(printed.sections ?? []).map(headingOf),
+		...steps.flatMap((_, index) => waysOf(printed, index)),
 	];
 	const style = pdfStyle({theme: snapshot.theme, options, direction, title: oneLine(title), texts: texts.join('')});
 	const page = html`<!doctype html><html lang="${language}" dir="${direction}"><head><meta charset="utf-8"><title>${oneLine(title)}</title>
@@ -49,9 +50,10 @@ ${pdfCover(printed, options)}
 	return page.markup;
 }
 
-function stepBlock(step: SnapshotStep, index: number, {snapshot, pictures, scripts, sections}: Printed, options: PdfOptions): Html {
+function stepBlock(step: SnapshotStep, index: number, printed: Printed, options: PdfOptions): Html {
+	const {snapshot, pictures, scripts, sections} = printed;
 	const section = sections?.find(({stepId}) => stepId === step.id);
-	const ways = sections ? waysOf(snapshot, index) : [];
+	const ways = waysOf(printed, index);
 	const picture = pictures[index] ?? null;
 	const ratio = picture && picture.width / picture.height;
 	const classes = ['step', step.type === 'slide' && 'slide', isBeside(ratio) && 'beside'].filter(name => name !== false);

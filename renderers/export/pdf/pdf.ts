@@ -30,10 +30,10 @@ const HEADERS = {
 /** A tour on paper: tagged, with an outline, its words as words and its pictures as the JPEGs that they are. */
 export const pdfExporter: Exporter<PdfOptions> = {
 	async make(source, options, work): Promise<Exported> {
-		const {snapshot, url, sections} = source;
+		const {snapshot, url, sections, led} = source;
 		const {pictures, warnings} = await makePictures(source, work, PICTURES, step => printedPicture(step, source, work));
 		const scripts = options.scripts ? scriptsOf(source) : snapshot.steps.map(() => null);
-		const html = pdfPage({snapshot, url, pictures, scripts, ...(sections && {sections})}, options);
+		const html = pdfPage({snapshot, url, pictures, scripts, ...(sections && {sections}), ...(led && {led})}, options);
 		const titles = coverTitleWays({pictures}, options, coverDirection(snapshot.title, snapshot.language));
 		const path = join(work.folder, 'tour.pdf');
 		const [, undrawn] = await Promise.all([
