@@ -76,7 +76,7 @@ async function readGuide(
 	const {steps} = located.value as {steps: Values[]};
 	if (allSteps === undefined) return {steps, placeOf: field => (field.startsWith('steps') ? located : {placeOf}).placeOf(field)};
 	if (!Array.isArray(allSteps) || !allSteps.every(isValues))
-		throw refused([{place: placeOf('allSteps'), message: 'allSteps: Must be a list of steps. Export the guide anew if it is lost.'}]);
+		throw refused([{place: placeOf('allSteps'), message: 'allSteps: Must be a list of steps. If it is lost, export the guide again.'}]);
 	const merged = mergeAllSteps(steps, allSteps);
 	return {
 		steps: merged.map(({step}) => step),
