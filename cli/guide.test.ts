@@ -8,6 +8,7 @@ import {findTourId} from '../shared/store/documents/documents.ts';
 import {mediaByIds} from '../shared/store/media/media.ts';
 import {readContent} from '../shared/store/tours.ts';
 import {documentOf} from '../shared/tour/document/from-document.ts';
+import {asShown} from '../shared/tour/export-source.ts';
 import {makeSnapshot} from '../shared/tour/snapshot.ts';
 import {fetchCommand, runCommand} from '../test/helpers/command.ts';
 import {openBench} from '../test/helpers/exporting/bench.ts';
@@ -53,20 +54,25 @@ steps:
 `;
 
 /** The guide of a tour as it stands, as a zip of this name and unpacked. */
-async function guideOf(name: string, tour: string): Promise<string> {
+async function guideOf(name: string, tour: string, branches: 'named' | 'sections' = 'named'): Promise<string> {
 	const db = service.services.database.manager;
 	const id = (await findTourId(db, accountId, tour)) ?? tour;
 	const content = await readContent(db, accountId, id);
 	const mediaIds = content.steps.flatMap(({image}) => image?.mediaId ?? []);
 	const snapshot = makeSnapshot(content, content.name, await mediaByIds(db, accountId, mediaIds));
+	const {snapshot: shown, document, sections, led} = asShown('guide', snapshot, {branches});
+	const whole = {key: tour, ...documentOf(content)};
 	const source = {
-		snapshot,
+		snapshot: shown,
+		...(sections && {sections}),
+		...(led && {led}),
 		url: `${service.baseUrl}/p/x`,
 		read: (file: string) => service.services.files.read('media', file),
-		document: {key: tour, ...documentOf(content)},
+		document: document(whole),
+		allSteps: whole.steps,
 	};
 	const {work, remove} = await openBench(browser);
-	const {path, warnings} = await guideExporter.make(source, {crop: 'around', branches: 'named'}, await work());
+	const {path, warnings} = await guideExporter.make(source, {crop: 'around', branches}, await work());
 	const bytes = await readFile(path);
 	await writeFile(join(root, `${name}.zip`), bytes);
 	const files = await readZip(bytes);
@@ -99,6 +105,54 @@ test.serial('a guide is published back without a change, and what was mended in 
 			['text', 'Termina.\n\nYa.'],
 		],
 	);
+});
+
+const FORKED = `name: Forked
+key: forked
+language: en
+steps:
+  - {type: slide, key: ask, title: What do you want to see?, actions: {buttons: [{label: Reports, target: {to: step, step: reports}}, {label: Prices, target: {to: step, step: prices}}, {label: Docs, target: {to: url, url: "https://example.org/"}}]}}
+  - {type: slide, key: hidden, title: Nobody gets here}
+  - {image: a.png, key: prices, title: Prices, highlight: [0.1, 0.1, 0.2, 0.2], actions: {next: {to: step, step: last}}}
+  - {image: a.png, key: reports, title: Reports, alt: A chart, actions: {next: {to: end}, hotspots: [{label: Back, area: {x: 0.1, y: 0.1, width: 0.2, height: 0.2}, target: {to: step, step: prices}}]}}
+  - {type: slide, key: last, title: Last, actions: {next: {to: step, step: reports}}}
+`;
+
+test.serial('a guide of a tour with paths is published back without a loss, also of steps that it does not show', async t => {
+	const folder = await writeFiles('forked', [
+		['tour.yaml', FORKED],
+		['a.png', await screenshot(640, 400).png().toBuffer()],
+	]);
+	const first = await roteiro(['publish', folder, '--json']);
+	t.is(first.code, 0, first.err);
+	for (const branches of ['named', 'sections'] as const) {
+		const guide = await guideOf(branches, 'forked', branches);
+		const back = await roteiro(['publish', guide, '--json', '--dry-run']);
+		t.is(back.code, 0, back.err);
+		t.deepEqual(JSON.parse(back.out).changes, [], branches);
+		const text = await readFile(join(guide, 'guide.md'), 'utf8');
+		await writeFile(join(guide, 'guide.md'), text.replace(/## (\d). Reports/, '## $1. Our reports'));
+		const mended = await roteiro(['publish', guide, '--json', '--dry-run']);
+		t.deepEqual(
+			JSON.parse(mended.out).changes.map(({step, field, to}: Record<string, string>) => [step, field, to]),
+			[['reports', 'title', 'Our reports']],
+			branches,
+		);
+	}
+	const guide = join(root, 'named');
+	t.deepEqual((await readFile(join(guide, 'guide.md'), 'utf8')).match(/^(?:## .*|- .*leads.*|- .*document|- Docs.*)$/gm), [
+		'## 1. What do you want to see?',
+		'- Reports: leads to step 2',
+		'- Prices: not in this document',
+		'- Docs: https://example.org/',
+		'## 2. Our reports',
+		'- Back: not in this document',
+	]);
+	const listed = await readFile(join(guide, 'tour.yaml'), 'utf8');
+	await writeFile(join(guide, 'tour.yaml'), listed.replace('title: Nobody gets here', 'titel: x'));
+	t.regex((await roteiro(['check', guide])).err, /^tour\.yaml:\d+:\d+: steps\[1\]\.titel: /m);
+	await writeFile(join(guide, 'tour.yaml'), `${listed.slice(0, listed.indexOf('\nallSteps:'))}\nallSteps: 3\n`);
+	t.regex((await roteiro(['check', guide])).err, /allSteps: Must be a list/);
 });
 
 test.serial('the guide of a tour without a key finds its tour by its id', async t => {

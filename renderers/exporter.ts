@@ -1,6 +1,6 @@
-import type {Snapshot} from '../shared/contract/snapshot.ts';
+import type {Snapshot, SnapshotStep} from '../shared/contract/snapshot.ts';
 import type {StoredNarration} from '../shared/tour/document/document.ts';
-import type {WholeDocument} from '../shared/tour/document/from-document.ts';
+import type {KeyedStep, WholeDocument} from '../shared/tour/document/from-document.ts';
 import type {Section} from '../shared/tour/paths/sections.ts';
 import type {Browser} from './browser/browser.ts';
 
@@ -9,6 +9,8 @@ export type ExportSource = {
 	snapshot: Snapshot;
 	/** Branches that are printed after the main path; absent if only the main path is shown. */
 	sections?: readonly Section[];
+	/** All steps with where they lead; set if `snapshot` has only the main path of a tour with paths, without ways on. */
+	led?: ReadonlyArray<Pick<SnapshotStep, 'id' | 'actions'>>;
 	/** The link that visitors open, with its host; null if the tour has never been published. */
 	url: string | null;
 	/** Spoken language, BCP 47; the tour's own if absent. A step without narration in it is silent. */
@@ -20,6 +22,8 @@ export type ExportSource = {
 	 * `takesDocument`, and then a part of what the export is made of.
 	 */
 	document?: WholeDocument & {key: string};
+	/** All steps of a tour with paths in their order, where `document` has some of them, or has them in another order. */
+	allSteps?: readonly KeyedStep[];
 	/** Narrations of the steps of `document`, by step id; present if `document` is. */
 	narrations?: Readonly<Record<string, StoredNarration[]>>;
 	/** Returns an image's bytes without metadata, by its mediaId in `document`; null if it is gone. Set if `document` is. */

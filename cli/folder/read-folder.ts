@@ -3,10 +3,11 @@ import {basename, join, resolve} from 'node:path';
 import {KEY_PATTERN} from '../../shared/contract/document-format.ts';
 import type {Fault} from '../../shared/contract/error.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
+import {mergeAllSteps} from '../../shared/folder/guide-steps.ts';
 import {readMarkdown} from '../../shared/folder/markdown.ts';
 import {titleFrom} from '../../shared/folder/names.ts';
 import {type Located, readYaml} from '../../shared/folder/read-yaml.ts';
-import {isValues, type Problem} from '../../shared/folder/values.ts';
+import {isValues, type Problem, type Values} from '../../shared/folder/values.ts';
 import {nothingAt, refused} from '../errors.ts';
 import {checkDocument} from './check-document.ts';
 import {type FileDocument, fromFile} from './file-document.ts';
@@ -39,13 +40,16 @@ export async function readFolder(given: string): Promise<TourFolder> {
 	const {located, problems} = read(text, file);
 	if (problems.length > 0) throw refused(problems);
 	const {value} = located;
-	const guide = isValues(value) && typeof value.steps === 'string' ? await readGuide(folder, value.steps, located) : null;
+	const guide =
+		isValues(value) && typeof value.steps === 'string' ? await readGuide(folder, value as Values & {steps: string}, located) : null;
 	if (!isValues(value)) throw refused([{place: located.placeOf(''), message: 'A tour is a list of properties: name, steps and so on.'}]);
 	const placeOf = guide?.placeOf ?? located.placeOf;
+	// Only a guide has it beside it.
+	const {allSteps: _allSteps, ...besideGuide} = value;
 	const faults: Fault[] = [];
 	const name = basename(folder);
 	const tour = await fromFile(
-		{name: titleFrom(name) || name, ...value, ...(guide && {steps: guide.steps})},
+		{name: titleFrom(name) || name, ...(guide ? {...besideGuide, steps: guide.steps} : value)},
 		folder,
 		{name, listed: await listPictures(folder)},
 		faults,
@@ -55,8 +59,12 @@ export async function readFolder(given: string): Promise<TourFolder> {
 	return {...tour, folder, file, text, placeOf};
 }
 
-/** The steps of a tour whose file says `steps: guide.md`: they are in that guide, which lies beside it. */
-async function readGuide(folder: string, file: string, {placeOf}: Located): Promise<{steps: unknown; placeOf: Located['placeOf']}> {
+/** The steps of a tour whose file says `steps: guide.md`: they are in that guide, which lies beside it, or listed in `allSteps`. */
+async function readGuide(
+	folder: string,
+	{steps: file, allSteps}: Values & {steps: string},
+	{placeOf}: Located,
+): Promise<{steps: unknown; placeOf: Located['placeOf']}> {
 	const place = placeOf('steps');
 	if (!GUIDE.test(file))
 		throw refused([{place, message: 'steps: Must be an array, or the name of a guide beside this file, such as guide.md.'}]);
@@ -65,9 +73,19 @@ async function readGuide(folder: string, file: string, {placeOf}: Located): Prom
 	});
 	const {located, problems} = readMarkdown(text, file, {guide: true});
 	if (problems.length > 0) throw refused(problems);
+	const {steps} = located.value as {steps: Values[]};
+	if (allSteps === undefined) return {steps, placeOf: field => (field.startsWith('steps') ? located : {placeOf}).placeOf(field)};
+	if (!Array.isArray(allSteps) || !allSteps.every(isValues))
+		throw refused([{place: placeOf('allSteps'), message: 'allSteps: Must be a list of steps. If it is lost, export the guide again.'}]);
+	const merged = mergeAllSteps(steps, allSteps);
 	return {
-		steps: (located.value as {steps: unknown}).steps,
-		placeOf: field => (field.startsWith('steps') ? located : {placeOf}).placeOf(field),
+		steps: merged.map(({step}) => step),
+		placeOf: field => {
+			const [, index, rest = ''] = /^steps\[(\d+)\](.*)$/.exec(field) ?? [];
+			const {guide, all} = merged[Number(index)] ?? {};
+			if (all !== undefined && (guide === undefined || rest.startsWith('.actions'))) return placeOf(`allSteps[${all}]${rest}`);
+			return guide === undefined ? placeOf(field) : located.placeOf(`steps[${guide}]${rest}`);
+		},
 	};
 }
 

@@ -9,7 +9,7 @@ export type ExportTask = {
 	format: ExportFormat;
 	/** Complete and valid. */
 	options: Record<string, unknown>;
-	source: Pick<ExportSource, 'snapshot' | 'sections' | 'url' | 'language' | 'document' | 'narrations'>;
+	source: Pick<ExportSource, 'snapshot' | 'sections' | 'led' | 'url' | 'language' | 'document' | 'allSteps' | 'narrations'>;
 	folder: string;
 	chromium: string;
 	ffmpeg: string;

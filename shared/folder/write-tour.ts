@@ -5,6 +5,9 @@ const LISTS: Record<string, string[]> = {highlight: ['x', 'y', 'width', 'height'
 const HINTS = `
 # A rectangle is [x, y, width, height], a point [x, y]: shares of the picture from 0 to 1.
 # For pixels write "units: px" here at the top.`;
+const BESIDE_GUIDE = `
+# allSteps: the order of the whole tour. Steps with a number are in the guide, and lead on as it is written here;
+# the others are not in the guide, and stay as they are here.`;
 
 /** Writes a tour.yaml. `schemaUrl`: where editors find its schema. */
 export function writeTour(tour: Record<string, unknown>, schemaUrl: string | null): string {
@@ -12,7 +15,7 @@ export function writeTour(tour: Record<string, unknown>, schemaUrl: string | nul
 	flatten(document.contents as Node);
 	const head = schemaUrl ? `# yaml-language-server: $schema=${schemaUrl}` : '# A tour of Roteiro.';
 	// If the steps are in a guide, the hints about coordinates are of no use here.
-	return `${head}${Array.isArray(tour.steps) ? HINTS : ''}\n${document.toString(YAML_TEXT)}`;
+	return `${head}${Array.isArray(tour.steps) ? HINTS : ''}${tour.allSteps ? BESIDE_GUIDE : ''}\n${document.toString(YAML_TEXT)}`;
 }
 
 /** Options with which the text of a tour.yaml is written. */

@@ -31,12 +31,18 @@ export function inLanguage(snapshot: Snapshot, language: string): {snapshot: Sna
 	return {snapshot: {...snapshot, steps}, language: found};
 }
 
-/** The part of a tour that an export shows: `document` and `snapshot` have equal steps, `sections` begin where branches do. */
+/**
+ * The part of a tour that an export shows: `document` and `snapshot` have equal steps, `sections` begin where branches do; `led` are all steps
+ * with where they lead, if those of `snapshot` have no ways on.
+ */
 export type Shown = {
 	snapshot: Snapshot;
 	document<D extends Pick<WholeDocument, 'steps'>>(whole: D): D;
 	leftOut: SnapshotStep[];
 	sections?: Section[];
+	led?: Array<Pick<SnapshotStep, 'id' | 'actions'>>;
+	/** True if `document` may lack steps, actions or the order of the tour. */
+	isPart: boolean;
 };
 
 /**
@@ -44,7 +50,7 @@ export type Shown = {
  * that cannot be reached.
  */
 export function asShown(format: ExportFormat, snapshot: Snapshot, {branches}: Pick<Chosen, 'branches'>): Shown {
-	if (!factsOf(format).isLinear || !hasPaths(snapshot.steps)) return {snapshot, document: whole => whole, leftOut: []};
+	if (!factsOf(format).isLinear || !hasPaths(snapshot.steps)) return {snapshot, document: whole => whole, leftOut: [], isPart: false};
 	if (branches === 'sections') {
 		const plan = planSections(snapshot.steps);
 		return {
@@ -52,6 +58,7 @@ export function asShown(format: ExportFormat, snapshot: Snapshot, {branches}: Pi
 			document: whole => ({...whole, steps: inSections(whole.steps, plan, ({key}) => key)}),
 			leftOut: snapshot.steps.filter((_, index) => !plan.order.includes(index)),
 			sections: plan.sections,
+			isPart: true,
 		};
 	}
 	const main = mainPath(snapshot.steps);
@@ -64,6 +71,8 @@ export function asShown(format: ExportFormat, snapshot: Snapshot, {branches}: Pi
 		snapshot: {...snapshot, steps: along(snapshot.steps)},
 		document: whole => ({...whole, steps: along(whole.steps)}),
 		leftOut: snapshot.steps.filter((_, index) => !main.includes(index)),
+		led: snapshot.steps.map(({id, actions}) => ({id, ...(actions && {actions})})),
+		isPart: true,
 	};
 }
 

@@ -52,7 +52,11 @@ for (const format of shareOf(EXPORT_FORMAT_NAMES, format => (FILMS.includes(form
 			const text = files.get('guide.md')!.toString();
 			t.true(text.includes('Title prices') && text.includes('Title last'), text);
 			t.false(text.includes('Title reports'), text);
+			t.deepEqual(text.match(/^- .*: .*$/gm), ['- prices: leads to step 2', '- reports: not in this document']);
+			t.regex(files.get('guide.html')!.toString(), /<li dir="auto">reports: not in this document<\/li>/);
+			t.regex(files.get('tour.yaml')!.toString(), /^allSteps:.*key: reports.*narrationScript: reports/ms);
 		}
+		if (format === 'pdf') t.regex(await textOfPdf(bytes), /prices: leads to step 2\s+reports: not in this document/);
 		if (format === 'html') t.true(bytes.includes('data-action="button-2"'));
 		if (format === 'bundle') t.true((await readZip(bytes)).get('tour.json')!.toString().replaceAll(/\s/g, '').includes('"step":"reports"'));
 	});

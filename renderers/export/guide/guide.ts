@@ -3,6 +3,7 @@ import {join} from 'node:path';
 import type {GuideOptions} from '../../../shared/contract/exports/options.ts';
 import type {Snapshot} from '../../../shared/contract/snapshot.ts';
 import {BODY_TEXTS} from '../../../shared/contract/step-fields.ts';
+import {listAllSteps} from '../../../shared/folder/guide-steps.ts';
 import {distinct, pictureName} from '../../../shared/folder/names.ts';
 import type {Values} from '../../../shared/folder/values.ts';
 import {type Guide, type GuideLink, type GuideStep, writeGuide} from '../../../shared/folder/write-guide.ts';
@@ -37,12 +38,13 @@ export const guideExporter: Exporter<GuideOptions> = {
 		const {pictures, warnings} = await makePictures(source, work, PICTURES, step => guidePicture(step, snapshot, options, source, work));
 		const names = pictureNames(source, pictures);
 		const guide = guideOf(source, names);
-		const {format: _format, version: _version, steps: _steps, key, ...tour} = source.document;
+		const {format: _format, version: _version, steps, key, ...tour} = source.document;
+		const allSteps = source.allSteps && listAllSteps(source.allSteps.map(stepValues), steps.map(stepValues));
 		const path = join(work.folder, 'guide.zip');
 		const texts = {
 			[GUIDE]: writeGuide(guide),
 			'guide.html': guidePage(guide, snapshot),
-			'tour.yaml': writeTour({key, ...tour, steps: GUIDE}, null),
+			'tour.yaml': writeTour({key, ...tour, steps: GUIDE, ...(allSteps && {allSteps})}, null),
 		};
 		await writeZip(path, entries(texts, new Map(pictures.map((picture, index) => [names[index]!, picture]))));
 		work.progress(1);
@@ -74,7 +76,8 @@ function pictureNames({document: {steps}}: SourceWithDocument, pictures: Readonl
 	});
 }
 
-function guideOf({snapshot, document, url, sections}: SourceWithDocument, names: ReadonlyArray<string | null>): Guide {
+function guideOf(source: SourceWithDocument, names: ReadonlyArray<string | null>): Guide {
+	const {snapshot, document, url, sections} = source;
 	const {title, language, endCta} = snapshot;
 	const tour = url !== null && isWebUrl(url) ? {label: paperMessages(language).open, url} : null;
 	const links = [...(endCta.enabled ? closingLinks(endCta) : []), ...(tour ? [tour] : [])];
@@ -86,7 +89,7 @@ function guideOf({snapshot, document, url, sections}: SourceWithDocument, names:
 			step: stepValues(document.steps[index]!),
 			picture: file === null ? null : {file, alt},
 			...(section && {branch: headingOf(section)}),
-			...(sections && {ways: waysOf(snapshot, index)}),
+			ways: waysOf(source, index),
 		};
 	});
 	const end = endCta.enabled ? {title: endCta.title, text: endCta.text, links} : {title: null, text: null, links};

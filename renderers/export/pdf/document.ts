@@ -38,7 +38,8 @@ export function pdfPage(printed: Printed, options: PdfOptions): string {
 		...printed.scripts,
 		snapshot.endCta.title,
 		snapshot.endCta.text,
-		...(printed.sections ? [...printed.sections.map(headingOf), ...steps.flatMap((_, index) => waysOf(snapshot, index))] : []),
+		...(printed.sections ?? []).map(headingOf),
+		...steps.flatMap((_, index) => waysOf(printed, index)),
 	];
 	const style = pdfStyle({theme: snapshot.theme, options, direction, title: oneLine(title), texts: texts.join('')});
 	const page = html`<!doctype html><html lang="${language}" dir="${direction}"><head><meta charset="utf-8"><title>${oneLine(title)}</title>
@@ -49,9 +50,10 @@ ${pdfCover(printed, options)}
 	return page.markup;
 }
 
-function stepBlock(step: SnapshotStep, index: number, {snapshot, pictures, scripts, sections}: Printed, options: PdfOptions): Html {
+function stepBlock(step: SnapshotStep, index: number, printed: Printed, options: PdfOptions): Html {
+	const {snapshot, pictures, scripts, sections} = printed;
 	const section = sections?.find(({stepId}) => stepId === step.id);
-	const ways = sections ? waysOf(snapshot, index) : [];
+	const ways = waysOf(printed, index);
 	const picture = pictures[index] ?? null;
 	const ratio = picture && picture.width / picture.height;
 	const classes = ['step', step.type === 'slide' && 'slide', isBeside(ratio) && 'beside'].filter(name => name !== false);
@@ -114,6 +116,7 @@ function closing({endCta, language}: Snapshot, url: string | null): Html | null 
 
 /**
  * Returns the document's style. Headings keep their spaces, since the outline has only what is painted: not a space at a line's end, nor one alone.
+ * Pictures have their line inside: outside, a piece of it would be painted at the foot of the page before.
  * Shadows, filters, and round corners or `object-fit` on pictures are absent: a printer's picture would replace the drawing, and pictures be encoded again.
  */
 function pdfStyle({theme, options, direction, title, texts}: Look): string {
@@ -150,11 +153,11 @@ h2,h1{white-space:break-spaces}
 kbd{padding:0 .4em;border:.25mm solid ${faint};border-radius:.3em;font:inherit}
 .script{font-size:8pt;line-height:1.45;color:${faint};margin-top:2mm;padding-inline-start:3mm;border-inline-start:.5mm solid ${mix(PAPER, accent, 0.35)};white-space:pre-wrap}
 .missing{margin-top:2mm;padding:4mm;border:.3mm dashed ${faint};color:${faint};font-size:9pt}
-.shot{position:relative;margin-top:${GAP.picture}mm;width:100%;outline:.25mm solid #C9CED6;direction:ltr}
+.shot{position:relative;margin-top:${GAP.picture}mm;width:100%;outline:.25mm solid #C9CED6;outline-offset:-.25mm;direction:ltr}
 .shot img{width:100%;height:auto}
 .shot svg{position:absolute;inset:0;width:100%;height:100%;overflow:visible}
 .beside{display:flex;gap:${GAP.beside}mm;align-items:flex-start;justify-content:space-between}
-.beside .words{flex:1}
+.beside .words{flex:1;min-width:0}
 .beside .shot{flex:none;margin-top:0}
 .slide .words{padding:6mm 7mm;background:${mix(PAPER, accent, 0.07)};border-inline-start:1mm solid ${accent}}
 .end .words{padding:8mm 9mm;background:${mix(PAPER, accent, 0.07)};border-top:1mm solid ${accent}}

@@ -1,10 +1,13 @@
 import {readFile} from 'node:fs/promises';
+import {createRequire} from 'node:module';
+import {PDFiumLibrary} from '@hyzyla/pdfium';
 import test, {type ExecutionContext} from 'ava';
 import sharp from 'sharp';
 import {readConfig} from '../../../shared/config/config.ts';
 import type {PdfOptions} from '../../../shared/contract/exports/options.ts';
 import {openBench} from '../../../test/helpers/exporting/bench.ts';
 import {exampleSource, LINK, sourceOf, storedImage} from '../../../test/helpers/exporting/sources.ts';
+import {screenshot} from '../../../test/helpers/images.ts';
 import {sampleSlide, sampleStep, sampleTour} from '../../../test/helpers/sample-snapshot.ts';
 import {openBrowser} from '../../browser/browser.ts';
 import type {ExportSource} from '../../exporter.ts';
@@ -137,3 +140,64 @@ test('a tour without steps and one of slides alone are documents as well', async
 	t.deepEqual(slides.warnings, []);
 	t.deepEqual(outlineOf(slides.pdf).slice(1, 3), ['1 Boas-vindas', '2 Passo 2 de 2']);
 });
+
+test('a word or an address that has no room in its line is broken: no page is drawn smaller for it', async t => {
+	const files = new Map<string, Buffer>();
+	const [wide, phone] = await Promise.all(
+		[screenshot(1440, 900), screenshot(390, 844)].map(async picture => storedImage(await picture.png().toBuffer(), files)),
+	);
+	const address = `https://app.ledgerly.example/invoices/new?customer=1234&${'filter=all&'.repeat(8)}`;
+	for (const word of ['Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamten', address]) {
+		const steps = [wide!, phone!, null].map((image, index) =>
+			sampleStep({id: `step_${index + 1}`, image, type: image ? 'screen' : 'slide', title: `Open ${word}`, text: word.repeat(3)}),
+		);
+		const tour = sampleTour(steps, {title: word.slice(0, 90)});
+		const endCta = {...tour.endCta, title: word.repeat(2), text: word.repeat(2), link: {url: 'https://x.example/', label: word}};
+		for (const layout of ['portrait', 'landscape'] as const) {
+			const {pdf} = await make(t, sourceOf({...tour, endCta}, files), {layout});
+			const [cover] = await drawnPages(pdf);
+			t.false(isWhite(cover!, {left: 0.99, top: 0, right: 1, bottom: 0.1}), `${layout}: the ground of the cover ends before the page`);
+		}
+	}
+});
+
+test('nothing of an upright picture is drawn in the margins of the pages before and after it', async t => {
+	const files = new Map<string, Buffer>();
+	const image = await storedImage(await screenshot(1170, 2532).png().toBuffer(), files);
+	const steps = Array.from({length: 6}, (_, index) => sampleStep({id: `step_${index + 1}`, title: `Step ${index}`, image}));
+	for (const paper of ['a4', 'letter'] as const) {
+		const {pdf} = await make(t, sourceOf(sampleTour(steps), files), {paper});
+		for (const [index, page] of (await drawnPages(pdf)).entries()) {
+			if (index === 0) t.true(isWhite(page, {left: 0, top: 0.985, right: 1, bottom: 1}), `${paper}: the foot of the cover`);
+			else {
+				t.true(isWhite(page, {left: 0, top: 0, right: 1, bottom: 0.05}), `${paper}: the head of page ${index + 1}`);
+				t.true(isWhite(page, {left: 0, top: 0.936, right: 1, bottom: 0.945}), `${paper}: the foot of page ${index + 1}`);
+			}
+		}
+	}
+});
+
+type Drawn = {data: Uint8Array; width: number; height: number};
+
+async function drawnPages(pdf: string): Promise<Drawn[]> {
+	const wasm = await readFile(createRequire(import.meta.url).resolve('@hyzyla/pdfium/pdfium.wasm'));
+	const library = await PDFiumLibrary.init({wasmBinary: new Uint8Array(wasm).buffer});
+	try {
+		const read = await library.loadDocument(Buffer.from(pdf, 'latin1'));
+		const drawn: Drawn[] = [];
+		for (const page of read.pages()) drawn.push(await page.render({scale: 2, render: 'bitmap'}));
+		read.destroy();
+		return drawn;
+	} finally {
+		library.destroy();
+	}
+}
+
+/** True if this part, in shares of the page, has not a mark on it. */
+function isWhite({data, width, height}: Drawn, part: {left: number; top: number; right: number; bottom: number}): boolean {
+	for (let y = Math.ceil(part.top * height); y < Math.floor(part.bottom * height); y++) {
+		const row = data.subarray(4 * (y * width + Math.ceil(part.left * width)), 4 * (y * width + Math.floor(part.right * width)));
+		if (row.some(value => value < 250)) return false;
+	}
+	return true;
+}

@@ -30,10 +30,10 @@ const HEADERS = {
 /** A tour on paper: tagged, with an outline, its words as words and its pictures as the JPEGs that they are. */
 export const pdfExporter: Exporter<PdfOptions> = {
 	async make(source, options, work): Promise<Exported> {
-		const {snapshot, url, sections} = source;
+		const {snapshot, url, sections, led} = source;
 		const {pictures, warnings} = await makePictures(source, work, PICTURES, step => printedPicture(step, source, work));
 		const scripts = options.scripts ? scriptsOf(source) : snapshot.steps.map(() => null);
-		const html = pdfPage({snapshot, url, pictures, scripts, ...(sections && {sections})}, options);
+		const html = pdfPage({snapshot, url, pictures, scripts, ...(sections && {sections}), ...(led && {led})}, options);
 		const titles = coverTitleWays({pictures}, options, coverDirection(snapshot.title, snapshot.language));
 		const path = join(work.folder, 'tour.pdf');
 		const [, undrawn] = await Promise.all([
@@ -91,9 +91,9 @@ function unlessAborted<T>(signal: AbortSignal, result: Promise<T>): Promise<T> {
 	});
 }
 
-/** Points of a step's heading: smaller ones if a word has no room beside an upright picture. */
+/** Points of a step's heading: smaller ones, but not smaller than its text, if a word has no room beside an upright picture. */
 const HEADINGS = [
-	...[14, 12, 10, 8.5, 7].map(size => ({style: `font-size:${size}pt;overflow-wrap:normal`, lines: ANY_LINES})),
+	...[14, 12, 10.5].map(size => ({style: `font-size:${size}pt;overflow-wrap:normal`, lines: ANY_LINES})),
 	{style: 'font-size:14pt;overflow-wrap:anywhere', lines: ANY_LINES},
 ];
 

@@ -14,6 +14,7 @@ export type Printed = {
 	pictures: ReadonlyArray<PrintedPicture | null>;
 	scripts: ReadonlyArray<string | null>;
 	sections?: ExportSource['sections'];
+	led?: ExportSource['led'];
 };
 
 /** Version of the drawing: raise it with each change of a picture's bytes. */

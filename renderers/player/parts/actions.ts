@@ -37,10 +37,11 @@ export function onPaper(step: SnapshotStep, index: number, context: StepContext)
 	return html`<p class="paper"${context.ours}>${index + 1}${ways}</p>`;
 }
 
-type Numbered = Pick<StepContext, 'steps' | 'words'>;
+type Leading = Pick<SnapshotStep, 'id' | 'actions'>;
+type Numbered = Pick<StepContext, 'words'> & {steps: readonly Leading[]};
 
 /** Returns where the buttons and hotspots of a step lead, and Next (without a label) where that is not the step that follows. */
-export function waysInWords({actions}: SnapshotStep, index: number, context: Numbered): Array<{label: string | null; leads: string}> {
+export function waysInWords({actions}: Leading, index: number, context: Numbered): Array<{label: string | null; leads: string}> {
 	const pressed = [...(actions?.buttons ?? []), ...(actions?.hotspots ?? [])];
 	const ways = pressed.map(({label, target}) => ({label, leads: leadsTo(target, index, context)}));
 	const isLedElsewhere = actions?.next && actions.next.to !== 'next';

@@ -83,7 +83,7 @@ export type CaptionsOptions = Static<typeof CaptionsOptions>;
 const BRANCHES = Choice(['named', 'sections'], {
 	default: 'named',
 	description:
-		'Of a tour with paths. named: the main path, and warnings name the steps that it leaves out. sections: after it each branch under the button that leads there, and each step says where it leads.',
+		'Of a tour with paths. named: the main path, with what its buttons say, and warnings name the steps that it leaves out. sections: after it each branch under the button that leads there, and each step says where it leads.',
 });
 
 const PAPERS = ['a4', 'letter'] as const;

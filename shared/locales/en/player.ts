@@ -40,6 +40,8 @@ export const player = {
 export const paper = {
 	open: 'Open the interactive tour',
 	missing: 'The picture of this step is no longer stored.',
+	/** After the name of a button that leads to a step that is left out. */
+	leftOut: 'not in this document',
 };
 
 /** The pages behind a link that shows no tour. */

@@ -34,6 +34,7 @@ export const player: Messages['player'] = {
 export const paper: Messages['paper'] = {
 	open: 'Abrir el tour interactivo',
 	missing: 'La imagen de este paso ya no está guardada.',
+	leftOut: 'no está en este documento',
 };
 
 export const status: Messages['status'] = {

@@ -34,6 +34,7 @@ export const player: Messages['player'] = {
 export const paper: Messages['paper'] = {
 	open: 'Abrir o tour interativo',
 	missing: 'A imagem deste passo não está mais guardada.',
+	leftOut: 'não está neste documento',
 };
 
 export const status: Messages['status'] = {

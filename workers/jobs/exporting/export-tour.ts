@@ -105,7 +105,7 @@ async function make(row: TourExportRow, source: Source, scratch: string, work: W
 	// They are stored in the document, where there are any.
 	const {narrations, ...whole} = document ? JSON.parse(document.toString()) : {};
 	const {chromium, ffmpeg, ffprobe} = config;
-	const {snapshot, sections} = source.shown;
+	const {snapshot, sections, led, isPart} = source.shown;
 	try {
 		return await runExporter(
 			{
@@ -113,8 +113,10 @@ async function make(row: TourExportRow, source: Source, scratch: string, work: W
 				source: {
 					...{snapshot, url: source.url},
 					...(sections && {sections}),
+					...(led && {led}),
 					...(language && {language}),
 					...(document && {document: source.shown.document(whole), narrations: narrations ?? {}}),
+					...(document && isPart && {allSteps: whole.steps}),
 				},
 			},
 			{
