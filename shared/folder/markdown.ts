@@ -1,6 +1,5 @@
 import {stringify} from 'yaml';
 import {protectMarks, restoreMarks} from '../tour/marked.ts';
-import {commentOf, protectEscapes, restoreEscapes} from './markdown-escapes.ts';
 import {type Located, readYaml} from './read-yaml.ts';
 import {isValues, type Problem, type Values} from './values.ts';
 
@@ -13,6 +12,8 @@ const PICTURE = /!\[([^\]]*)\]\(\s*(?:<([^>]+)>|([^)\s]+))(?:\s+["'][^"']*["'])?
 const FENCE = /^\s*(?:```|~~~)/;
 const NUMBER = /^\d+\.(?:\s+|$)/;
 const RULE = '---';
+/** First of the letters that stand for escaped marks while a text is read: unassigned code points, which no text has. */
+const PLACE = 0x10fe00;
 const HARD_BREAK = /\\\n/;
 /** Marks that may be escaped by a backslash: in a guide, all that CommonMark allows. */
 const MARKS = {guide: /./, other: /[\\`*_{}[\]()#+.!<>-]/};
@@ -175,4 +176,21 @@ function writeStep(step: Values): string {
 function differing(parts: unknown[], given: Values): Array<[name: string, value: unknown]> {
 	const {steps} = readMarkdown(`${parts.join('\n\n')}\n`, '').located.value as {steps: Values[]};
 	return Object.entries(given).filter(([name, value]) => JSON.stringify(steps[0]?.[name]) !== JSON.stringify(value));
+}
+
+/** Replaces escaped marks by placeholders. `marks`: those that may be escaped. */
+function protectEscapes(text: string, marks: RegExp): string {
+	return text.replace(/\\([!-/:-@[-`{-~])/g, (whole, mark: string) =>
+		marks.test(mark) ? String.fromCodePoint(PLACE + mark.codePointAt(0)!) : whole,
+	);
+}
+
+function restoreEscapes(text: string): string {
+	return text.replace(/[\u{10fe21}-\u{10fe7e}]/gu, letter => String.fromCodePoint(letter.codePointAt(0)! - PLACE));
+}
+
+/** Returns our comment with values that Markdown cannot hold, escaped so that they neither end it nor begin an element. */
+export function commentOf(values: object): string {
+	const json = JSON.stringify(values).replace(/[<>]/g, mark => (mark === '<' ? '\\u003c' : '\\u003e'));
+	return `<!-- roteiro ${json} -->`;
 }

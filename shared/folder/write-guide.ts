@@ -1,8 +1,11 @@
 import {BODY_TEXTS} from '../contract/step-fields.ts';
 import {protectMarks, restoreMarks} from '../tour/marked.ts';
-import {readMarkdown} from './markdown.ts';
-import {commentOf, escapeLine} from './markdown-escapes.ts';
+import {commentOf, readMarkdown} from './markdown.ts';
 import type {Values} from './values.ts';
+
+/** Characters that CommonMark and GitHub read as marks inside a line, and at its beginning. */
+const INSIDE = /[\\`*[\]<|~$]|_(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])_|&(?=[#\w])/gu;
+const AT_START = /^(?:[#>+=-]|\d{1,9}(?=[.)]))/;
 
 /**
  * A step of a guide. `step`: as in a document; `picture`: its file, and the words for people who do not see it; `branch`: the heading of
@@ -83,4 +86,10 @@ function oneLine(text: string): string {
 
 function link({label, url}: GuideLink): string {
 	return `[${escapeHeading(label)}](<${url.replace(/[<>\\\s]/g, encodeURIComponent)}>)`;
+}
+
+/** Escapes a line of text so that Markdown shows it literally. */
+function escapeLine(line: string): string {
+	const inside = line.trim().replace(INSIDE, '\\$&');
+	return inside.replace(AT_START, start => (/\d/.test(start) ? `${start}\\` : `\\${start}`));
 }
