@@ -102,6 +102,8 @@ test('a snapshot holds what the page shows: no script of the narration, no ident
 	const facts = {width: 1440, height: 900, color: '#ffffff', variants: [], stills: []};
 	const snapshot = makeSnapshot(slide, 'Link title', new Map([[IMAGE.mediaId, facts]]));
 	t.is(snapshot.title, 'Link title');
+	const long = makeSnapshot(slide, 'A name without bound '.repeat(40_000), new Map([[IMAGE.mediaId, facts]]));
+	t.true([...long.title].length <= 200, 'a title can be drawn');
 	t.is(snapshot.language, 'pt-BR');
 	t.deepEqual(snapshot.steps[0]!.image, {width: 1440, height: 900, color: '#ffffff', variants: [], still: null});
 	t.is(snapshot.steps[1]!.image, null);
