@@ -65,6 +65,9 @@ test.serial(
 				['action', 'b1', undefined],
 			],
 		);
+		// Neither a step nor the opening form, which is -1.
+		const {position, count} = heard.find(({type}) => type === 'complete')!;
+		t.deepEqual([position, count], [6, 6]);
 		await page.close();
 	},
 );
