@@ -110,6 +110,26 @@ test.serial('the step after the one shown is fetched ahead, the others are not',
 	await page.close();
 });
 
+test.serial('a picture that failed is tried again when its step is shown again, or when the network is back', async t => {
+	const [first, lost] = await Promise.all(['#112233', '#445566'].map(color => sampleImage(1440, 900, color)));
+	for (const [name, bytes] of first!.files) files.set(name, bytes);
+	site.show(sampleTour([sampleStep({image: first!.image}), sampleSlide(), sampleSlide(), sampleStep({image: lost!.image})]));
+	for (const comesBack of ['shown', 'online']) {
+		for (const name of lost!.files.keys()) files.delete(name);
+		const {page} = await visit({path: `/p/tour?${comesBack}`});
+		await page.keyboard.press('End');
+		await page.keyboard.press('ArrowLeft');
+		await page.waitForNetworkIdle();
+		t.is(await page.$eval('#s4 img', image => (image as HTMLImageElement).naturalWidth), 0);
+		for (const [name, bytes] of lost!.files) files.set(name, bytes);
+		if (comesBack === 'online') await page.evaluate(() => dispatchEvent(new Event('online')));
+		else for (const key of ['ArrowRight', 'ArrowLeft'] as const) await page.keyboard.press(key);
+		await page.waitForFunction(() => document.querySelector<HTMLImageElement>('#s4 img')!.naturalWidth > 0);
+		t.pass();
+		await page.close();
+	}
+});
+
 test.serial('a change of step is one layout and little more, and nothing on the page ever jumps', async t => {
 	site.show(sampleTour(threeSteps));
 	const {page} = await visit({

@@ -99,6 +99,16 @@ test.serial('a link to a step by its own identifier finds it wherever it stands 
 	await page.close();
 });
 
+test.serial('a link to the end shows the closing card, or without one the last step', async t => {
+	const tour = sampleTour(threeSteps);
+	for (const enabled of [true, false]) {
+		site.show({...tour, endCta: {...tour.endCta, enabled}});
+		const {page} = await visit({path: `/p/tour?${enabled}#end`});
+		t.deepEqual(await shown(page), [enabled ? 'end' : 's3']);
+		await page.close();
+	}
+});
+
 test.serial('nothing moves for people who prefer it so; for the others the click is shown', async t => {
 	site.show(sampleTour([sampleStep({image}), sampleStep({image, simulateClick: false})]));
 	const moving = async (motion: boolean) => {

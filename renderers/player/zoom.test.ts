@@ -160,6 +160,65 @@ test.serial('in small frames and low windows the buttons of the opening form are
 	}
 });
 
+test.serial('nothing lies over a field of the opening form, nor over its fault, in low windows', async t => {
+	site.show(sampleTour(steps, {leadCapture: sampleForm()}), {lead: LEAD_TARGET});
+	for (const [width, height] of [
+		[320, 568],
+		[375, 553],
+		[720, 450],
+		[700, 500],
+		[300, 420],
+		[480, 300],
+		[640, 256],
+	] as const) {
+		const {page} = await site.visit({width, height, path: `/p/tour?${width}x${height}`});
+		const seen = await page.evaluate(() => {
+			for (const fault of document.querySelectorAll('.fault')) fault.textContent = 'Escreva um e-mail como ana@example.com.';
+			return [...document.querySelectorAll<HTMLElement>('.ask input:not([type=hidden],[tabindex="-1"])')].map(field => {
+				field.focus();
+				const {left, top, bottom} = field.getBoundingClientRect();
+				const fault = document.querySelector(`[data-of="${field.getAttribute('name')}"]`)!.getBoundingClientRect();
+				const under = [top + 2, bottom - 2].some(y => document.elementFromPoint(left + 9, y) !== field);
+				return {name: field.getAttribute('name'), under, cut: fault.bottom > innerHeight};
+			});
+		});
+		t.deepEqual(seen.map(({name}) => name).join(), 'name,email,phone,consent');
+		t.deepEqual(
+			seen.filter(({name, under, cut}) => under || (cut && name !== 'consent')),
+			[],
+			`${width}x${height}`,
+		);
+		await page.close();
+	}
+});
+
+test.serial('a title whose longest word has no room breaks it, and is never smaller than the text', async t => {
+	const titles = [
+		'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamter',
+		'Open https://app.ledgerly.example/invoices/new?customer=1234',
+	];
+	const tour = sampleTour(titles.flatMap(title => [sampleSlide({title}), sampleStep({image, title})]));
+	site.show({...tour, endCta: {...tour.endCta, title: titles[0]!}});
+	for (const [width, height] of [
+		[1440, 900],
+		[390, 844],
+		[320, 568],
+		[844, 390],
+		[320, 256],
+	] as const) {
+		const {page} = await site.visit({width, height, path: `/p/tour?title${width}`});
+		for (const id of ['s1', 's2', 's3', 's4', 'end']) {
+			const [title, text] = await page.$$eval('.on :is(h2, h2 + p)', all =>
+				all.map(each => Number.parseFloat(getComputedStyle(each).fontSize)),
+			);
+			t.true(title! >= text! - 0.01, `${id} ${width}x${height}: ${title} of ${text}`);
+			t.true(await page.$eval('.on h2', each => each.scrollWidth <= each.clientWidth + 1), `${id} ${width}x${height} sticks out`);
+			await page.keyboard.press('PageDown');
+		}
+		await page.close();
+	}
+});
+
 test.serial('a name is cut only where the row has no room for it, and a long label keeps its button in its row', async t => {
 	const endTitle = 'Pronto para pagar com Pix?';
 	const title = 'Como exportar e conferir os pedidos do mês';
@@ -202,6 +261,14 @@ test.serial('with forced colours every button, card, balloon and field has an ed
 	for (const id of ['lead', 's1', 's2', 's3']) {
 		t.is(await page.$eval('.step.on', step => step.id), id);
 		t.deepEqual(await bare(), [], id);
+		const looks = await page.$$eval('.step.on .button:not(.second)', buttons =>
+			buttons.map(button => {
+				const {forcedColorAdjust, color, backgroundColor} = getComputedStyle(button);
+				return {forcedColorAdjust, isSeen: color !== backgroundColor};
+			}),
+		);
+		// The browser would lay a ground of its own behind the label.
+		t.deepEqual(looks, [{forcedColorAdjust: 'none', isSeen: true}], id);
 		await page.keyboard.press('PageDown');
 	}
 	await page.keyboard.press('End');

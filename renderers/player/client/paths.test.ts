@@ -65,6 +65,9 @@ test.serial(
 				['action', 'b1', undefined],
 			],
 		);
+		// Neither a step nor the opening form, which is -1.
+		const {position, count} = heard.find(({type}) => type === 'complete')!;
+		t.deepEqual([position, count], [6, 6]);
 		await page.close();
 	},
 );
@@ -107,6 +110,30 @@ test.serial('on the main path steps are counted, on a branch the chapter is name
 	t.deepEqual(await filled(), [1, 1, 1, 1]);
 	t.deepEqual(complaints, []);
 	await page.close();
+});
+
+test.serial('a long name of a chapter takes one line beside the buttons, and leaves the words their room', async t => {
+	const title = 'A chapter whose title is as long as titles of chapters may be, in every language';
+	site.show(chaptered(fork(image), {chapters: [{scene: 2, title}]}));
+	for (const [width, height] of [
+		[1440, 900],
+		[390, 844],
+		[320, 568],
+		[844, 390],
+	] as const) {
+		const {page} = await site.visit({width, height, path: `/p/tour?${width}#s4`});
+		const row = await page.$$eval('.on .go > *', all =>
+			all.map(each => {
+				const {top, bottom, width} = each.getBoundingClientRect();
+				return {middle: (top + bottom) / 2, height: bottom - top, width};
+			}),
+		);
+		const middles = row.map(({middle}) => middle);
+		t.true(Math.max(...middles) - Math.min(...middles) < 4 && row[0]!.height < 32 && row[0]!.width > 60, JSON.stringify(row));
+		t.is(await page.$eval('.on .say', say => say.scrollHeight - say.clientHeight), 0, `${width}x${height}`);
+		t.deepEqual(await page.$eval('.on', step => [step.ariaLabel, step.querySelector<HTMLElement>('.go span')!.title]), [title, title]);
+		await page.close();
+	}
 });
 
 test.serial('a tour that plays waits where something can be chosen, its captions say what, and plays on from there', async t => {

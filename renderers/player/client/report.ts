@@ -14,7 +14,7 @@ import {at, stage, steps} from './steps.ts';
  *     {source: 'roteiro', tour, type: 'lead'}                            the opening form was sent and taken
  *     {source: 'roteiro', tour, type: 'resize', width, height}           CSS pixels: at `height` it shows picture and words whole at this `width`
  *
- * `tour` is the last part of the page's URL: the slug, or a preview's token. `position` 0 is the first of `count` steps, -1 the opening form.
+ * `tour` is the last part of the page's URL: the slug, or a preview's token. `position` 0 is the first of `count` steps, -1 the opening form, `count` the closing card.
  * Fields may be added.
  */
 type Message = {type: string; [field: string]: unknown};
@@ -54,10 +54,11 @@ function look(): void {
 	// A page that the browser renders ahead is hidden as well.
 	if (document.hidden || !inView || shown === now) return;
 	const pages = steps.filter(({dataset}) => dataset.step);
-	const position = pages.indexOf(now);
+	const position = now.id === 'end' ? pages.length : pages.indexOf(now);
 	const events: ReportEvent[] = [];
 	if (!shown) events.push({type: 'view'});
-	if (position >= 0) events.push(PATHS ? {type: 'step', step: now.dataset.step!, n: ++seen} : {type: 'step', step: now.dataset.step!});
+	const {step} = now.dataset;
+	if (step) events.push(PATHS ? {type: 'step', step, n: ++seen} : {type: 'step', step});
 	if (PATHS) {
 		// An end: a step that only the end follows, or the closing card after a way to it was taken.
 		const last = 'end' in now.dataset ? now : now.id === 'end' && shown?.querySelector('a[href="#end"]') && shown;
@@ -65,7 +66,7 @@ function look(): void {
 			end = {type: 'complete', step: last.dataset.step!};
 			events.push(end);
 		}
-	} else if (!pages[position + 1]) events.push({type: 'complete'});
+	} else if (position + 1 === pages.length) events.push({type: 'complete'});
 	shown = now;
 	tell(events, {position, count: pages.length});
 }

@@ -34,6 +34,7 @@ export function start(): void {
 	// Before anything is laid out: WebKit leaves a row of buttons where it is when one more appears in it.
 	offerFullscreen();
 	listen(settleStep);
+	addEventListener('online', fetchAhead);
 	addEventListener('hashchange', () => go(find(location.hash)));
 	addEventListener('keydown', onKey);
 	addEventListener('click', onClick);
@@ -96,7 +97,8 @@ function shape(): void {
 /** Hosts and mailers append to a fragment (`#s3#?secret=…`): no step's name has such letters. */
 export function find(hash: string): number {
 	const name = hash.split(/\W/)[1] ?? hash;
-	return steps.findIndex(({id, dataset}) => [id, dataset.step].includes(name));
+	// Without a closing card the tour ends with its last step.
+	return steps.findIndex(({id, dataset}, index) => [id, dataset.step, steps[index + 1] ?? 'end'].includes(name));
 }
 
 /** True while the opening form is shown. */
@@ -182,6 +184,8 @@ function fetchAhead(): void {
 		image.loading = 'eager';
 		for (const part of step.querySelectorAll('img,source')) Object.assign(part, image.dataset);
 		// A screenshot that cannot be read leaves its colour and its text.
+		// One that failed may come now.
+		if (image.complete && !image.naturalWidth) image.src += '';
 		image.decode().catch(() => {});
 	}
 }

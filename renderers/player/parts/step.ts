@@ -82,10 +82,11 @@ export function isMute(index: number, {spokenTo}: StepContext): boolean {
 function stepWays(step: SnapshotStep, index: number, context: StepContext): Html {
 	const {words, lang, ours, ids, count, places} = context;
 	const place = places?.of[index];
-	const shown = place ? (place.number ? `${place.number} / ${places!.main.length}` : place.chapter) : `${index + 1} / ${count}`;
+	const chapter = place && !place.number && place.chapter;
+	const shown = chapter || (place ? place.number && `${place.number} / ${places!.main.length}` : `${index + 1} / ${count}`);
 	const [before, after] = [index > 0 && previousId(index, context), nextId(index, context)];
 	const toEnd = after === ids[count];
-	return html`<div class="go"${lang}><span aria-hidden="true"${ours}>${shown}</span>${
+	return html`<div class="go"${lang}><span aria-hidden="true"${chapter ? html` dir="auto" title="${chapter}"` : ours}>${shown}</span>${
 		before && html`<a class="way" rel="prev" href="#${before}">${words.previous}</a>`
 	}${
 		!offersNext(step)

@@ -93,6 +93,18 @@ test('the first side with room for all of it is taken, and there it keeps its si
 	}
 });
 
+test('beside the highlight it is narrower, and higher, before it loses words above or below', t => {
+	// A phone in landscape with the bar of a narrated tour, and a text of two lines.
+	const stage: Edges = [0, 0, 640, 298];
+	const ring: Edges = [270, 117, 341, 145];
+	const targets = [around({ring}), ring, [305, 131, 305, 131] as Edges];
+	const [left, top, right, bottom] = place(stage, targets, [504, 167], 0, [3, 2, 0, 1], 0.5);
+	t.deepEqual([left, right, bottom], [341, undefined, undefined]);
+	t.true(top! > 0 && stage[3] - top! >= 219, `${top} px above it leave no room for its words`);
+	// With more words than the narrow place has room for it is below, and they scroll.
+	t.is(place(stage, targets, [504, 280], 0, [3, 2, 0, 1], 0.5)[1], 145);
+});
+
 test('along its side it is where it was asked to be, as far as the stage goes', t => {
 	const stage: Edges = [0, 0, 1000, 800];
 	const point: Edges = [500, 120, 500, 120];

@@ -11,12 +11,15 @@ export type Size = [width: number, height: number];
 /** Least room for a balloon, margins included: the buttons and a line of text above them. */
 export const LEAST: Size = [200, 132];
 
+/** Height of a balloon without its words, margins included. */
+const REST = 90;
+
 /** The most that the neighbourhood of a highlight reaches around it: farther away is another place to the eye. */
 export const REACH = 96;
 
 /**
  * The insets that hold the balloon on the stage, by edge: one keeps it off a target, one places it along that side; where no side has room
- * for all of it, it has to shrink in between.
+ * for all of it, it is narrower beside the target if its words have room there, else it has to shrink in between.
  *
  * @param stage What it stays inside of.
  * @param targets What it stays away from: the highlight with as much again around it, or where that leaves no room for the whole balloon, the
@@ -29,16 +32,21 @@ export const REACH = 96;
 export function place(stage: Edges, targets: Edges[], size: Size, from: number, sides: number[], align: number): number[] {
 	const insets: number[] = [];
 	const half: Size = [(stage[2] - stage[0]) / 2, (stage[3] - stage[1]) / 2];
+	// An area: in a narrow place the words are higher.
+	const words = (size[1] - REST) * size[0];
+	const whole: Size = [Math.max(LEAST[0], words / (2 * half[1] - REST)), size[1]];
 	for (const [index, target] of targets.entries()) {
-		for (const needed of index ? [size, LEAST, half] : [size]) {
-			const side = sides.find(side => index >= from && (stage[side]! - target[side]!) * Math.sign(side - 1.5) >= needed[side & 1]!);
+		const roomAt = (side: number) => (stage[side]! - target[side]!) * Math.sign(side - 1.5);
+		for (const needed of index ? [size, whole, LEAST, half] : [size]) {
+			const side = sides.find(side => index >= from && roomAt(side) >= needed[side & 1]!);
 			if (side === undefined) continue;
 			const [axis, along, away] = [side & 1, 1 - (side & 1), side ^ 2];
-			const start = target[along]! + (target[along + 2]! - target[along]! - size[along]!) * align;
+			const length = along ? Math.max(size[1], words / roomAt(side) + REST) : size[0];
+			const start = target[along]! + (target[along + 2]! - target[along]! - length) * align;
 			const inset = (edges: Edges) => Math.abs(stage[away]! - edges[side]!);
 			const room = stage[axis + 2]! - stage[axis]! - size[axis]!;
 			insets[away] = Math.max(inset(target), from ? 0 : Math.min(inset(targets[0]!), room));
-			insets[along] = Math.max(0, Math.min(start, stage[along + 2]! - size[along]!) - stage[along]!);
+			insets[along] = Math.max(0, Math.min(start, stage[along + 2]! - length) - stage[along]!);
 			return insets;
 		}
 	}
