@@ -89,7 +89,7 @@ function Dialogs({session, dialog, open}: DialogsProps) {
 				<Later
 					load={loadPublish}
 					work={session.work}
-					drawn={session.redaction.drawn()}
+					drawn={session.redaction.drawnOn(session.tour.peek().steps)}
 					choose={step => {
 						session.selection.only(step);
 						open(null);

@@ -15,9 +15,9 @@ type Lack = keyof typeof words.lacks;
 /** A finding before a publish; `steps` are those concerned, `stops` forbids publishing. */
 export type Finding = {text: string; stops: boolean} & ({about: Lack; steps: Step[]} | {about: 'tour' | 'cards'});
 
-/** Findings in the order in which they are shown. */
 /** Findings that prevent publishing. */
 const STOPS = new Set<Lack>(['noPicture', 'noTarget']);
+/** Findings in the order in which they are shown. */
 const LACKS: Lack[] = ['noPicture', 'noTarget', 'noWords', 'emptySlide', 'stale', 'noAlt', 'notRedacted'];
 
 /** The alternative texts of all pictures that had none, one below the other. */
@@ -84,7 +84,7 @@ export function findingsOf({steps, endCta, leadCapture}: Tour, drawn: readonly s
 	if (steps.length === 0) return [{text: words.noSteps, about: 'tour', stops: true}];
 	const findings: Finding[] = [];
 	for (const about of LACKS) {
-		const lacking = steps.filter(step => (about === 'notRedacted' ? drawn.includes(step.id) : lacksOf(step).includes(about)));
+		const lacking = steps.filter(step => lacksOf(step, drawn).includes(about));
 		if (lacking.length > 0) findings.push({text: words.lacks[about](lacking.length), about, steps: lacking, stops: STOPS.has(about)});
 	}
 	const {title, text, whatsapp, link} = endCta;
@@ -99,7 +99,7 @@ function lacksAlt({type, alt, altDecorative}: Step): boolean {
 	return type === 'screen' && !alt && !altDecorative;
 }
 
-function lacksOf(step: Step): Lack[] {
+function lacksOf(step: Step, drawn: readonly string[]): Lack[] {
 	const {type, image, narration, narrations, actions = {}} = step;
 	if (type === 'screen' && !image) return ['noPicture'];
 	const lacks: Lack[] = [];
@@ -107,5 +107,6 @@ function lacksOf(step: Step): Lack[] {
 	if (!shownTexts(step).join('').trim()) lacks.push(type === 'slide' ? 'emptySlide' : 'noWords');
 	if (lacksAlt(step)) lacks.push('noAlt');
 	if ([narration, ...narrations].some(one => one?.stale)) lacks.push('stale');
+	if (drawn.includes(step.id)) lacks.push('notRedacted');
 	return lacks;
 }

@@ -24,15 +24,15 @@ export class Redaction {
 	/** Steps whose picture is being exchanged at this moment. */
 	own: ReadonlySet<string> = new Set();
 	#drawnOn = '';
-	/** Areas that were drawn and not redacted yet, by their picture. */
+	/** Areas that were left on other pictures, by their picture. */
 	readonly #waiting = new Map<string, Area[]>();
 	/** The area that a key has made, as it was made. */
 	#placed: Area | null = null;
 	readonly #redacted: Array<{step: string; from: string; to: Image}> = [];
 
 	/** Areas belong to the picture that they were drawn on: they are there again when somebody comes back to it. */
-	lookAt({id, image}: Picture): void {
-		const picture = `${id}/${image?.mediaId}`;
+	lookAt(step: Picture): void {
+		const picture = nameOf(step);
 		if (picture === this.#drawnOn) return;
 		this.#waiting.set(this.#drawnOn, this.areas.peek());
 		this.#drawnOn = picture;
@@ -40,10 +40,10 @@ export class Redaction {
 		this.areas.value = this.#waiting.get(picture) ?? NONE;
 	}
 
-	/** Returns the ids of the steps with areas that were drawn and not redacted yet. */
-	drawn(): string[] {
-		this.#waiting.set(this.#drawnOn, this.areas.peek());
-		return [...this.#waiting].flatMap(([picture, areas]) => (areas.length > 0 ? picture.split('/')[0]! : []));
+	/** Returns the ids of those steps on whose picture areas were drawn and not redacted yet. */
+	drawnOn(steps: readonly Picture[]): string[] {
+		const areasOf = (picture: string) => (picture === this.#drawnOn ? this.areas.peek() : (this.#waiting.get(picture) ?? NONE));
+		return steps.filter(step => areasOf(nameOf(step)).length > 0).map(({id}) => id);
 	}
 
 	/** Adds an area, without `box` in the middle. One that lies there untouched was only a beginning: what is drawn takes its place. */
@@ -90,4 +90,9 @@ export class Redaction {
 	#now(id: string, image: Image): Image {
 		return this.#redacted.reduce((now, {step, from, to}) => (step === id && now.mediaId === from ? to : now), image);
 	}
+}
+
+/** Names a picture by its step as well: areas belong to one of the steps that show it. */
+function nameOf({id, image}: Picture): string {
+	return `${id}/${image?.mediaId}`;
 }

@@ -61,12 +61,13 @@ export function Mark() {
 
 /** Says that there is nothing at this address, or why it cannot be shown. */
 export function Missing({why = m.notFound}: {why?: string}) {
+	const [href, label] = why === m.save.gone ? ['/bin', m.nav.bin] : ['/', m.edit.back];
 	return (
 		<Shell here="tours">
 			<div class="nothing">
 				<h1>{why}</h1>
-				<a class="button" href={why === m.save.gone ? '/bin' : '/'}>
-					{why === m.save.gone ? m.nav.bin : m.edit.back}
+				<a class="button" href={href}>
+					{label}
 				</a>
 			</div>
 		</Shell>
