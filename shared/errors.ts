@@ -63,8 +63,8 @@ type Details = {
 	errors?: Fault[];
 	/** Seconds until it is worth trying again. */
 	retryAfter?: number;
-	/** True if the same call succeeds after somebody has undone something: it is not what a repetition of the call gets. */
-	passing?: boolean;
+	/** True if the same call may succeed later: a repetition of it is done again. */
+	temporary?: boolean;
 	headers?: Record<string, string>;
 	cause?: unknown;
 };
@@ -75,7 +75,7 @@ export class AppError extends Error {
 	readonly status: number;
 	readonly errors: Fault[] | undefined;
 	readonly retryAfter: number | undefined;
-	readonly passing: boolean;
+	readonly temporary: boolean;
 	readonly headers: Record<string, string>;
 
 	constructor(code: ErrorCode, details: Details = {}) {
@@ -84,7 +84,7 @@ export class AppError extends Error {
 		this.status = details.status ?? ERRORS[code][0];
 		this.errors = details.errors?.slice(0, LIMITS.faults);
 		this.retryAfter = details.retryAfter;
-		this.passing = details.passing ?? false;
+		this.temporary = details.temporary ?? false;
 		this.headers = {...details.headers};
 	}
 
@@ -95,7 +95,8 @@ export class AppError extends Error {
 
 	/** Returns the error as a worker stores it in the job's row; `restore` is the inverse. */
 	toJSON() {
-		return {code: this.code, status: this.status, message: this.message, errors: this.errors, retryAfter: this.retryAfter};
+		const {code, status, message, errors, retryAfter, temporary} = this;
+		return {code, status, message, errors, retryAfter, ...(temporary && {temporary})};
 	}
 
 	static restore(stored: ReturnType<AppError['toJSON']>): AppError {

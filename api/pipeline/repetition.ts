@@ -95,7 +95,7 @@ export function byIdempotencyKey(context: CallContext, key: string): Repetition 
 			}),
 		async rejected(error) {
 			const outcome: Outcome = {error: error.toJSON()};
-			if (error.passing || !isStored(outcome)) return;
+			if (!isStored(outcome)) return;
 			try {
 				await tx(services.database, db => insertIdempotencyRecord(db, hash, {accountId, fingerprint, jobId: null, outcome}));
 			} catch (problem) {
@@ -138,7 +138,7 @@ async function replay(context: CallContext, hash: Buffer, fingerprint: Buffer): 
 }
 
 function isStored(outcome: Outcome): boolean {
-	return 'response' in outcome || STORED_ERRORS.has(outcome.error.status);
+	return 'response' in outcome || (STORED_ERRORS.has(outcome.error.status) && !outcome.error.temporary);
 }
 
 function requireLength(key: string): void {

@@ -162,7 +162,7 @@ export async function missingTour(db: Db, accountId: string, id: string): Promis
 /** The `not_found` of a tour that is in the bin. */
 export function inBin(id: string, deletedAt: Date, field = 'id'): AppError {
 	return new AppError('not_found', {
-		passing: true,
+		temporary: true,
 		errors: [
 			{
 				field,
