@@ -179,8 +179,14 @@ async function repeat(
 /** Waits; throws the signal's reason at once when that is aborted. */
 async function pause(ms: number, signal?: AbortSignal): Promise<void> {
 	await new Promise<void>(resolve => {
-		const timer = setTimeout(resolve, ms);
-		signal?.addEventListener('abort', () => resolve(clearTimeout(timer)), {once: true});
+		const end = () => {
+			clearTimeout(timer);
+			// A signal may outlive many waits.
+			signal?.removeEventListener('abort', end);
+			resolve();
+		};
+		const timer = setTimeout(end, ms);
+		signal?.addEventListener('abort', end);
 	});
 	signal?.throwIfAborted();
 }

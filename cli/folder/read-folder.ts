@@ -40,12 +40,11 @@ export async function readFolder(given: string): Promise<TourFolder> {
 	const {located, problems} = read(text, file);
 	if (problems.length > 0) throw refused(problems);
 	const {value} = located;
-	const guide =
-		isValues(value) && typeof value.steps === 'string' ? await readGuide(folder, value as Values & {steps: string}, located) : null;
 	if (!isValues(value)) throw refused([{place: located.placeOf(''), message: 'A tour is a list of properties: name, steps and so on.'}]);
+	// Only a guide has all steps beside it.
+	const {allSteps, ...besideGuide} = value;
+	const guide = typeof value.steps === 'string' ? await readGuide(folder, value.steps, allSteps, located) : null;
 	const placeOf = guide?.placeOf ?? located.placeOf;
-	// Only a guide has it beside it.
-	const {allSteps: _allSteps, ...besideGuide} = value;
 	const faults: Fault[] = [];
 	const name = basename(folder);
 	const tour = await fromFile(
@@ -62,7 +61,8 @@ export async function readFolder(given: string): Promise<TourFolder> {
 /** The steps of a tour whose file says `steps: guide.md`: they are in that guide, which lies beside it, or listed in `allSteps`. */
 async function readGuide(
 	folder: string,
-	{steps: file, allSteps}: Values & {steps: string},
+	file: string,
+	allSteps: unknown,
 	{placeOf}: Located,
 ): Promise<{steps: unknown; placeOf: Located['placeOf']}> {
 	const place = placeOf('steps');

@@ -83,6 +83,7 @@ function gainsFor({peaks, energies}: Blocks, gain: number): Float32Array {
 
 /** Returns each block's gain, which keeps its peak and those of near blocks below the ceiling, without steps. */
 function limitedGains(peaks: Float32Array, gain: number): Float32Array {
+	// Plain loops: a view of its neighbours for each block takes longer than their sum.
 	const needed = peaks.map(peak => Math.min(1, CEILING / (peak * gain)));
 	const lowest = needed.map((_, at) => {
 		let low = 1;
@@ -113,6 +114,7 @@ function amplify(samples: Int16Array, gains: Float32Array): void {
 		const rise = (gains[Math.min(at + 1, gains.length - 1)]! - from) / BLOCK;
 		const start = at * BLOCK + BLOCK / 2;
 		const end = Math.min(start + BLOCK, samples.length);
+		// Half a sample up: a third of the time that rounding takes.
 		for (let i = Math.max(start, 0); i < end; i++) samples[i] = Math.floor(samples[i]! * (from + rise * (i - start)) + 0.5);
 	}
 }

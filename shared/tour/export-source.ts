@@ -41,8 +41,6 @@ export type Shown = {
 	leftOut: SnapshotStep[];
 	sections?: Section[];
 	led?: Array<Pick<SnapshotStep, 'id' | 'actions'>>;
-	/** True if `document` may lack steps, actions or the order of the tour. */
-	isPart: boolean;
 };
 
 /**
@@ -50,7 +48,7 @@ export type Shown = {
  * that cannot be reached.
  */
 export function asShown(format: ExportFormat, snapshot: Snapshot, {branches}: Pick<Chosen, 'branches'>): Shown {
-	if (!factsOf(format).isLinear || !hasPaths(snapshot.steps)) return {snapshot, document: whole => whole, leftOut: [], isPart: false};
+	if (!factsOf(format).isLinear || !hasPaths(snapshot.steps)) return {snapshot, document: whole => whole, leftOut: []};
 	if (branches === 'sections') {
 		const plan = planSections(snapshot.steps);
 		return {
@@ -58,7 +56,6 @@ export function asShown(format: ExportFormat, snapshot: Snapshot, {branches}: Pi
 			document: whole => ({...whole, steps: inSections(whole.steps, plan, ({key}) => key)}),
 			leftOut: snapshot.steps.filter((_, index) => !plan.order.includes(index)),
 			sections: plan.sections,
-			isPart: true,
 		};
 	}
 	const main = mainPath(snapshot.steps);
@@ -72,7 +69,6 @@ export function asShown(format: ExportFormat, snapshot: Snapshot, {branches}: Pi
 		document: whole => ({...whole, steps: along(whole.steps)}),
 		leftOut: snapshot.steps.filter((_, index) => !main.includes(index)),
 		led: snapshot.steps.map(({id, actions}) => ({id, ...(actions && {actions})})),
-		isPart: true,
 	};
 }
 

@@ -164,20 +164,24 @@ test('Skip is as large as Submit and leads on; where it is not offered, no key a
 	await gated.close();
 });
 
+/** The form in a frame with these attributes, within a page of another origin. */
+async function inFrame(t: ExecutionContext, attributes: string) {
+	const server = createServer((_, response) => {
+		response.setHeader('Content-Type', 'text/html').end(`<iframe ${attributes}></iframe>`);
+	});
+	await new Promise<void>(resolve => server.listen(0, resolve));
+	t.teardown(() => server.close());
+	const host = await browser.newPage();
+	await host.goto(`http://localhost:${(server.address() as AddressInfo).port}/`);
+	const frame = await (await host.waitForSelector('iframe'))!.contentFrame();
+	await frame.waitForSelector('.js #email');
+	return {host, frame};
+}
+
 test('a sandboxed frame, which cannot send the form, says where that is possible', async t => {
 	const tour = await publishForm(ana, {fields: ALL, title: 'Olá'});
 	for (const sandbox of ['allow-scripts', 'allow-scripts allow-forms']) {
-		const server = createServer((_, response) => {
-			response
-				.setHeader('Content-Type', 'text/html')
-				.end(`<iframe src="${tour.url}" width="480" height="600" sandbox="${sandbox}"></iframe>`);
-		});
-		await new Promise<void>(resolve => server.listen(0, resolve));
-		t.teardown(() => server.close());
-		const host = await browser.newPage();
-		await host.goto(`http://localhost:${(server.address() as AddressInfo).port}/`);
-		const frame = await (await host.waitForSelector('iframe'))!.contentFrame();
-		await frame.waitForSelector('.js #email');
+		const {host, frame} = await inFrame(t, `src="${tour.url}" width="480" height="600" sandbox="${sandbox}"`);
 		await frame.focus('#email');
 		await host.keyboard.press('Enter');
 		await frame.waitForFunction(() => /window of its own|janela própria|ventana propia/.test(document.querySelector('#lead')!.textContent));
@@ -188,15 +192,7 @@ test('a sandboxed frame, which cannot send the form, says where that is possible
 
 test('inside a page of another origin it works as well, and a preview says that it keeps nothing', async t => {
 	const tour = await publishForm(ana, MUST);
-	const server = createServer((_, response) => {
-		response.setHeader('Content-Type', 'text/html').end(`<iframe src="${tour.url}" width="480" height="300"></iframe>`);
-	});
-	await new Promise<void>(resolve => server.listen(0, resolve));
-	t.teardown(() => server.close());
-	const host = await browser.newPage();
-	await host.goto(`http://localhost:${(server.address() as AddressInfo).port}/`);
-	const frame = await (await host.waitForSelector('iframe'))!.contentFrame();
-	await frame.waitForSelector('.js #email');
+	const {host, frame} = await inFrame(t, `src="${tour.url}" width="480" height="300"`);
 	await frame.type('#email', 'framed@private.example');
 	await frame.$eval('[name=consent]', box => (box as HTMLElement).click());
 	await frame.$eval('button.button', button => button.click());

@@ -183,9 +183,9 @@ function fetchAhead(): void {
 		// Of the first one `sizes`: as large as the camera shows it, which is not fetched before anything is seen.
 		image.loading = 'eager';
 		for (const part of step.querySelectorAll('img,source')) Object.assign(part, image.dataset);
-		// A screenshot that cannot be read leaves its colour and its text.
 		// One that failed may come now.
 		if (image.complete && !image.naturalWidth) image.src += '';
+		// A screenshot that cannot be read leaves its colour and its text.
 		image.decode().catch(() => {});
 	}
 }

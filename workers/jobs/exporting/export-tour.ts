@@ -105,7 +105,7 @@ async function make(row: TourExportRow, source: Source, scratch: string, work: W
 	// They are stored in the document, where there are any.
 	const {narrations, ...whole} = document ? JSON.parse(document.toString()) : {};
 	const {chromium, ffmpeg, ffprobe} = config;
-	const {snapshot, sections, led, isPart} = source.shown;
+	const {snapshot, sections, led} = source.shown;
 	try {
 		return await runExporter(
 			{
@@ -116,7 +116,7 @@ async function make(row: TourExportRow, source: Source, scratch: string, work: W
 					...(led && {led}),
 					...(language && {language}),
 					...(document && {document: source.shown.document(whole), narrations: narrations ?? {}}),
-					...(document && isPart && {allSteps: whole.steps}),
+					...(document && (sections || led) && {allSteps: whole.steps}),
 				},
 			},
 			{
