@@ -39,7 +39,7 @@ const AT_REST = {animated: false, moving: async () => null};
 type Drawing = {source: ExportSource; work: ExportWork; stage: Stage; burnt: boolean};
 
 /** Raised when the same page is drawn otherwise, or encoded otherwise: pieces of two encoders do not join. */
-const VERSION = 5;
+const VERSION = 6;
 
 /** Returns the parts of the film; each is drawn when it is first asked for, and kept. */
 export function drawnParts({parts}: Timeline, drawing: Drawing): DrawnPart[] {

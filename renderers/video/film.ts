@@ -26,6 +26,8 @@ export type Caption = {at: number; pixels: Pixels; region: Region};
 
 /** A number of equal frames, from this frame of the part on. */
 export type Run = {frame: number; count: number};
+/** Frames of a part, `to` excluded. */
+export type Frames = {from: number; to: number};
 
 /** Returns the frames of a part that differ from those before them. */
 export function runsOf({part, captions, frameMs, pressed, moving: animated}: Scene): Run[] {
@@ -40,6 +42,11 @@ export function runsOf({part, captions, frameMs, pressed, moving: animated}: Sce
 	starts.sort((a, b) => a - b);
 	if (starts[0] !== 0) starts.unshift(0);
 	return starts.map((frame, index) => ({frame, count: (starts[index + 1] ?? frames) - frame}));
+}
+
+/** Returns the number of a part's frames into which the part before it fades. The others do not depend on what that looks like. */
+export function fadingFrames({fade, at, durationMs}: Part, frameMs: number): number {
+	return fade ? Math.min(Math.ceil((fade.at + fade.ms - at) / frameMs), Math.round(durationMs / frameMs)) : 0;
 }
 
 /** Returns the frames of the part with which another frame of its picture begins. */

@@ -24,6 +24,8 @@ export type SceneSource = {
 	moving: MovingPicture | null;
 	/** The part before this one, whose last frame is the beginning; null for the first. */
 	before: {part: Part; drawn: Drawn; moving: MovingPicture | null} | null;
+	/** True if frames are drawn in which the part before fades out. */
+	fades: boolean;
 	captions: Caption[];
 	/** Pixels of the film for each of the page, and its size. */
 	scale: number;
@@ -36,11 +38,11 @@ export type SceneSource = {
 
 /** Decodes what a part of the film is drawn with. */
 export async function loadScene(source: SceneSource): Promise<Scene> {
-	const {part, drawn, before, captions, frameMs} = source;
+	const {part, drawn, before, fades, captions, frameMs} = source;
 	const [final, cold, last, move] = await Promise.all([
 		layer(drawn.final, source),
 		part.cursor && drawn.cold ? layer(drawn.cold, source) : null,
-		before && part.fade ? lastOf(before, source) : null,
+		before && fades ? lastOf(before, source) : null,
 		part.camera ? moveOf(source) : null,
 	]);
 	const pressed = cold && pressedOf(source);

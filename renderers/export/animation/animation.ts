@@ -80,6 +80,7 @@ async function loadPart({part, load, moving}: DrawnPart, before: DrawnPart | nul
 		drawn: await load(),
 		moving: isStill ? null : await moving(),
 		before: before && !isStill ? {part: before.part, drawn: await before.load(), moving: await before.moving()} : null,
+		fades: part.fade !== null && !isStill,
 		captions: [],
 		scale: width / ANIMATION_STAGE.width,
 		docked: false,

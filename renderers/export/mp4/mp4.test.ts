@@ -126,13 +126,30 @@ test('captions are words and nothing else, whatever they look like', t => {
 });
 
 test.serial('only what changed is drawn and encoded again', async t => {
-	t.deepEqual([...parts].sort(), ['.png', ...Array(4).fill('.layers'), ...Array(5).fill('.mp4')].sort());
+	t.deepEqual([...parts].sort(), ['.png', ...Array(4).fill('.layers'), ...Array(9).fill('.mp4')].sort());
 	bench.made.length = 0;
 	t.true((await readFile((await film(tour)).path)).equals(await readFile(made.path)), 'the same film is the same bytes');
 	t.deepEqual(bench.made, []);
 	await film({...tour, steps: steps.map(step => (step.id === 'b' ? {...step, title: 'Mais perto'} : step))});
-	// The step and its piece, and the next one's, into which it fades.
-	t.deepEqual(bench.made.map(path => extname(path)).sort(), ['.layers', '.mp4', '.mp4']);
+	// The step and its two pieces, and of the next one only the frames into which it fades.
+	t.deepEqual(bench.made.map(path => extname(path)).sort(), ['.layers', '.mp4', '.mp4', '.mp4']);
+});
+
+test.serial('a film of which pieces were kept is the film made at once, whatever a step takes over from the one before', async t => {
+	const near = (id: string, x: number) =>
+		sampleStep({id, title: id, text: null, image, highlight: {x, y: 0.6, width: 0.03, height: 0.02}, click: {x: x + 0.01, y: 0.61}});
+	const other = {...image, variants: image.variants.slice(0, 2)};
+	// The camera goes on from `a` to `b` in their picture; the pointer goes on to `c` while that fades in.
+	const before = [near('a', 0.2), near('b', 0.7), {...near('c', 0.5), image: other}];
+	const after = ['a', 'b'].map(id => before.map(step => (step.id === id ? {...step, camera: {zoom: 3}} : step)));
+	const options = {opening: false, closing: false};
+	await film({...tour, steps: before}, options);
+	for (const changed of after) {
+		const whole = await openBench(browser);
+		t.teardown(whole.remove);
+		const [kept, fresh] = [await film({...tour, steps: changed}, options), await film({...tour, steps: changed}, options, whole)];
+		t.true((await readFile(kept.path)).equals(await readFile(fresh.path)));
+	}
 });
 
 test('captions can be burnt in: they stand below the picture while they are said', async t => {

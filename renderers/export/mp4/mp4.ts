@@ -9,6 +9,7 @@ import type {Exported, Exporter, ExportSource, ExportWarning, ExportWork} from '
 import {cuesOfFilm, FRAME_MS, filmTimeline, spokenLanguage, subRip} from '../../video/captions.ts';
 import {type DrawnPart, drawnParts, hash} from '../../video/draw-parts.ts';
 import {encodePart, joinFilm, type Silent, writeSound} from '../../video/encode-film.ts';
+import {type Frames, fadingFrames} from '../../video/film.ts';
 import {loadScene} from '../../video/layers.ts';
 import {filmSize, presentTour, STAGES} from '../../video/present.ts';
 import {missingLetters} from '../missing-letters.ts';
@@ -31,7 +32,7 @@ async function makeVideo(given: ExportSource, options: Mp4Options, work: ExportW
 	const {narration, opening, closing} = options;
 	const timeline = filmTimeline(snapshot, {language, narration, opening, closing});
 	if (timeline.parts.length === 0) throw new Error('There is nothing to show: a tour without steps has no video.');
-	const soundPath = join(folder, 'sound.raw');
+	const soundPath = join(folder, 'sound.m4a');
 	const cues = cuesOfFilm(timeline);
 	const [pieces, silent, undrawn] = await Promise.all([
 		makePieces(timeline, {source, options, work}),
@@ -58,7 +59,8 @@ function scriptsOf({steps}: ExportSource['snapshot'], {parts}: Timeline): Array<
 	return steps.map((_, index) => said.get(index) ?? null);
 }
 
-type Piece = {path: string; durationMs: number; cut: boolean};
+/** A file of the film: frames of a part. `cut`: its words do not fit. */
+type Piece = {part: Part; path: string; durationMs: number; cut: boolean};
 type Making = {source: ExportSource; options: Mp4Options; work: ExportWork};
 
 /** Returns the film's pieces in their order; makes those that are not kept from before. */
@@ -70,55 +72,77 @@ async function makePieces(timeline: Timeline, making: Making): Promise<Piece[]> 
 	let done = 0;
 	const stop = new AbortController();
 	const signal = AbortSignal.any([work.signal, stop.signal]);
-	const pieces = drawn.map((each, index) =>
+	const ready = drawn.map(each =>
 		drawing(async () => {
 			signal.throwIfAborted();
 			await Promise.all([each.load(), each.captions()]);
-		})
-			.then(() =>
-				encoding(async () => {
-					signal.throwIfAborted();
-					const piece = await makePiece(each, drawn[index - 1] ?? null, making, signal);
-					work.progress((++done / drawn.length) * PIECES_SHARE);
-					return piece;
+		}),
+	);
+	const pieces: Promise<Piece>[] = drawn.flatMap((each, index) =>
+		framesOfPieces(each.part).map(frames =>
+			Promise.all([ready[index - 1], ready[index]])
+				.then(() =>
+					encoding(async () => {
+						signal.throwIfAborted();
+						const piece = await makePiece(each, frames, drawn[index - 1] ?? null, making, signal);
+						work.progress((++done / pieces.length) * PIECES_SHARE);
+						return piece;
+					}),
+				)
+				.catch(error => {
+					// Stops the other pieces, which are of no use now.
+					stop.abort(error);
+					throw error;
 				}),
-			)
-			.catch(error => {
-				// Stops the other pieces, which are of no use now.
-				stop.abort(error);
-				throw error;
-			}),
+		),
 	);
 	await Promise.allSettled(pieces);
 	return Promise.all(pieces);
+}
+
+/** Cuts a part where the one before it has faded out: a change of that one leaves all frames after it as they are. */
+function framesOfPieces(part: Part): Frames[] {
+	const [fading, count] = [fadingFrames(part, FRAME_MS), Math.round(part.durationMs / FRAME_MS)];
+	return [
+		{from: 0, to: fading},
+		{from: fading, to: count},
+	].filter(({from, to}) => from < to);
 }
 
 function isBurnt(timeline: Timeline, {captions}: Mp4Options): boolean {
 	return captions === 'burnt' && cuesOfFilm(timeline).length > 0;
 }
 
-async function makePiece(each: DrawnPart, before: DrawnPart | null, {source, options, work}: Making, signal: AbortSignal): Promise<Piece> {
+async function makePiece(
+	each: DrawnPart,
+	frames: Frames,
+	before: DrawnPart | null,
+	{source, options, work}: Making,
+	signal: AbortSignal,
+): Promise<Piece> {
 	const {part} = each;
-	const needsBefore = part.fade !== null || part.cursor?.from || (part.camera && part.index > 0);
 	const stage = STAGES[options.size];
+	const fades = part.fade !== null && frames.from === 0;
+	const needsBefore = fades || part.cursor?.from || (part.camera && part.index > 0);
+	const [drawn, last] = await Promise.all([each.load(), needsBefore && before ? before.load() : null]);
 	const name = hash('piece', [
 		each.name,
-		needsBefore ? before?.name : null,
+		frames,
 		// It fades from the frame that an animated picture ended with.
-		needsBefore && before?.animated ? sinceStart(before.part) : null,
+		fades ? [before?.name, before?.animated ? sinceStart(before.part) : null] : [last?.seen.pic, last?.seen.click],
 		sinceStart(part),
 		options.quality,
 		stage,
 		source.snapshot.theme.colors,
 	]);
-	const drawn = await each.load();
 	const path = await work.kept(name, '.mp4', async file => {
 		const scene = await loadScene({
 			snapshot: source.snapshot,
 			part,
 			drawn,
 			moving: await each.moving(),
-			before: needsBefore && before ? {part: before.part, drawn: await before.load(), moving: await before.moving()} : null,
+			before: last && before ? {part: before.part, drawn: last, moving: fades ? await before.moving() : null} : null,
+			fades,
 			captions: await each.captions(),
 			scale: stage.scale,
 			docked: stage.width < DOCKED_BELOW,
@@ -126,9 +150,9 @@ async function makePiece(each: DrawnPart, before: DrawnPart | null, {source, opt
 			format: 'yuv420p',
 			frameMs: FRAME_MS,
 		});
-		await encodePart(scene, file, {ffmpeg: work.ffmpeg, quality: options.quality, signal});
+		await encodePart(scene, frames, file, {ffmpeg: work.ffmpeg, quality: options.quality, signal});
 	});
-	return {path, durationMs: part.durationMs, cut: drawn.seen.cut};
+	return {part, path, durationMs: (frames.to - frames.from) * FRAME_MS, cut: drawn.seen.cut};
 }
 
 /** Returns a part's events, counted from its beginning: a piece is the same at any place in the film. */
@@ -154,9 +178,11 @@ function warningsOf(
 	pieces: Piece[],
 ): ExportWarning[] {
 	const warnings: ExportWarning[] = [];
-	for (const [index, {index: at, voice}] of parts.entries()) {
+	const cut = new Set(pieces.filter(piece => piece.cut).map(({part}) => part));
+	for (const [index, part] of parts.entries()) {
+		const {index: at, voice} = part;
 		const step = snapshot.steps[at];
-		if (pieces[index]!.cut) warnings.push({code: 'text_cut', message: 'Not all words of this step fit in the picture.', stepId: step?.id});
+		if (cut.has(part)) warnings.push({code: 'text_cut', message: 'Not all words of this step fit in the picture.', stepId: step?.id});
 		if (!step) continue;
 		if (silent.includes(index))
 			warnings.push({code: 'narration_missing', message: 'The narration of this step could not be read.', stepId: step.id});

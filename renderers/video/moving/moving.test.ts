@@ -107,7 +107,7 @@ test.serial('a change of it renders that step and the fade out of it alone', asy
 	t.true((await readFile((await film(steps)).path)).equals(await readFile(first.path)));
 	t.deepEqual(bench.made, []);
 	await film(steps.map(step => (step.id === 'moves' ? {...step, title: 'It still moves'} : step)));
-	t.deepEqual(bench.made.map(path => extname(path)).sort(), ['.layers', '.mp4', '.mp4']);
+	t.deepEqual(bench.made.map(path => extname(path)).sort(), ['.layers', '.mp4', '.mp4', '.mp4']);
 });
 
 test.serial('an animated WebP moves too, and as slides is its first frame with a warning', async t => {
