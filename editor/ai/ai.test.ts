@@ -162,7 +162,17 @@ test('a page that was left says where it stood; what was asked for already has i
 	const second = desk(() => null);
 	t.true(second.runner.takeUp(left));
 	t.is(second.runner.run.value!.state, 'paused');
+	t.false(desk(() => null).runner.takeUp(structuredClone(second.kept.at(-1)!)), 'it is said once, and there for whoever looks');
 	await second.runner.goOn();
 	t.deepEqual(second.calls, [first.calls[1]!]);
 	t.deepEqual(kinds(second.runner.run), ['a done', 'b done']);
+});
+
+test('a page that was left while it waited says so to the next one', async t => {
+	const first = desk(() => {
+		setTimeout(() => first.runner.leave(), 20);
+		throw error(503, 'provider_unavailable', 3600);
+	});
+	await first.runner.start(WRITE, ['a']);
+	t.true(desk(() => null).runner.takeUp(structuredClone(first.kept.at(-1)!)));
 });

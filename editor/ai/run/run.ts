@@ -48,12 +48,13 @@ export class Runner {
 		this.#hands = hands;
 	}
 
-	/** Takes up a kept run. Returns true if the page was left in the middle of it. */
+	/** Takes up a kept run. Returns true if the page was left in the middle of it, once. */
 	takeUp(kept: Run): boolean {
 		if (this.run.value) return false;
-		const open = isBusy(kept) || kept.state === 'paused';
-		this.run.value = open ? {...kept, state: 'paused'} : kept;
-		return open;
+		const unfinished = isBusy(kept);
+		this.run.value = kept;
+		if (unfinished) this.#set({state: 'paused'});
+		return unfinished;
 	}
 
 	async start(task: Task, steps: string[]): Promise<void> {
@@ -113,7 +114,8 @@ export class Runner {
 	#recover(error: unknown): Outcome | null {
 		const run = this.run.value!;
 		if (error instanceof Stopped) {
-			this.#set({state: this.#left ? 'paused' : 'stopped'});
+			// Kept as running, so that the next one who opens the tour is told.
+			this.#set({state: this.#left ? 'paused' : 'stopped'}, !this.#left);
 			return null;
 		}
 		const why = whyOf(error);

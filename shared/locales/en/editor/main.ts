@@ -45,7 +45,7 @@ export const messages = {
 		visit: 'See the page',
 		toBin: 'Move to the bin',
 		binned: (name: string) => `“${name}” is in the bin`,
-		restored: (name: string) => `“${name}” is back`,
+		restored: (name: string) => `“${name}” is back, as a draft`,
 		duplicated: (name: string) => `Copy made: “${name}”`,
 		drop: 'Drop to create a tour',
 		dropHint: 'One picture for each step, in the order of their names',

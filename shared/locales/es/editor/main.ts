@@ -44,7 +44,7 @@ export const messages: typeof en.messages = {
 		visit: 'Ver la página',
 		toBin: 'Mover a la papelera',
 		binned: name => `«${name}» está en la papelera`,
-		restored: name => `«${name}» ha vuelto`,
+		restored: name => `«${name}» ha vuelto como borrador`,
 		duplicated: name => `Copia creada: «${name}»`,
 		drop: 'Suelta para crear un tour',
 		dropHint: 'Una imagen por paso, en el orden de los nombres',

@@ -44,7 +44,7 @@ export const messages: typeof en.messages = {
 		visit: 'Ver a página',
 		toBin: 'Mover para a lixeira',
 		binned: (name: string) => `“${name}” está na lixeira`,
-		restored: (name: string) => `“${name}” voltou`,
+		restored: (name: string) => `“${name}” voltou como rascunho`,
 		duplicated: (name: string) => `Cópia criada: “${name}”`,
 		drop: 'Solte para criar um tour',
 		dropHint: 'Uma imagem por passo, na ordem dos nomes',
