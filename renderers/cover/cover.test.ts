@@ -129,3 +129,8 @@ test("the layout begins where the title's first letter does; without letters, wh
 	t.is(coverDirection('🚀 100%', 'ar'), 'rtl');
 	t.is(coverDirection('', 'en'), 'ltr');
 });
+
+test('steps beside the main path are not counted, as on the page', t => {
+	const [first, last] = [sampleStep({id: 'first', actions: {next: {to: 'step', step: 'last'}}}), sampleSlide({id: 'last'})];
+	t.is(coverContent(sampleTour([first, sampleStep({id: 'beside'}), last])).count, 2);
+});

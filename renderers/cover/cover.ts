@@ -3,6 +3,7 @@ import type {Snapshot, SnapshotStep} from '../../shared/contract/snapshot.ts';
 import type {Colors} from '../../shared/contract/theme.ts';
 import {COVER} from '../../shared/tour/embed.ts';
 import {unmarked} from '../../shared/tour/marked.ts';
+import {mainPath} from '../../shared/tour/paths/graph.ts';
 import {mix, readableOn} from '../../shared/tour/themes.ts';
 import type {Browser} from '../browser/browser.ts';
 import {isLarge, ringColors} from '../hotspot/hotspot.ts';
@@ -74,7 +75,7 @@ export function coverContent(snapshot: Snapshot): CoverContent {
 	const {title, language, theme, steps} = snapshot;
 	const card = steps.find(({title, text}) => title || text);
 	const text = [...unmarked(card?.text ?? '')].slice(0, CARD_TEXT).join('');
-	return {title, language, theme, count: steps.length, step: coverStep(snapshot), card: {title: card?.title ?? '', text}};
+	return {title, language, theme, count: mainPath(steps).length, step: coverStep(snapshot), card: {title: card?.title ?? '', text}};
 }
 
 async function drawableContent(browser: Browser, snapshot: Snapshot): Promise<CoverContent> {

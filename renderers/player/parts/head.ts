@@ -4,6 +4,7 @@ import type {Messages} from '../../../shared/locales/messages.ts';
 import {COVER, PROVIDER} from '../../../shared/tour/embed.ts';
 import {canonicalLanguage} from '../../../shared/tour/language/language-tag.ts';
 import {unmarked} from '../../../shared/tour/marked.ts';
+import {mainPath} from '../../../shared/tour/paths/graph.ts';
 
 export type HeadOptions = {
 	pageUrl: string;
@@ -50,7 +51,10 @@ export function loneHeadTags(snapshot: Snapshot, words: Messages['player']): Htm
 function namesOf({title: given, steps}: Snapshot, words: Messages['player']): {title: string; description: string} {
 	const title = inWords(given, SHOWN.title) || 'Tour';
 	const said = steps.find(({text}) => inWords(text, 1))?.text;
-	return {title, description: inWords(said, SHOWN.description) || inWords(words.description(title, steps.length), SHOWN.description)};
+	return {
+		title,
+		description: inWords(said, SHOWN.description) || inWords(words.description(title, mainPath(steps).length), SHOWN.description),
+	};
 }
 
 /** Returns the tour as schema.org has it: instructions, step by step. */
