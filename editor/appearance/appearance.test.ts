@@ -99,6 +99,7 @@ test('cards come back as they were written, words of the service stay its own, a
 test('what is wrong with a card, and what is unwise about a form, is named', t => {
 	const publisher = {company: null, privacyUrl: null};
 	const card = cardDraftOf(resolveEndCta({whatsapp: {phone: '+5511987654321'}, link: {url: 'https://example.com'}}, 'en'), 'en');
+	t.is(cardInput({...card, whatsapp: {...card.whatsapp, phone: '00 55 (11) 98765.4321'}}).whatsapp?.phone, '+5511987654321');
 	for (const phone of ['11 91234-5678', '+0119', '', '+55 11 x'])
 		t.deepEqual(cardFaults({...card, whatsapp: {...card.whatsapp, phone}}), ['phone'], phone);
 	for (const url of ['example.com', 'http://example.com', 'javascript:alert(1)', 'https://a@example.com', ''])

@@ -130,9 +130,9 @@ export function cardWarnings({enabled, title, text, whatsapp, link}: CardDraft):
 	return said ? [] : ['empty'];
 }
 
-/** People write numbers with blanks, brackets and dots. */
+/** People write numbers with blanks, brackets and dots, and 00 in place of the +. */
 function plainPhone(typed: string): string {
-	return typed.replace(/[\s().\-/\u00a0\u200e\u202a-\u202c]/g, '');
+	return typed.replace(/[\s().\-/\u00a0\u200e\u202a-\u202c]/g, '').replace(/^00/, '+');
 }
 
 /** A text of blanks alone is none. */
