@@ -3,6 +3,7 @@ import type {Step} from '../../shared/contract/step.ts';
 import {STEP_TEXTS, shownTexts} from '../../shared/contract/step-fields.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
 import {words} from '../../shared/locales/en/editor/publish.ts';
+import {edgesOf, endingSteps, hasPaths, reachableSteps} from '../../shared/tour/paths/graph.ts';
 import {targetsOf} from '../../shared/tour/paths/targets.ts';
 import {m} from '../messages/index.ts';
 import type {StepFields} from '../saving/change.ts';
@@ -18,7 +19,7 @@ export type Finding = {text: string; stops: boolean} & ({about: Lack; steps: Ste
 /** Findings that prevent publishing. */
 const STOPS = new Set<Lack>(['noPicture', 'noTarget']);
 /** Findings in the order in which they are shown. */
-const LACKS: Lack[] = ['noPicture', 'noTarget', 'noWords', 'emptySlide', 'stale', 'noAlt', 'notRedacted'];
+const LACKS: Lack[] = ['noPicture', 'noTarget', 'unreached', 'endless', 'noWords', 'emptySlide', 'stale', 'noAlt', 'notRedacted'];
 
 /** The alternative texts of all pictures that had none, one below the other. */
 export function AltsDialog({work, close}: {work: Work; close: () => void}) {
@@ -83,8 +84,10 @@ export function AltsDialog({work, close}: {work: Work; close: () => void}) {
 export function findingsOf({steps, endCta, leadCapture}: Tour, drawn: readonly string[] = []): Finding[] {
 	if (steps.length === 0) return [{text: words.noSteps, about: 'tour', stops: true}];
 	const findings: Finding[] = [];
+	const ofWays = lacksOfWays(steps);
+	const lacks = new Map(steps.map(step => [step, [...lacksOf(step, drawn), ...(ofWays.get(step.id) ?? [])]]));
 	for (const about of LACKS) {
-		const lacking = steps.filter(step => lacksOf(step, drawn).includes(about));
+		const lacking = steps.filter(step => lacks.get(step)!.includes(about));
 		if (lacking.length > 0) findings.push({text: words.lacks[about](lacking.length), about, steps: lacking, stops: STOPS.has(about)});
 	}
 	const {title, text, whatsapp, link} = endCta;
@@ -97,6 +100,14 @@ export function findingsOf({steps, endCta, leadCapture}: Tour, drawn: readonly s
 /** Returns true for a picture without an alternative text that is not marked as decorative. */
 function lacksAlt({type, alt, altDecorative}: Step): boolean {
 	return type === 'screen' && !alt && !altDecorative;
+}
+
+/** Returns for each step of a tour with paths what its ways lack. */
+function lacksOfWays(steps: Step[]): Map<string, Lack[]> {
+	if (!hasPaths(steps)) return new Map();
+	const edges = edgesOf(steps);
+	const [reached, ending] = [reachableSteps(steps, edges), endingSteps(edges)];
+	return new Map(steps.map(({id}) => [id, !reached.has(id) ? ['unreached'] : ending.has(id) ? [] : ['endless']]));
 }
 
 function lacksOf(step: Step, drawn: readonly string[]): Lack[] {

@@ -10,22 +10,29 @@ export function saveDays(name: string, {series, period}: Sums): void {
 	);
 }
 
-export function saveSteps(name: string, {period}: Sums, funnel: FunnelRow[]): void {
+export function saveSteps(name: string, {period}: Sums, funnel: FunnelRow[], forks: boolean): void {
 	const rows = funnel.map((row, index) => [
 		row.position + 1,
 		row.title,
 		row.views,
 		row.share,
-		rounded(lostAt(funnel, index)),
+		rounded(lostAt(funnel, index, forks)),
 		row.left,
 		row.stepId,
 	]);
 	save(`${name} steps ${period.from} ${period.to}`, csv([['step', 'title', 'views', 'share', 'drop', 'left', 'stepId'], ...rows]));
 }
 
-export function saveWays(name: string, {period}: Sums, {edges}: Ways): void {
-	const rows = edges.map(({from, to, url, kind, actionId, label, visits}) => [from, kind, actionId, label, to ?? url ?? null, visits]);
-	save(`${name} ways ${period.from} ${period.to}`, csv([['from', 'kind', 'actionId', 'label', 'to', 'visits'], ...rows]));
+export function saveWays(name: string, {period}: Sums, {edges}: Ways, funnel: FunnelRow[]): void {
+	const titles = new Map(funnel.map(({stepId, title}) => [stepId, title]));
+	const rows = edges.map(({from, to, url, kind, actionId, label, visits}) => [
+		...[from, titles.get(from) ?? null, kind, actionId, label],
+		...[to ?? url ?? null, titles.get(to!) ?? null, visits],
+	]);
+	save(
+		`${name} ways ${period.from} ${period.to}`,
+		csv([['from', 'fromTitle', 'kind', 'actionId', 'label', 'to', 'toTitle', 'visits'], ...rows]),
+	);
 }
 
 export function saveTours({tours, period}: Sums): void {

@@ -4,14 +4,15 @@ import {numeral} from '../messages/index.ts';
 import {FileText} from '../shell/icons.ts';
 import {type FunnelRow, lostAt, percent} from './numbers.ts';
 
-/** The steps of the tour, each with how many came so far. */
-export function Funnel({rows, views}: {rows: FunnelRow[]; views: number}) {
+/** The steps of the tour, each with how many came so far. `forks`: its ways are more than one. */
+export function Funnel({rows, views, forks}: {rows: FunnelRow[]; views: number; forks: boolean}) {
+	const hint = forks ? words.forksHint : words.funnelHint;
 	return (
 		<section class="panel" aria-labelledby="funnel">
 			<header>
 				<h2 id="funnel">{words.funnel}</h2>
 			</header>
-			<p class="hint">{rows.length === 0 ? words.noSteps : words.funnelHint}</p>
+			<p class="hint">{rows.length === 0 ? words.noSteps : hint}</p>
 			{rows.length > 0 && (
 				<table class="figures funnel">
 					<caption class="unseen">{words.funnel}</caption>
@@ -31,7 +32,7 @@ export function Funnel({rows, views}: {rows: FunnelRow[]; views: number}) {
 					</thead>
 					<tbody>
 						{rows.map((row, index) => (
-							<Row key={row.stepId} row={row} lost={lostAt(rows, index)} counted={views > 0} />
+							<Row key={row.stepId} row={row} lost={lostAt(rows, index, forks)} counted={views > 0} />
 						))}
 					</tbody>
 				</table>

@@ -28,10 +28,14 @@ export async function readNumbers(id: string | null, {from, to}: Chosen): Promis
 	return {sums, tour, funnel: funnel.map(row => ({...row, picture: pictures.get(row.stepId) ?? null})), ways};
 }
 
-/** Returns the share of the step before's visitors who did not see this one; null at the first, and without visitors so far. */
-export function lostAt(funnel: readonly FunnelRow[], index: number): number | null {
-	const before = funnel[index - 1]?.views ?? 0;
-	return before === 0 ? null : Math.max(0, 1 - funnel[index]!.views / before);
+/**
+ * Returns the share of the step before's visitors who did not see this one, null at the first; in a tour that forks, where most steps are not seen by
+ * all, the share of this step's visitors who went no further. Null without visitors.
+ */
+export function lostAt(funnel: readonly FunnelRow[], index: number, forks: boolean): number | null {
+	const {views, left} = funnel[index]!;
+	const [from, lost] = forks ? [views, left] : [funnel[index - 1]?.views ?? 0, (funnel[index - 1]?.views ?? 0) - views];
+	return from === 0 ? null : Math.min(1, Math.max(0, lost / from));
 }
 
 /** Returns a share (0..1) in percent; below a tenth with one decimal, where 0.4 and 1.4 % differ much. */

@@ -16,7 +16,7 @@ export function WaysTable({ways, funnel, views}: {ways: Ways; funnel: FunnelRow[
 				{words.waysHint}
 				{ways.goal && ` ${words.goal(numeral(ways.goal.visits), percent(ways.goal.rate))}`}
 			</p>
-			<table class="figures ways">
+			<table class="figures">
 				<caption class="unseen">{words.ways}</caption>
 				<thead>
 					<tr>

@@ -87,9 +87,11 @@ test('a tour that forks says how often each way was gone, where views stopped an
 	await visited(service, id, daysAgo(1), [seen(ask, 1), pressed('p'), seen(prices, 2), {type: 'complete', step: prices}]);
 	await visited(service, id, daysAgo(1), [seen(ask, 1), pressed('r'), seen(reports, 2), seen(ask, 3)]);
 	const {page, heard, context} = await open(person, `/tours/${id}/statistics?days=7`);
-	await page.waitForSelector('.ways tbody tr', PATIENCE);
+	await page.waitForSelector('[aria-labelledby=ways] tbody tr', PATIENCE);
 	t.deepEqual(
-		await page.$$eval('.ways tbody tr', rows => rows.map(row => [...row.children].map(({textContent}) => textContent).join('|'))),
+		await page.$$eval('[aria-labelledby=ways] tbody tr', rows =>
+			rows.map(row => [...row.children].map(({textContent}) => textContent).join('|')),
+		),
 		[
 			'1. Ask|Prices please|2. Prices|1|50%',
 			'1. Ask|Reports|3. Reports|1|50%',
@@ -102,7 +104,16 @@ test('a tour that forks says how often each way was gone, where views stopped an
 			'3. Reports||ended here|0|0%',
 		],
 	);
-	t.regex(await page.$eval('.panel:has(.ways) .hint', hint => hint.textContent), /Goal reached in 1 \(50%\)/);
+	const lost = await page.$$eval('.funnel tbody tr', rows => rows.map(row => row.lastElementChild!.textContent));
+	t.deepEqual(lost, ['-50%', '–', '–'], 'those who chose the other button are not lost');
+	const askew = await page.$$eval('table', tables =>
+		tables.flatMap(({rows}) => {
+			const lefts = (row: HTMLTableRowElement) => [...row.cells].map(cell => Math.round(cell.getBoundingClientRect().left)).join();
+			return lefts(rows[0]!) === lefts(rows[1]!) ? [] : [rows[0]!.textContent];
+		}),
+	);
+	t.deepEqual(askew, [], 'headings stand above their columns');
+	t.regex(await page.$eval('[aria-labelledby=ways] .hint', hint => hint.textContent), /Goal reached in 1 \(50%\)/);
 	t.deepEqual(await axeViolations(page), []);
 	const folder = `${service.config.dataDir}/ways`;
 	const session = await page.createCDPSession();
@@ -111,7 +122,7 @@ test('a tour that forks says how often each way was gone, where views stopped an
 	await press(page, '[role=menuitem]', 'Ways');
 	const file = join(folder, `Forked-ways-${daysAgo(6)}-${daysAgo(0)}.csv`);
 	const text = await eventually('the file', () => readFile(file, 'utf8').catch(() => null));
-	t.true(text.includes(`"${ask}","button","p","Prices please","${prices}",1\r\n`), text);
+	t.true(text.includes(`"${ask}","Ask","button","p","Prices please","${prices}","Prices",1\r\n`), text);
 	t.deepEqual(heard, []);
 	await context.close();
 });

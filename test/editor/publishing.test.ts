@@ -83,3 +83,23 @@ test('alternative texts are written for all pictures at once, and a finding lead
 	t.pass();
 	await context.close();
 });
+
+test('steps to which no way leads, and from which none leads to the end, are named where a tour has paths', async t => {
+	const path = `/app/v1/tours/${(await person.call('POST', '/app/v1/tours', {name: 'Lost ways'})).body.tour.id}`;
+	const ids: string[] = [];
+	for (const title of ['Begin', 'Beside', 'Circle', 'Round'])
+		ids.push((await person.call('POST', `${path}/steps`, {type: 'slide', title})).body.step.id);
+	const [begin, , circle, round] = ids;
+	const next = (step: string) => ({next: {to: 'step', step}});
+	await person.call('PUT', `${path}/steps/${begin}/actions`, next(circle!));
+	await person.call('PUT', `${path}/steps/${round}/actions`, next(circle!));
+	const {page, context} = await editor.open(person, path.replace('/app/v1', ''));
+	await stageOf(page);
+	await page.click('.bar .primary');
+	await page.waitForSelector('.checks', PATIENCE);
+	t.deepEqual(await page.$$eval('.checks li', all => all.map(({textContent}) => textContent)), [
+		'No way leads to one stepStep 2',
+		'From 3 steps no way leads to the end134',
+	]);
+	await context.close();
+});

@@ -33,6 +33,8 @@ export const words = {
 		emptySlide: (count: number) => (count === 1 ? 'One slide is empty' : `${count} slides are empty`),
 		stale: (count: number) => (count === 1 ? 'One narration is older than its text' : `${count} narrations are older than their text`),
 		noTarget: (count: number) => (count === 1 ? 'A button or hotspot leads nowhere yet' : `Buttons of ${count} steps lead nowhere yet`),
+		unreached: (count: number) => (count === 1 ? 'No way leads to one step' : `No way leads to ${count} steps`),
+		endless: (count: number) => (count === 1 ? 'From one step no way leads to the end' : `From ${count} steps no way leads to the end`),
 		notRedacted: (count: number) =>
 			count === 1 ? 'Areas drawn on a picture are not redacted' : `Areas drawn on ${count} pictures are not redacted`,
 	},

@@ -26,6 +26,7 @@ export const words = {
 	nothingNow: 'Nothing was counted in this period.',
 	funnel: 'How far people go',
 	funnelHint: 'How many views reached each step, and how many were lost since the step before.',
+	forksHint: 'How many views reached each step, and how many of these went no further.',
 	step: 'Step',
 	untitled: 'Untitled',
 	seen: 'Seen by',

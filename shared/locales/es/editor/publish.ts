@@ -36,6 +36,8 @@ export const words: typeof en.words = {
 			count === 1
 				? 'Un botón o punto activo todavía no lleva a ningún sitio'
 				: `Botones de ${count} pasos todavía no llevan a ningún sitio`,
+		unreached: count => (count === 1 ? 'Nada lleva a un paso' : `Nada lleva a ${count} pasos`),
+		endless: count => (count === 1 ? 'Desde un paso no se llega al final' : `Desde ${count} pasos no se llega al final`),
 		notRedacted: count =>
 			count === 1 ? 'Zonas dibujadas en una imagen aún no se han ocultado' : `Zonas dibujadas en ${count} imágenes aún no se han ocultado`,
 	},

@@ -28,6 +28,7 @@ export const words: typeof en.words = {
 	nothingNow: 'No se contó nada en este periodo.',
 	funnel: 'Hasta dónde llega la gente',
 	funnelHint: 'Cuántas visualizaciones llegaron a cada paso y cuántas se perdieron desde el anterior.',
+	forksHint: 'Cuántas visualizaciones llegaron a cada paso y cuántas de ellas no siguieron.',
 	step: 'Paso',
 	untitled: 'Sin título',
 	seen: 'Visto por',

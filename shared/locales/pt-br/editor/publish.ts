@@ -34,6 +34,8 @@ export const words: typeof en.words = {
 		stale: (count: number) => (count === 1 ? 'Uma narração é mais antiga que o texto' : `${count} narrações são mais antigas que o texto`),
 		noTarget: (count: number) =>
 			count === 1 ? 'Um botão ou ponto clicável ainda não leva a lugar nenhum' : `Botões de ${count} passos ainda não levam a lugar nenhum`,
+		unreached: (count: number) => (count === 1 ? 'Nada leva a um passo' : `Nada leva a ${count} passos`),
+		endless: (count: number) => (count === 1 ? 'De um passo não se chega ao fim' : `De ${count} passos não se chega ao fim`),
 		notRedacted: (count: number) =>
 			count === 1
 				? 'Áreas desenhadas numa imagem ainda não foram ocultadas'

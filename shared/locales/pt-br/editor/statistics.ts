@@ -28,6 +28,7 @@ export const words: typeof en.words = {
 	nothingNow: 'Nada foi contado neste período.',
 	funnel: 'Até onde as pessoas vão',
 	funnelHint: 'Quantas visualizações chegaram a cada passo, e quantas se perderam desde o passo anterior.',
+	forksHint: 'Quantas visualizações chegaram a cada passo, e quantas destas não foram adiante.',
 	step: 'Passo',
 	untitled: 'Sem título',
 	seen: 'Visto por',
