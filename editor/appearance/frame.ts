@@ -1,5 +1,5 @@
 import {settle} from '../../renderers/player/client/place.ts';
-import type {StepContext} from '../../renderers/player/parts/context.ts';
+import {ownWords, type StepContext} from '../../renderers/player/parts/context.ts';
 import {endCard} from '../../renderers/player/parts/end-card.ts';
 import {leadForm} from '../../renderers/player/parts/lead-form.ts';
 import {stepSection} from '../../renderers/player/parts/step.ts';
@@ -8,9 +8,8 @@ import lead from '../../renderers/player/style/lead.css' with {type: 'text'};
 import {themeRule} from '../../renderers/player/style/style.ts';
 import type {EndCta, LeadCapture} from '../../shared/contract/cards.ts';
 import type {Theme} from '../../shared/contract/theme.ts';
-import {playerMessages} from '../../shared/locales/index.ts';
 import {joinHands} from '../shell/hands.ts';
-import {allFonts, type Frame, playerSheets, sheetIn} from '../stage/player-style.ts';
+import {allFonts, type Frame, playerSheets, sheetIn, speakIn} from '../stage/player-style.ts';
 import type {ShownStep} from './samples.ts';
 
 /** Parts of a tour that differ in their looks. */
@@ -51,7 +50,7 @@ export class LookFrame {
 	}
 
 	show(look: Look): void {
-		this.#document.documentElement.lang = look.language;
+		speakIn(this.#document, look.language);
 		this.#theme.replaceSync(themeRule(look.theme));
 		const shown = look.part === 'step' || look.part === 'slide' ? look.steps[look.part] : null;
 		this.#step.replaceSync(shown ? placementRule(idOf(shown.index), shown.step) : '');
@@ -82,9 +81,7 @@ const OURS = 'body{display:block}main{height:100dvh}.step{display:grid}';
 function draw({part, language, steps, browserBar, form, card}: Look): string {
 	const {step, index, count} = steps[part === 'slide' ? 'slide' : 'step'];
 	const context: StepContext = {
-		words: playerMessages(language),
-		lang: null,
-		ours: null,
+		...ownWords(language),
 		steps: Array.from({length: count}, (_, at) => ({id: `${at}`})),
 		ids: [...Array.from({length: count}, (_, at) => idOf(at)), 'end'],
 		count,

@@ -31,6 +31,7 @@ import document_ from '../../renderers/player/style/document.css' with {type: 't
 import layout from '../../renderers/player/style/layout.css' with {type: 'text'};
 import paths from '../../renderers/player/style/paths.css' with {type: 'text'};
 import placement from '../../renderers/player/style/placement.css' with {type: 'text'};
+import {directionOf} from '../../shared/tour/language/language-tag.ts';
 import type {RealFont} from '../../shared/tour/themes.ts';
 import controls from './controls.css' with {type: 'text'};
 
@@ -91,4 +92,10 @@ export function stageSheets(frame: Frame): {all: CSSStyleSheet[]; theme: CSSStyl
 /** Returns the faces of every font: a file is fetched once a text is drawn in it. */
 export function allFonts(frame: Frame): CSSStyleSheet {
 	return sheetIn(frame, (Object.keys(SOURCES) as Array<keyof typeof SOURCES>).map(fontRules).join(''));
+}
+
+/** Lays a frame out as the page of a tour in this language (BCP 47): its text runs the same way, and is checked and hyphenated in it. */
+export function speakIn({documentElement}: Document, language: string): void {
+	documentElement.lang = language;
+	documentElement.dir = directionOf(language);
 }

@@ -1,11 +1,10 @@
 import {edges, settle} from '../../renderers/player/client/place.ts';
-import {idsOf} from '../../renderers/player/parts/context.ts';
+import {idsOf, ownWords} from '../../renderers/player/parts/context.ts';
 import {isLong, stepSection} from '../../renderers/player/parts/step.ts';
 import type {Edges} from '../../renderers/player/placement/place.ts';
 import {marksIn, placementRule} from '../../renderers/player/placement/placement.ts';
 import {wishOf} from '../../renderers/player/placement/wish.ts';
 import {themeRule} from '../../renderers/player/style/style.ts';
-import {playerMessages} from '../../shared/locales/index.ts';
 import {hasBrowserBar} from '../../shared/tour/browser-bar.ts';
 import type {View} from '../session/view.ts';
 import {joinHands} from '../shell/hands.ts';
@@ -13,7 +12,7 @@ import {asSnapshot} from './as-snapshot.ts';
 import {lay, measure, type Room} from './balloon-place.ts';
 import {drawHandles, gripStyle, listenToPointer} from './handles.ts';
 import {heldIn, keepFocus} from './keep-focus.ts';
-import {type Frame, stageSheets} from './player-style.ts';
+import {type Frame, speakIn, stageSheets} from './player-style.ts';
 import {differInWords, type Marks, shapeOf} from './shape.ts';
 import {makeWritable, showWords, type Words} from './words.ts';
 
@@ -60,7 +59,6 @@ export class Stage {
 		this.#sheets = stageSheets(inside);
 		this.#document.adoptedStyleSheets = this.#sheets.all;
 		this.#document.documentElement.classList.add('js', 'up', 'dressed');
-		this.#document.documentElement.lang = document.documentElement.lang;
 		this.#document.title = 'Roteiro';
 		this.#document.body.innerHTML = '<main></main>';
 		joinHands(inside);
@@ -164,12 +162,12 @@ export class Stage {
 	#draw({tour, step}: View): void {
 		const held = heldIn(this.#document);
 		const {steps, endCta, narrationSettings} = tour;
+		const {language} = narrationSettings;
+		speakIn(this.#document, language);
 		// Hotspots are drawn here by what holds them.
 		const {hotspots: _hotspots, ...led} = step.actions ?? {};
 		const markup = stepSection({...asSnapshot(step), actions: led}, step.position, {
-			words: playerMessages(narrationSettings.language),
-			lang: null,
-			ours: null,
+			...ownWords(language),
 			steps,
 			ids: idsOf({steps, endCta}),
 			count: steps.length,

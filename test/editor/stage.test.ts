@@ -135,6 +135,22 @@ test.serial('bold words and keys are written with their marks, and stay so in wh
 	await context.close();
 });
 
+test.serial('a tour that is read from right to left is so on the stage and on its cards, as its page is', async t => {
+	const person = await signedIn(editor.service);
+	const {id} = (await person.call('POST', '/app/v1/tours', {name: 'סיור'})).body.tour;
+	await person.call('POST', `/app/v1/tours/${id}/steps`, {type: 'slide', title: 'מה תרצו לראות?'});
+	await person.call('PUT', `/app/v1/tours/${id}/narration-settings`, {language: 'he'});
+	const {page, context} = await editor.open(person, `/tours/${id}`);
+	const laidOut = (frame: Frame) => frame.$eval('html', ({lang, dir}) => [lang, dir]);
+	const stage = await stageOf(page);
+	t.deepEqual(await laidOut(stage), ['he', 'rtl']);
+	t.is(await stage.$eval('.go', own => own.getAttribute('lang')), 'en', 'the words of the player are in another language');
+	await page.goto(`${page.url()}/cards`);
+	await page.waitForFunction(() => document.querySelector('iframe')?.contentDocument?.querySelector('.card'), PATIENCE);
+	t.deepEqual(await laidOut((await (await page.$('iframe'))!.contentFrame())!), ['he', 'rtl']);
+	await context.close();
+});
+
 test.serial('a balloon that grows and shrinks while somebody writes is where a page that shows these words puts it', async t => {
 	const {page, stage, context} = await openStep({x: 0.3, y: 0.78, width: 0.15, height: 0.1});
 	const first = await edgesOf(stage, '.balloon');

@@ -1,11 +1,9 @@
 import type {CourseStatus} from '../../../shared/contract/exports/options.ts';
-import {primaryLanguage} from '../../../shared/contract/page-language.ts';
 import type {Chapter as NamedChapter} from '../../../shared/contract/paths/actions.ts';
 import type {Snapshot, SnapshotStep} from '../../../shared/contract/snapshot.ts';
 import {type Html, html, oneLine} from '../../../shared/html.ts';
-import {playerMessages} from '../../../shared/locales/index.ts';
 import {comesNear} from '../../../shared/tour/place/camera.ts';
-import {hasEndCard, idsOf, type StepContext} from './context.ts';
+import {hasEndCard, idsOf, ownWords, type StepContext} from './context.ts';
 import {endCard} from './end-card.ts';
 import {ICONS} from './icons.ts';
 import {type LeadTarget, leadForm} from './lead-form.ts';
@@ -38,10 +36,7 @@ type Bar = Pick<StepContext, 'ids' | 'words'> & {titles: ReadonlyMap<number, str
 /** Renders the body of a tour's page, for the public page and for the editor's preview. */
 export function pageBody(snapshot: Snapshot, {lead, reportPath, preview, course, url}: BodyOptions): Html {
 	const {steps, endCta, language, title} = snapshot;
-	const words = playerMessages(language);
-	const lang = primaryLanguage(words.language) === primaryLanguage(language) ? null : html` lang="${words.language}"`;
-	// Our sentences run from left to right in every language that we write; rows of buttons run as the page does.
-	const ours = lang && html`${lang} dir="ltr"`;
+	const {words, lang, ours} = ownWords(language);
 	const narrated = isNarrated(snapshot);
 	const plays = narrated || steps.length > 1;
 	const spokenTo = steps.findLastIndex(({narrations}) => narrations.length > 0);

@@ -1,5 +1,7 @@
+import {matchLanguage} from '../../../shared/contract/page-language.ts';
 import type {SnapshotStep} from '../../../shared/contract/snapshot.ts';
-import type {Html} from '../../../shared/html.ts';
+import {type Html, html} from '../../../shared/html.ts';
+import {playerMessages} from '../../../shared/locales/index.ts';
 import type {Messages} from '../../../shared/locales/messages.ts';
 import {targetsOf} from '../../../shared/tour/paths/targets.ts';
 import type {Before} from '../placement/wish.ts';
@@ -32,6 +34,13 @@ export type StepContext = {
 
 /** The steps with where each of them leads. */
 export type Led = Pick<StepContext, 'steps'>;
+
+/** Returns the player's own words for a page in this language, with the attributes of elements that hold them. */
+export function ownWords(language: string): Pick<StepContext, 'words' | 'lang' | 'ours'> {
+	const lang = matchLanguage(language) ? null : html` lang="en"`;
+	// Our sentences run from left to right in every language that we write; rows of buttons run as the page does.
+	return {words: playerMessages(language), lang, ours: lang && html`${lang} dir="ltr"`};
+}
 
 /** Returns fragment ids of all steps, the closing card's included. */
 export function idsOf(snapshot: Parameters<typeof hasEndCard>[0]): string[] {

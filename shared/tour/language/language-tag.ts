@@ -30,7 +30,7 @@ export function likelyLanguage(text: string): string | null {
 }
 
 /** Languages that are known by their names, too. */
-const NAMED = 'pt en es fr de it nl pl ru uk cs sv da nb fi tr el ro hu ar he hi ja ko zh id vi th ca gl'.split(' ');
+const NAMED = 'pt en es fr de it nl pl ru uk cs sv da nb fi tr el ro hu ar he hi ja ko zh id vi th ca gl';
 
 /** Codes of languages by lower-case name, read from `Intl` once: each look-up would need 35 formatters. */
 let codes: Map<string, string> | null = null;
@@ -43,6 +43,7 @@ function byName(text: string): string | null {
 
 function readNames(): Map<string, string> {
 	const byItsName = new Map<string, string>();
+	const codes = NAMED.split(' ');
 	const read = (reader: string, named: readonly string[]) => {
 		const names = new Intl.DisplayNames([reader], {type: 'language'});
 		for (const code of named) {
@@ -50,8 +51,8 @@ function readNames(): Map<string, string> {
 			if (name && !byItsName.has(name)) byItsName.set(name, code);
 		}
 	};
-	for (const reader of PAGE_LANGUAGES) read(reader, NAMED);
-	for (const code of NAMED) read(code, [code]);
+	for (const reader of PAGE_LANGUAGES) read(reader, codes);
+	for (const code of codes) read(code, [code]);
 	return byItsName;
 }
 
@@ -70,9 +71,9 @@ export function sameLanguage(one: string, other: string): boolean {
 	return one === other || usableLanguage(one) === usableLanguage(other);
 }
 
-const RIGHT_TO_LEFT = new Set(['ar', 'fa', 'he', 'iw', 'ps', 'sd', 'ug', 'ur', 'yi']);
+const RIGHT_TO_LEFT = /^(ar|fa|he|iw|ps|sd|ug|ur|yi)$/;
 
 /** Returns the direction in which a page in this language is laid out. */
 export function directionOf(language: string): 'ltr' | 'rtl' {
-	return RIGHT_TO_LEFT.has(primaryLanguage(language)) ? 'rtl' : 'ltr';
+	return RIGHT_TO_LEFT.test(primaryLanguage(language)) ? 'rtl' : 'ltr';
 }
