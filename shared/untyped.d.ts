@@ -16,6 +16,10 @@ declare module 'undici/index-fetch.js' {
 	export {EnvHttpProxyAgent} from 'undici';
 	export function fetch(url: string, init: RequestInit & {dispatcher: object}): Promise<Response>;
 }
+/** Types of one class of undici, which `index-fetch.js` has in it and does not export. */
+declare module 'undici/lib/dispatcher/pool.js' {
+	export {Pool as default} from 'undici';
+}
 
 /** True in scripts of tours that have paths; the compiler leaves out what a page without them does not need. */
 declare const PATHS: boolean;

@@ -5,6 +5,7 @@ import {createServer as createTlsServer} from 'node:https';
 import {type AddressInfo, connect} from 'node:net';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
+import type {Duplex} from 'node:stream';
 import test from 'ava';
 import {fetchCommand, runCommand} from '../../test/helpers/command.ts';
 import {makeCertificate} from '../../test/helpers/fakes/internet.ts';
@@ -128,6 +129,29 @@ test.serial('where it does not go on, one sentence says by which proxy, and what
 		t.is(err.trim().split('\n').length, 1, err);
 		t.false((err + out).includes('secret'));
 	}
+});
+
+test.serial('a proxy that hangs up is asked a few times, and named', async t => {
+	const ways: Array<(socket: Duplex) => void> = [
+		socket => socket.destroy(),
+		socket => socket.end('no proxy\r\n\r\n'),
+		socket => socket.end('HTTP/1.1 200 Connection established\r\n\r\n'),
+	];
+	await Promise.all(
+		ways.map(async (hangUp, index) => {
+			let asked = 0;
+			const port = await listen(
+				createServer().on('connect', (_request, socket) => {
+					asked++;
+					hangUp(socket.on('error', () => {}));
+				}),
+			);
+			const {code, err} = await roteiro(['whoami'], {...trusted, HTTPS_PROXY: addressOf(port)});
+			t.is(code, 4, `${index} ${err}`);
+			t.regex(err, /through the proxy of HTTPS_PROXY \(127\.0\.0\.1:\d+\).*HTTPS_PROXY is right.*\n$/);
+			t.true(asked > 1 && asked < 10, `${index} ${asked}`);
+		}),
+	);
 });
 
 test('NO_PROXY is read as other programs read it', t => {
