@@ -1,4 +1,5 @@
 import {ApiError, type Client, createClient} from '../client/index.ts';
+import {requireEncryption} from '../client/sign-in.ts';
 import {DOCUMENT_VERSION} from '../shared/contract/document-format.ts';
 import {CommandError, EXIT, noTour, refused, usageError} from './errors.ts';
 import {loadSignIn} from './fetched/load-parts.ts';
@@ -22,6 +23,7 @@ const UNREACHABLE_MS = 8000;
 /** Connects to the service, with ROTEIRO_KEY or else what `roteiro login` has kept for it. */
 export async function connect(): Promise<Connection> {
 	const url = await chosenService();
+	requireEncryption(url);
 	const options = {baseUrl: url, patienceMs: PATIENCE_MS, unreachableMs: UNREACHABLE_MS};
 	const key = process.env.ROTEIRO_KEY;
 	if (key) return {url, by: 'environment', client: createClient({...options, key})};

@@ -37,14 +37,18 @@ export type SignInFault =
 export function secureServiceUrl(text: string): string {
 	const given = text.trim().replace(/\/+$/, '');
 	if (!URL.canParse(given)) throw new SignInError('not_roteiro', `"${given}" is no URL: it begins with https://.`);
-	const {protocol, hostname, origin, username, password} = new URL(given);
+	const {protocol, origin, username, password} = new URL(given);
 	if (!/^https?:$/.test(protocol) || username || password) throw new SignInError('not_roteiro', 'The URL of a service is https://HOST.');
-	if (protocol === 'http:' && !LOOPBACK.test(hostname))
-		throw new SignInError(
-			'insecure',
-			`${origin} is not encrypted, so that others could read the sign-in on its way: use https://${hostname}.`,
-		);
+	requireEncryption(given);
 	return origin;
+}
+
+/** Throws if a key or a sign-in could be read on its way to this URL: it is neither https nor on this machine. */
+export function requireEncryption(url: string): void {
+	const {protocol, hostname, origin} = new URL(url);
+	if (protocol !== 'http:' || LOOPBACK.test(hostname)) return;
+	const message = `${origin} is not encrypted, so that others could read the sign-in or the key on its way: use https://${hostname}.`;
+	throw new SignInError('insecure', message);
 }
 
 /** Finds out where a service signs people in. Throws if there is no Roteiro at that URL, or one with a different URL of its own. */

@@ -103,6 +103,10 @@ test.serial('without encryption it asks the proxy itself; what is fetched is the
 	t.is(written.code, 0, written.err);
 	t.deepEqual(heard, [`GET http://${HOST}/extension.zip`]);
 	t.true((await readdir(join(root, 'extension'))).includes('manifest.json'));
+	const withKey = await roteiro(['whoami'], {ROTEIRO_URL: `http://${HOST}`, http_proxy: `127.0.0.1:${proxy}`});
+	t.is(withKey.code, 1);
+	t.regex(withKey.err, /^http:\/\/tours\.example\.test is not encrypted.*use https:\/\/tours\.example\.test\.\n$/);
+	t.is(heard.length, 1, 'no key goes there');
 });
 
 test.serial('this machine, and what NO_PROXY names, is reached directly', async t => {

@@ -9,6 +9,7 @@ import {
 	isKnownApp,
 	refresh,
 	registerApp,
+	requireEncryption,
 	revoke,
 	SignInError,
 	secureServiceUrl,
@@ -74,7 +75,10 @@ async function registered(server: AuthorizationServer, known: SignedIn | null, a
 	return registerApp(server, app, `http://127.0.0.1${LANDING_PATH}`);
 }
 
-async function keepKey(url: string, output: Output): Promise<Done> {
+async function keepKey(given: string, output: Output): Promise<Done> {
+	const url = given.trim().replace(/\/+$/, '');
+	if (!URL.canParse(url)) throw new SignInError('not_roteiro', `"${given}" is no URL: it begins with https://.`);
+	requireEncryption(url);
 	output.warn(`Make a key at ${url}/settings/keys with the scopes tours:read, tours:write and publish, and paste it here.`);
 	const key = await askHidden('Key: ');
 	if (!key) throw new SignInError('refused', 'No key was given: paste it, or send it to standard input.');

@@ -317,6 +317,9 @@ test.serial('nobody is asked, and nothing is sent, where there is no Roteiro or 
 	const open = await run(['login', 'http://tours.example.org'], home);
 	t.is(open.code, 1);
 	t.regex(open.err, /is not encrypted.*use https:\/\/tours\.example\.org/);
+	const key = await run(['login', '--key', 'http://tours.example.org'], home);
+	t.is(key.code, 1);
+	t.regex(key.err, /^http:\/\/tours\.example\.org is not encrypted.*the key.*use https:\/\/tours\.example\.org\.\n$/);
 	// As if somebody had changed the file.
 	await signIn(home);
 	const kept = await readTokens(home);
