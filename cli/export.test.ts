@@ -84,6 +84,16 @@ test.serial('a folder with a tour is exported by its name there, and publishes n
 	t.is(stored.name, 'In a folder', 'what the service has, not what the folder says');
 });
 
+test.serial('a tour that says nothing makes an empty file, and a note', async t => {
+	await ana('PUT', '/v1/documents/silent', {body: {document: {name: 'Silent', steps: [{type: 'slide', title: 'One', text: 'Words.'}]}}});
+	await mkdir(join(root, 'silent'));
+	await writeFile(join(root, 'silent', 'tour.yaml'), 'name: Silent\nsteps: []\n');
+	const {code, err} = await roteiro(['export', 'silent', '-f', 'srt', '-o', 'silent.srt']);
+	t.is(code, 0, err);
+	t.regex(err, /^The tour says nothing/m);
+	t.is((await readFile(join(root, 'silent.srt'))).length, 0);
+});
+
 const quiet = openOutput({asJson: true});
 const file = Buffer.from(Array.from({length: 300_000}, (_, index) => index % 251));
 

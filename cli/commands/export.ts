@@ -1,5 +1,5 @@
 import {createWriteStream} from 'node:fs';
-import {rename, rm, stat} from 'node:fs/promises';
+import {rename, rm, stat, writeFile} from 'node:fs/promises';
 import {Readable} from 'node:stream';
 import {pipeline} from 'node:stream/promises';
 import type {Input, Output as Returned} from '../../client/index.ts';
@@ -91,6 +91,8 @@ export async function download({url, bytes}: {url: string; bytes: number}, file:
 	const part = `${file}.${process.pid}-${Math.random().toString(36).slice(2, 8)}.part`;
 	const {signal, end} = interruption();
 	try {
+		// What says nothing has no bytes, and is a file all the same.
+		await writeFile(part, '');
 		for (let attempt = 1, at = 0; at < bytes; attempt++) {
 			try {
 				const done = (read: number) => output.progress('Downloading', Math.round(read / 1000), Math.round(bytes / 1000));
@@ -99,8 +101,7 @@ export async function download({url, bytes}: {url: string; bytes: number}, file:
 				if (signal.aborted) throw signal.reason;
 				if (error instanceof CommandError || attempt >= ATTEMPTS || isLocal(error)) throw error;
 			}
-			// Nothing is written where not even the first byte came.
-			const size = (await stat(part).catch(() => null))?.size ?? 0;
+			const {size} = await stat(part);
 			if (size > at) attempt = 0;
 			at = size;
 		}
