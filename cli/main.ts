@@ -8,6 +8,13 @@ import {obeyProxies, signInError} from './proxy/proxy-for.ts';
 
 // The command `roteiro`: a client of the service like any other. Standard output has the result, standard error everything else.
 
+// A pipe whose reader wants no more, such as `head`, is no fault.
+process.stdout.on('error', ({code}: NodeJS.ErrnoException) => {
+	if (code === 'EPIPE') process.exit(process.exitCode ?? 0);
+	process.exit(fail([`The result cannot be written to standard output (${code}).`], EXIT.refused));
+});
+process.stderr.on('error', () => {});
+
 process.exitCode = await main(process.argv.slice(2));
 
 async function main(argv: string[]): Promise<number> {

@@ -40,3 +40,20 @@ const hasTerminal = spawnSync('script', ['--version']).status === 0;
 	t.true(shown({NO_COLOR: '1'}).includes(PLAIN));
 	t.true(shown({TERM: 'dumb'}).includes(PLAIN));
 });
+
+test('a reader that wants no more is no fault; a full disk is one, in a sentence', t => {
+	const run = (words: string, to: string) =>
+		spawnSync(
+			'bash',
+			['-c', `set -o pipefail; { sleep 0.3; exec "$0" --no-warnings "$@"; } ${to}`, process.execPath, MAIN, ...words.split(' ')],
+			{
+				cwd: root,
+				env: {PATH: process.env.PATH, HOME: root},
+				encoding: 'utf8',
+			},
+		);
+	t.like(run('--help', '| true'), {status: 0, stderr: ''});
+	t.like(run('check tour --json', '2>/dev/null | true'), {status: 1}, 'what it found is not hidden');
+	t.like(run('check tour', '2>&1 >/dev/null | true'), {status: 1});
+	t.like(run('--help', '>/dev/full'), {status: 1, stderr: 'The result cannot be written to standard output (ENOSPC).\n'});
+});
