@@ -115,6 +115,20 @@ test('servers that are none, that are busy, and that go away', async t => {
 			4,
 			/cannot be reached|cannot do it now/,
 		],
+		[(_request, response) => void response.end('{}'), 1, /^http:\/\/127.* is no Roteiro service: is ROTEIRO_URL right/],
+		[
+			(_request, response) => void response.writeHead(403, {'Content-Type': 'text/html'}).end('<h1>No</h1>'),
+			1,
+			/^http:\/\/127\.0\.0\.1:\d+ answers "403 Forbidden", and not as Roteiro does: is ROTEIRO_URL right/,
+		],
+		[
+			({socket, headers, url}, response) => {
+				if (headers.host!.startsWith('127')) response.writeHead(308, {Location: `http://localhost:${socket.localPort}${url}`}).end();
+				else response.writeHead(401).end('{"ok": false, "error": "invalid_credential"}');
+			},
+			1,
+			/^http:\/\/127\.0\.0\.1:(\d+) redirects to http:\/\/localhost:\1, .*set ROTEIRO_URL to http:\/\/localhost:\1\.$/m,
+		],
 	];
 	const results = await Promise.all(
 		servers.map(async ([listener]) => {
@@ -162,4 +176,19 @@ qqqqqqq: 1
 	t.regex(err, /^tour\.yaml:4:19: steps\[0\]\.titel: Is an unknown key\. Did you mean "title"\?/m);
 	t.regex(err, /^tour\.yaml:8:5: steps\[1\]\.clik: Is an unknown key\. Did you mean "click"\?/m);
 	t.regex(err, /^tour\.yaml:12:1: qqqqqqq: Is an unknown key\. Known: key, units, /m);
+});
+
+test('a picture that a proxy does not let through is named with the host', async t => {
+	const server = createServer((request, response) => {
+		if (request.method === 'PUT') return void request.resume().on('end', () => response.writeHead(413).end('<h1>Too large</h1>'));
+		const upload = {url: `http://${request.headers.host}/upload`, method: 'PUT', headers: {}};
+		response.end(JSON.stringify({ok: true, files: [{upload}]}));
+	}).listen(0, '127.0.0.1');
+	t.teardown(() => server.close());
+	await new Promise(resume => server.once('listening', resume));
+	const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	await folderOf('large', {'a.png': picture, 'tour.yaml': 'name: x\nsteps: [{image: a.png}]\n'});
+	const {code, err} = await roteiro(['publish', 'large'], {ROTEIRO_URL: url, ROTEIRO_KEY: 'rt_live_x'});
+	t.is(code, 1);
+	t.regex(err, /^a\.png: 127\.0\.0\.1:\d+ answers "413 Payload Too Large".* the picture is too large for a proxy before it\.\n$/);
 });

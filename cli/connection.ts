@@ -60,7 +60,7 @@ function originUrl(): string {
 /** Reads the document of a tour. Throws if the service is so new that its documents have another version. */
 export async function readDocument({client, url}: Pick<Connection, 'client' | 'url'>, key: string) {
 	const found = await client.call('GET /documents/{key}', {key}).catch(error => {
-		if (error instanceof ApiError && (error.status === 404 || error.status === 400)) throw noTour(key, url);
+		if (error instanceof ApiError && (error.status === 404 || error.status === 400) && !isForeign(error)) throw noTour(key, url);
 		throw error;
 	});
 	const {version = DOCUMENT_VERSION} = found.document;
@@ -75,6 +75,13 @@ export async function readDocument({client, url}: Pick<Connection, 'client' | 'u
 export function asCommandError(error: unknown, url: string): unknown {
 	if (error instanceof CommandError) return error;
 	if (error instanceof ApiError) {
+		const host = new URL(error.redirectedTo ?? url).origin;
+		if (error.status === 401 && host !== new URL(url).origin)
+			return refused(`${url} redirects to ${host}, and a key is not sent along: set ROTEIRO_URL to ${host}.`);
+		if (isForeign(error) && error.status < 500 && error.status !== 429)
+			return refused(
+				`${host} answers "${error.status} ${error.message}", and not as Roteiro does: is ROTEIRO_URL right, or does a proxy before it refuse this?`,
+			);
 		if (error.status === 401)
 			return new CommandError(
 				EXIT.refused,
@@ -104,6 +111,11 @@ export function asCommandError(error: unknown, url: string): unknown {
 	// What fetch says of a connection that broke or was never made.
 	if (error instanceof TypeError && error.cause !== undefined) return unreachable(url, error);
 	return signInError(error) ?? error;
+}
+
+/** True for an error of another program, or of a proxy before the service: the service's own have names. */
+export function isForeign({code, status}: ApiError): boolean {
+	return code === `http_${status}`;
 }
 
 /** Tells where to get the missing permission or plan. */

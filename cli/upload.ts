@@ -46,7 +46,8 @@ async function send({path, file}: Picture, {url, method, headers}: Upload): Prom
 		const isFinal = outcome instanceof Response && outcome.status < 500 && outcome.status !== 429;
 		if (isFinal || attempt === ATTEMPTS) {
 			if (!(outcome instanceof Response)) throw outcome;
-			const {message = outcome.statusText, errors = []} = (await outcome.json().catch(() => ({}))) as {
+			const foreign = `${new URL(url).host} answers "${outcome.status} ${outcome.statusText}", and not as Roteiro does: ${outcome.status === 413 ? 'the picture is too large for a proxy before it.' : 'does a proxy before it refuse this?'}`;
+			const {message = foreign, errors = []} = (await outcome.json().catch(() => ({}))) as {
 				message?: string;
 				errors?: Array<{message: string}>;
 			};

@@ -12,6 +12,8 @@ export class ApiError extends Error {
 	readonly retryAfter: number | undefined;
 	/** The id in the service's log. */
 	readonly requestId: string | undefined;
+	/** The origin to which the call was redirected, if it was: `fetch` leaves the key behind on its way to another one. */
+	readonly redirectedTo: string | undefined;
 
 	constructor(response: Response, body: {error?: string; message?: string; errors?: FieldError[]}) {
 		const errors = body.errors ?? [];
@@ -23,5 +25,6 @@ export class ApiError extends Error {
 		this.errors = errors;
 		this.retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN) || undefined;
 		this.requestId = response.headers.get('x-request-id') ?? undefined;
+		this.redirectedTo = response.redirected ? new URL(response.url).origin : undefined;
 	}
 }

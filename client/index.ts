@@ -94,13 +94,13 @@ export function createClient({
 			const response = await exchange(route, input, options);
 			const version = /^"v(\d+)"$/.exec(response.headers.get('etag') ?? '')?.[1];
 			if (version) options.onVersion?.(Number(version));
-			return (await response.json()) as Output<R>;
+			return readBody<Output<R>>(response);
 		},
 
 		/** Begins an operation whose work a job does, and returns the job at once; null if it was done at once, without a job. */
 		async start<R extends JobRoute>(route: R, input: Input<R>, options: CallOptions = {}): Promise<Pick<Job, 'id' | 'status'> | null> {
 			const response = await exchange(route, input, {...options, headers: {Prefer: 'respond-async'}});
-			return ((await response.json()) as {job?: Job}).job ?? null;
+			return (await readBody<{job?: Job}>(response)).job ?? null;
 		},
 
 		/** Follows an operation that streams server-sent events; yields the data of each. */
@@ -116,7 +116,7 @@ export function createClient({
 			const {progress, ...call} = options;
 			const file = {bytes: bundle, type: 'application/zip'};
 			const sent = await exchange('POST /tours/import', {}, {...call, file, headers: {Prefer: 'respond-async'}});
-			const started = (await sent.json()) as {job?: Job} & Output<'POST /tours/import'>;
+			const started = await readBody<{job?: Job} & Output<'POST /tours/import'>>(sent);
 			// Sent again under its key it may have ended already.
 			if (!started.job) return started;
 			for (;;) {
@@ -139,7 +139,7 @@ export function createClient({
 			const {upload} = await this.call('POST /media/upload-url', {name}, {signal});
 			const attempt = () => send(upload.url, {method: 'PUT', body: bytes, headers: upload.headers, signal});
 			const response = await repeat(attempt, {patienceMs, unreachableMs, repeatable: false, signal});
-			return ((await response.json()) as Output<'POST /media'>).media;
+			return (await readBody<Output<'POST /media'>>(response)).media;
 		},
 	};
 }
@@ -197,9 +197,16 @@ function waitAfter({status, retryAfter}: ApiError): number | null {
 	return retryAfter * 1000;
 }
 
+/** Reads what an operation returns. Throws a SyntaxError if another program has answered: what is no JSON, or not of the service. */
+async function readBody<Body>(response: Response): Promise<Body> {
+	const body = (await response.json()) as {ok?: unknown} | null;
+	if (body?.ok !== true) throw new SyntaxError(`${response.url} did not answer as Roteiro does.`);
+	return body as Body;
+}
+
 async function readError(response: Response): Promise<ApiError> {
-	const body = await response.json().catch(() => ({}));
-	return new ApiError(response, body as object);
+	const body = await response.json().catch(() => null);
+	return new ApiError(response, (body ?? {}) as object);
 }
 
 /** Yields the server-sent events of a response. */

@@ -2,7 +2,7 @@ import {stat} from 'node:fs/promises';
 import {ApiError} from '../../client/index.ts';
 import type {FoundTour} from '../../shared/contract/tour.ts';
 import {openUrl} from '../../shared/process/open-url.ts';
-import {asCommandError, type Connection, connect, readDocument} from '../connection.ts';
+import {asCommandError, type Connection, connect, isForeign, readDocument} from '../connection.ts';
 import {noTour, refused} from '../errors.ts';
 import {readFolder} from '../folder/read-folder.ts';
 import type {Output} from '../output.ts';
@@ -76,7 +76,7 @@ function atTour(named: string, work: (connection: Connection, id: string) => Pro
 	return atService(async connection => {
 		const id = await findTour(named, connection);
 		await work(connection, id).catch(error => {
-			if (error instanceof ApiError && error.status === 404) throw noTour(named, connection.url);
+			if (error instanceof ApiError && error.status === 404 && !isForeign(error)) throw noTour(named, connection.url);
 			throw error;
 		});
 	});

@@ -92,6 +92,9 @@ async function whoIs(url: string, key: string) {
 	try {
 		return await createClient({baseUrl: url, key, unreachableMs: 8000}).call('GET /me', {});
 	} catch (error) {
+		const elsewhere = error instanceof ApiError && error.status === 401 && error.redirectedTo;
+		if (elsewhere && elsewhere !== new URL(url).origin)
+			throw new SignInError('refused', `${url} redirects to ${elsewhere}: sign in there.`);
 		if (error instanceof ApiError && error.status === 401)
 			throw new SignInError('refused', `${url} does not know this key: it may be revoked or over. Make another at ${url}/settings/keys.`);
 		if (error instanceof ApiError) throw new SignInError(error.status >= 500 ? 'busy' : 'refused', `${url}: ${error.message}`);
