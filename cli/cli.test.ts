@@ -174,7 +174,7 @@ steps:
 		['14:6', 'Is also the key of step 6'],
 	] as const) {
 		t.true(
-			lines.some(line => line.startsWith(`tour.yaml:${place}: `) && line.includes(words)),
+			lines.some(line => line.startsWith(`wrong/tour.yaml:${place}: `) && line.includes(words)),
 			`${place} ${words}\n${err}`,
 		);
 	}

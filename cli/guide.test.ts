@@ -150,7 +150,7 @@ test.serial('a guide of a tour with paths is published back without a loss, also
 	]);
 	const listed = await readFile(join(guide, 'tour.yaml'), 'utf8');
 	await writeFile(join(guide, 'tour.yaml'), listed.replace('title: Nobody gets here', 'titel: x'));
-	t.regex((await roteiro(['check', guide])).err, /^tour\.yaml:\d+:\d+: steps\[1\]\.titel: /m);
+	t.regex((await roteiro(['check', guide])).err, /^named\/tour\.yaml:\d+:\d+: steps\[1\]\.titel: /m);
 	await writeFile(join(guide, 'tour.yaml'), `${listed.slice(0, listed.indexOf('\nallSteps:'))}\nallSteps: 3\n`);
 	t.regex((await roteiro(['check', guide])).err, /allSteps: Must be a list/);
 });
@@ -180,7 +180,7 @@ test.serial('what is wrong in a guide has its line there; a guide is imported by
 	await writeFile(join(guide, 'guide.md'), text.replace('"popoverSide":"left"', '"popoverSide":"nowhere"'));
 	const checked = await roteiro(['check', guide]);
 	t.is(checked.code, 1);
-	t.regex(checked.err, /^guide\.md:\d+:1: steps\[3\]\.popoverSide: /m);
+	t.regex(checked.err, /^wrong\/guide\.md:\d+:1: steps\[3\]\.popoverSide: /m);
 	await writeFile(join(guide, 'tour.yaml'), 'name: x\nsteps: ../guide.md\n');
 	t.regex((await roteiro(['check', guide])).err, /tour\.yaml:2:1: steps: Must be an array, or the name of a guide/);
 	await writeFile(join(guide, 'tour.yaml'), 'name: x\nsteps: other.md\n');

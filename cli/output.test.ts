@@ -12,8 +12,8 @@ await mkdir(join(root, 'tour'));
 await writeFile(join(root, 'tour', 'tour.yaml'), 'name: x\nstpes: []\n');
 test.after.always(() => rm(root, {recursive: true, force: true}));
 const MAIN = resolve(import.meta.dirname, 'main.ts');
-const RED = '\u001b[31mtour.yaml:2:1:\u001b[39m stpes: Is an unknown key.';
-const PLAIN = 'tour.yaml:2:1: stpes: Is an unknown key.';
+const RED = '\u001b[31mtour/tour.yaml:2:1:\u001b[39m stpes: Is an unknown key.';
+const PLAIN = 'tour/tour.yaml:2:1: stpes: Is an unknown key.';
 
 const piped = async (env: Record<string, string>) =>
 	(await runCommand(MAIN, ['check', 'tour'], {cwd: root, env: {HOME: root, ...env}})).err;

@@ -23,7 +23,7 @@ const RESULT: Array<[RegExp, Colour]> = [
 	[/^~ .*/, 'yellow'],
 ];
 const NOTE: Array<[RegExp, Colour]> = [[/(?<=^|: )note:/, 'yellow']];
-const FAULT: Array<[RegExp, Colour]> = [[/^\S+:\d+:\d+:|^.*/, 'red']];
+const FAULT: Array<[RegExp, Colour]> = [[/^[^\n]+?:\d+:\d+:|^.*/, 'red']];
 
 /** Returns text as a stream shows it, line by line: with colours where it is a terminal that has them, FORCE_COLOR and NO_COLOR considered. */
 export const colours = {

@@ -1,4 +1,5 @@
 import {readFile} from 'node:fs/promises';
+import {relative} from 'node:path';
 import type {Connection} from './connection.ts';
 import {refused} from './errors.ts';
 import type {Picture} from './folder/pictures.ts';
@@ -38,7 +39,7 @@ export async function uploadPictures({client}: Connection, pictures: Picture[], 
 	return sent;
 }
 
-async function send({path, file}: Picture, {url, method, headers}: Upload): Promise<void> {
+async function send({path}: Picture, {url, method, headers}: Upload): Promise<void> {
 	const body = await readFile(path);
 	for (let attempt = 1; ; attempt++) {
 		const outcome = await fetch(url, {method, headers, body}).catch((error: unknown) => error as Error);
@@ -51,7 +52,7 @@ async function send({path, file}: Picture, {url, method, headers}: Upload): Prom
 				message?: string;
 				errors?: Array<{message: string}>;
 			};
-			throw refused([{place: file, message: [message, ...errors.map(error => error.message)].join(' ')}]);
+			throw refused([{place: relative('', path), message: [message, ...errors.map(error => error.message)].join(' ')}]);
 		}
 		const asked = outcome instanceof Response ? Number(outcome.headers.get('retry-after')) * 1000 : 0;
 		await new Promise(resolve => setTimeout(resolve, asked || FIRST_PAUSE_MS * 2 ** (attempt - 1)));

@@ -250,7 +250,7 @@ It has **everything**.
 	t.is(back.code, 0, back.err);
 	t.deepEqual(JSON.parse(back.out).changes, []);
 	await writeFile(join(folder, 'tour.md'), '---\nname: x\n---\n\n## One\n\n<!-- roteiro {"titel": 1} -->\n');
-	t.regex((await roteiro(['check', folder])).err, /^tour\.md:5:1: steps\[0\]\.titel/);
+	t.regex((await roteiro(['check', folder])).err, /^written\/tour\.md:5:1: steps\[0\]\.titel/);
 });
 
 test.serial('--similar keeps a picture that differs in a few pixels, and only such', async t => {

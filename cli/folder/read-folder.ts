@@ -1,5 +1,6 @@
+import {isUtf8} from 'node:buffer';
 import {readFile, stat} from 'node:fs/promises';
-import {basename, join, resolve} from 'node:path';
+import {basename, isAbsolute, join, relative, resolve} from 'node:path';
 import {KEY_PATTERN} from '../../shared/contract/document-format.ts';
 import type {Fault} from '../../shared/contract/error.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
@@ -8,7 +9,7 @@ import {readMarkdown} from '../../shared/folder/markdown.ts';
 import {titleFrom} from '../../shared/folder/names.ts';
 import {type Located, readYaml} from '../../shared/folder/read-yaml.ts';
 import {isValues, type Problem, type Values} from '../../shared/folder/values.ts';
-import {nothingAt, refused} from '../errors.ts';
+import {CommandError, nothingAt, refused} from '../errors.ts';
 import {checkDocument} from './check-document.ts';
 import {type FileDocument, fromFile} from './file-document.ts';
 import {listPictures} from './pictures.ts';
@@ -23,27 +24,33 @@ export type TourFolder = FileDocument & {
 	folder: string;
 	/** The file of the tour, from the folder on. */
 	file: string;
+	/** The path of that file as messages show it. */
+	shown: string;
 	/** The text of that file. */
 	text: string;
 	/** Returns the place in the file for a field of the document that the service names. */
 	placeOf: Located['placeOf'];
 };
 
-/** Reads a folder with a tour. Throws `refused` with everything that is wrong, each with its line. */
-export async function readFolder(given: string): Promise<TourFolder> {
+/**
+ * Reads a folder with a tour. Throws `refused` with everything that is wrong, each with its line. `from`: the folder as messages show it, by
+ * default its path from the working directory on.
+ */
+export async function readFolder(given: string, from = pathFromHere(given)): Promise<TourFolder> {
 	const folder = resolve(given);
 	const file = await findFile(folder, given);
 	const read = file.endsWith('.md') ? readMarkdown : readYaml;
-	const text = await readFile(join(folder, file), 'utf8').catch(({code}: NodeJS.ErrnoException) => {
-		throw refused([{place: file, message: `Cannot be read (${code}).`}]);
+	const shown = join(from, file);
+	const text = await readText(join(folder, file), shown).catch((error: NodeJS.ErrnoException) => {
+		throw error instanceof CommandError ? error : refused([{place: shown, message: `Cannot be read (${error.code}).`}]);
 	});
-	const {located, problems} = read(text, file);
+	const {located, problems} = read(text, shown);
 	if (problems.length > 0) throw refused(problems);
 	const {value} = located;
 	if (!isValues(value)) throw refused([{place: located.placeOf(''), message: 'A tour is a list of properties: name, steps and so on.'}]);
 	// Only a guide has all steps beside it.
 	const {allSteps, ...besideGuide} = value;
-	const guide = typeof value.steps === 'string' ? await readGuide(folder, value.steps, allSteps, located) : null;
+	const guide = typeof value.steps === 'string' ? await readGuide({folder, from, file: value.steps}, allSteps, located) : null;
 	const placeOf = guide?.placeOf ?? located.placeOf;
 	const faults: Fault[] = [];
 	const name = basename(folder);
@@ -55,23 +62,36 @@ export async function readFolder(given: string): Promise<TourFolder> {
 	);
 	const all = [...faults, ...documentFaults(tour)].filter(isFirstOfItsField);
 	if (all.length > 0) throw refused(problemsOf(all, placeOf));
-	return {...tour, folder, file, text, placeOf};
+	return {...tour, folder, file, shown, text, placeOf};
+}
+
+/** Returns a path from the working directory on; whole if it was given whole and leads elsewhere. */
+function pathFromHere(given: string): string {
+	const path = relative('', given);
+	return isAbsolute(given) && path.startsWith('..') ? given : path;
+}
+
+/** Reads a file in UTF-8, a mark of it at the start included. Throws `refused` for any other bytes: read as that, they would become other words. */
+async function readText(path: string, shown: string): Promise<string> {
+	const bytes = await readFile(path);
+	if (!isUtf8(bytes)) throw refused([{place: shown, message: 'Is not UTF-8: save it as UTF-8.'}]);
+	return bytes.toString();
 }
 
 /** The steps of a tour whose file says `steps: guide.md`: they are in that guide, which lies beside it, or listed in `allSteps`. */
 async function readGuide(
-	folder: string,
-	file: string,
+	{folder, from, file}: {folder: string; from: string; file: string},
 	allSteps: unknown,
 	{placeOf}: Located,
 ): Promise<{steps: unknown; placeOf: Located['placeOf']}> {
 	const place = placeOf('steps');
 	if (!GUIDE.test(file))
 		throw refused([{place, message: 'steps: Must be an array, or the name of a guide beside this file, such as guide.md.'}]);
-	const text = await readFile(join(folder, file), 'utf8').catch(() => {
-		throw refused([{place, message: `steps: ${file} is not there.`}]);
+	const shown = join(from, file);
+	const text = await readText(join(folder, file), shown).catch((error: unknown) => {
+		throw error instanceof CommandError ? error : refused([{place, message: `steps: ${file} is not there.`}]);
 	});
-	const {located, problems} = readMarkdown(text, file, {guide: true});
+	const {located, problems} = readMarkdown(text, shown, {guide: true});
 	if (problems.length > 0) throw refused(problems);
 	const {steps} = located.value as {steps: Values[]};
 	if (allSteps === undefined) return {steps, placeOf: field => (field.startsWith('steps') ? located : {placeOf}).placeOf(field)};

@@ -48,7 +48,8 @@ export async function beginFolder(given: string, {force}: {force: boolean}): Pro
 			await writeFile(join(work, TOUR_FILES[0]), writeTour(tour, schemaUrl)).catch(unwritable);
 		},
 		async place() {
-			const made = await readFolder(work);
+			// It has a name of its own only until it is in its place.
+			const made = await readFolder(work, '');
 			await (there && there.length > 0 ? replace(work, path, made.file) : place(work, path, given)).catch(unwritable);
 			return made;
 		},
