@@ -251,6 +251,19 @@ test.serial('others change the tour: disjoint changes go through, the same field
 	t.deepEqual((await titles())[0], ['Uno', 'mine']);
 });
 
+test.serial('a key that may not publish says that the draft has been changed', async t => {
+	const folder = join(root, 'no-right');
+	await mkdir(folder);
+	await writeFile(join(folder, 'tour.yaml'), 'name: No right\nsteps:\n  - {type: slide, title: One}\n');
+	const writer = await service.client({scopes: ['tours:read', 'tours:write']});
+	const env = {ROTEIRO_KEY: writer.key};
+	for (const said of ['has been changed all the same', 'is saved']) {
+		const {code, err} = await roteiro(['publish', folder], {env});
+		t.is(code, 1);
+		t.regex(err, new RegExp(`permission publish.*\\nThe draft ${said}; what is public is as it was\\.\\n$`));
+	}
+});
+
 test.serial('a dry run changes nothing, a draft is not published', async t => {
 	const folder = join(root, 'careful');
 	await mkdir(folder);

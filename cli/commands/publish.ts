@@ -71,7 +71,9 @@ async function publishFolder(
 	const publishes = !draft && (tour.status !== 'published' || tour.hasUnpublishedChanges);
 	if (publishes) {
 		output.progress('Publishing');
-		const {publishedLink} = await client.call('POST /tours/{id}/publish', {id: tour.id});
+		const {publishedLink} = await client.call('POST /tours/{id}/publish', {id: tour.id}).catch(error => {
+			throw onlyDraft(inFile(error, folder) ?? asCommandError(error, url), changes.length > 0);
+		});
 		link = publishedLink!.url;
 	}
 	output.progress(null);
@@ -135,6 +137,13 @@ function conflict(conflicts: Conflict[], folder: TourFolder): CommandError {
 /** Returns the service's faults of the document at their places in the file; null for any other error. */
 function inFile(error: unknown, folder: TourFolder): CommandError | null {
 	if (!(error instanceof ApiError) || error.errors.length === 0 || error.status >= 500 || error.status === 401) return null;
+/** Adds to an error of publishing that the draft is saved by then. */
+function onlyDraft(error: unknown, isChanged: boolean): unknown {
+	if (!(error instanceof CommandError)) return error;
+	const message = `The draft ${isChanged ? 'has been changed all the same' : 'is saved'}; what is public is as it was.`;
+	return new CommandError(error.exitCode, [...error.problems, {message}], error.code);
+}
+
 	return refused(problemsOf(error.errors, folder.placeOf));
 }
 
