@@ -186,6 +186,33 @@ qqqqqqq: 1
 	t.regex(err, /^ordered\/tour\.yaml:12:1: qqqqqqq: Is an unknown key\. Known: key, units, /m);
 });
 
+test('a rectangle that does not fit its picture is named, and what fits is not', async t => {
+	const folder = await folderOf('outside', {
+		'a.png': picture,
+		'tour.yaml': `name: x
+steps:
+  - {image: a.png, highlight: [0.9, 0.2, 0.3, 0.4]}
+  - {image: a.png, highlight: [0.2, 0.2, -0.3, 0.4]}
+  - {image: a.png, highlight: [0.2, 0.2, 0.3, 0.4], click: [0.3, 1.2]}
+  - {image: a.png, highlight: [0.2, 0.2, 0.8, 0.8], click: [0.3, 1]}
+  - {image: a.png, click: [0.3, 1]}
+`,
+	});
+	const {code, err, out} = await roteiro(['check', folder, '--json']);
+	t.is(code, 0, err);
+	const lines = err.trim().split('\n');
+	t.deepEqual([...new Set(lines.map(line => Number(/tour\.yaml:(\d+):/.exec(line)?.[1])))], [3, 4, 5], err);
+	t.regex(lines[0]!, /^outside\/tour\.yaml:3:\d+: note: highlight\.width: 0\.3 becomes 0\.1\. The highlight must end inside the image\.$/);
+	t.like(JSON.parse(out).adjustments[0], {field: 'steps[0].highlight.width', from: 0.3, to: 0.1});
+	const steps = Array.from({length: 300}, (_, x) => `  - {image: a.png, highlight: [${x}, ${x % 200}, ${400 - x}, ${300 - (x % 200)}]}\n`);
+	await writeFile(
+		join(folder, 'tour.yaml'),
+		`name: x\nunits: px\nsteps:\n${steps.join('')}  - {image: a.png, highlight: [300, 10, 200, 50]}\n`,
+	);
+	const inPixels = await roteiro(['check', folder]);
+	t.regex(inPixels.err, /^outside\/tour\.yaml:304:\d+: note: highlight\.width: It does not fit the picture, and is moved or cut\.\n$/);
+});
+
 test('a picture that a proxy does not let through is named with the host', async t => {
 	const server = createServer((request, response) => {
 		if (request.method === 'PUT') return void request.resume().on('end', () => response.writeHead(413).end('<h1>Too large</h1>'));

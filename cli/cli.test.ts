@@ -251,6 +251,16 @@ test.serial('others change the tour: disjoint changes go through, the same field
 	t.deepEqual((await titles())[0], ['Uno', 'mine']);
 });
 
+test.serial('what is stored otherwise than the folder has it is said, and in the JSON', async t => {
+	const folder = await pictures('outside', 1);
+	await writeFile(join(folder, 'tour.yaml'), 'name: Outside\nsteps:\n  - image: 1-place 1.png\n    highlight: [0.9, 0.2, 0.3, 0.4]\n');
+	const said = /^outside\/tour\.yaml:4:\d+: note: highlight\.width: 0\.3 becomes 0\.1\. The highlight must end inside the image\.$/m;
+	t.regex((await roteiro(['publish', folder, '--dry-run'])).err, said);
+	const done = await roteiro(['publish', folder, '--json']);
+	t.regex(done.err, said);
+	t.like(JSON.parse(done.out), {published: true, adjustments: [{field: 'steps[0].highlight.width', from: 0.3, to: 0.1}]});
+});
+
 test.serial('a key that may not publish says that the draft has been changed', async t => {
 	const folder = join(root, 'no-right');
 	await mkdir(folder);

@@ -8,7 +8,7 @@ import {problemsOf, readFolder, type TourFolder} from '../folder/read-folder.ts'
 import {type Conflict, merge, readState, type State, textHash, writeState} from '../folder/update-tour.ts';
 import type {Output} from '../output.ts';
 import {uploadPictures} from '../upload.ts';
-import {notesOf} from './send-bundle.ts';
+import {asWarnings, notesOf} from './send-bundle.ts';
 
 type PublishOptions = {
 	dryRun?: boolean;
@@ -52,7 +52,8 @@ async function publishFolder(
 	output.progress(dryRun ? 'Comparing' : 'Saving');
 	const {done, others, alone} = await put(folder, connection, force ? null : state, dryRun);
 	const {changes, warnings, adjustments} = done;
-	if (changes.length > 0) for (const line of notesOf(warnings, folder.placeOf)) output.warn(line);
+	const noted = changes.length > 0 ? [...asWarnings(adjustments, folder), ...warnings] : [];
+	for (const line of notesOf(noted, folder.placeOf)) output.warn(line);
 	if (dryRun) {
 		output.line(changes.length === 0 ? 'Nothing would change.' : changes.map(describe).join('\n'));
 		return output.json({key: folder.key, dryRun: true, pictures: sent, changes, warnings, adjustments});
@@ -88,6 +89,8 @@ async function publishFolder(
 		published: publishes,
 		url: link,
 		othersChanged: others,
+		warnings,
+		adjustments,
 	});
 }
 
@@ -134,9 +137,6 @@ function conflict(conflicts: Conflict[], folder: TourFolder): CommandError {
 	return new CommandError(EXIT.conflict, [...problems, {message}]);
 }
 
-/** Returns the service's faults of the document at their places in the file; null for any other error. */
-function inFile(error: unknown, folder: TourFolder): CommandError | null {
-	if (!(error instanceof ApiError) || error.errors.length === 0 || error.status >= 500 || error.status === 401) return null;
 /** Adds to an error of publishing that the draft is saved by then. */
 function onlyDraft(error: unknown, isChanged: boolean): unknown {
 	if (!(error instanceof CommandError)) return error;
@@ -144,6 +144,9 @@ function onlyDraft(error: unknown, isChanged: boolean): unknown {
 	return new CommandError(error.exitCode, [...error.problems, {message}], error.code);
 }
 
+/** Returns the service's faults of the document at their places in the file; null for any other error. */
+function inFile(error: unknown, folder: TourFolder): CommandError | null {
+	if (!(error instanceof ApiError) || error.errors.length === 0 || error.status >= 500 || error.status === 401) return null;
 	return refused(problemsOf(error.errors, folder.placeOf));
 }
 

@@ -1,4 +1,5 @@
 import {readFile} from 'node:fs/promises';
+import type {Adjustment} from '../../shared/contract/geometry.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {asCommandError, connect} from '../connection.ts';
 import {nothingAt, refused} from '../errors.ts';
@@ -30,6 +31,25 @@ export async function sendBundle(file: string, output: Output): Promise<void> {
 }
 
 type Warning = {field: string; message: string; hint?: string | undefined};
+
+/** Fractions that differ by less are the same: a file's pixels become fractions of five digits. */
+const SLIGHT = 1e-4;
+
+/** Returns what is stored differently from how a folder has it, as warnings; without what was only added or rounded. */
+export function asWarnings(adjustments: readonly Adjustment[], {inPixels}: {inPixels: boolean}): Warning[] {
+	const numbers = (value: unknown) => (typeof value === 'number' ? [value] : Object.values(value ?? {}).map(Number));
+	const isSlight = ({from, to}: Adjustment) =>
+		typeof from !== 'boolean' && numbers(from).every((one, index) => Math.abs(one - numbers(to)[index]!) < SLIGHT);
+	return adjustments
+		.filter(one => !isSlight(one))
+		.map(({field, from, to, reason}) => {
+			const name = field.replace(/^steps\[\d+\]\./, '');
+			const words = inPixels
+				? 'It does not fit the picture, and is moved or cut.'
+				: `${JSON.stringify(from)} becomes ${JSON.stringify(to)}. ${reason}`;
+			return {field, message: `${name}: ${words}`};
+		});
+}
 
 /**
  * Returns the service's warnings about a tour as lines: equal ones make one line, at the first place. `placeOf`: how a field is named there.

@@ -11,6 +11,8 @@ export type FileDocument = {
 	document: TourDocument;
 	/** Each picture once. */
 	pictures: Picture[];
+	/** True if the file has its rectangles in pixels. */
+	inPixels: boolean;
 };
 
 const UNITS = ['fraction', 'px'] as const;
@@ -43,7 +45,12 @@ export async function fromFile(
 		else done.push(await fromStep(step, {place, inPixels: units === 'px', read, faults}));
 	}
 	const document = {...rest, steps: Array.isArray(stepsGiven) ? withKeys(done, list.map(fileOf)) : stepsGiven};
-	return {key: typeof key === 'string' ? key : keyFrom(name, 'tour'), document: document as TourDocument, pictures: [...pictures.values()]};
+	return {
+		key: typeof key === 'string' ? key : keyFrom(name, 'tour'),
+		document: document as TourDocument,
+		pictures: [...pictures.values()],
+		inPixels: units === 'px',
+	};
 }
 
 type ReadPicture = (file: string, field: string) => Promise<Picture | null>;
