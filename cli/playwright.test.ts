@@ -5,7 +5,7 @@ import test, {type ExecutionContext} from 'ava';
 import {parse} from 'yaml';
 import {playwrightPackage} from '../api/docs/packages.ts';
 import {PLAYWRIGHT, playwrightProject, runPlaywright} from '../test/helpers/playwright-run.ts';
-import {canRead, readInPicture} from '../test/helpers/read-pictures.ts';
+import {canRead, paintedIn, readInPicture} from '../test/helpers/read-pictures.ts';
 import {serveApp} from '../test/helpers/recorded-app.ts';
 import {PAGES} from '../test/helpers/recorded-pages.ts';
 import {pictureSize} from './folder/pictures.ts';
@@ -72,6 +72,7 @@ test('tests pass as they do without it, and each that began a tour wrote a folde
 		'in-es',
 		'in-pt',
 		'notes',
+		'old-phone',
 		'opcoes',
 		'popup',
 		'reports',
@@ -79,7 +80,10 @@ test('tests pass as they do without it, and each that began a tour wrote a folde
 		'secrets',
 		'shadow',
 		'sign-up',
+		'sticky',
 		'tablero',
+		'upload',
+		'wide-phone',
 	]);
 	for (const key of await readdir(join(project, 'tours'))) t.is((await readFolder(join(project, 'tours', key))).key, key);
 	t.true(archive.length < 80_000, `${archive.length} bytes`);
@@ -96,6 +100,41 @@ test('every target is where the page says, within a CSS pixel', async t => {
 	await isExact(t, 'opcoes', ['plan', 'volume', 'date', 'tab', 'news']);
 	await isExact(t, 'tablero', ['hover-card', 'title', 'text', 'edit']);
 	await isExact(t, 'secrets', ['user', 'secret', 'eye', 'card', 'code', 'next', 'done']);
+});
+
+/** The highlight of a step is where its picture has what is painted, within two pixels of it. */
+async function isPainted(t: ExecutionContext, key: string, index: number) {
+	const step = (await tourOf(key)).steps[index]!;
+	const file = join(project, 'tours', key, String(step.image));
+	const view = pictureSize(await readFile(file))!;
+	const [painted, ringed] = [await paintedIn(file), step.highlight as number[]];
+	for (const [side, value] of painted!.entries())
+		t.true(
+			Math.abs(value - ringed[side]!) * (side % 2 ? view.height : view.width) <= 2,
+			`${key} ${index}: ${ringed}, painted is ${painted}`,
+		);
+}
+
+test('on a phone, the ring is where the picture has the element, in a page that is wider than the phone and in one that is drawn smaller', async t => {
+	for (const key of ['wide-phone', 'old-phone']) for (const index of [0, 1]) await isPainted(t, key, index);
+});
+
+test('what lies beneath a sticky header is brought out from there', async t => {
+	await isPainted(t, 'sticky', 0);
+});
+
+test('a file is chosen by the label that is seen, and words of a highlight need one', async t => {
+	const {steps} = await tourOf('upload');
+	await isPainted(t, 'upload', 0);
+	t.deepEqual(
+		steps.map(({title, alt, highlight}) => [title, alt, Boolean(highlight)]),
+		[
+			['Click "Choose picture…"', 'The page "Upload", with "Choose picture…" highlighted', true],
+			['Click "Choose letter…"', 'The page "Upload", with "Choose letter…" highlighted', true],
+			['Click "Drop it here"', 'The page "Upload", with "Drop it here" highlighted', true],
+			['Click the highlighted item', 'The page "Upload"', false],
+		],
+	);
 });
 
 test('the words are those of the recorder, in the language of the application or the one that is asked for', async t => {

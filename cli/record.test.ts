@@ -5,7 +5,7 @@ import test, {type ExecutionContext} from 'ava';
 import {parse} from 'yaml';
 import {readConfig} from '../shared/config/config.ts';
 import {fetchCommand, runCommand} from '../test/helpers/command.ts';
-import {canRead, readInPicture} from '../test/helpers/read-pictures.ts';
+import {canRead, paintedIn, readInPicture} from '../test/helpers/read-pictures.ts';
 import {type Measured, serveApp} from '../test/helpers/recorded-app.ts';
 import {PAGES} from '../test/helpers/recorded-pages.ts';
 import {startService} from '../test/helpers/service.ts';
@@ -92,6 +92,24 @@ function isExact(t: ExecutionContext, tour: Tour, ids: string[], measured: reado
 	}
 	t.is(tour.steps.at(-1)!.highlight, undefined);
 }
+
+test.serial(
+	'on a phone, the ring is where the picture has the element, in a wide page, in one that is drawn smaller, and in their frames',
+	async t => {
+		const phone = {type: 'setViewport', width: 390, height: 664, deviceScaleFactor: 2, isMobile: true, hasTouch: true, isLandscape: false};
+		for (const [page, id] of [
+			['wide-phone', 'on-phone'],
+			['old-phone', 'drawn-smaller'],
+		] as const) {
+			const {tour, folder} = await record(t, page, [phone, ...open(page).slice(1), click(id), click('in-phone-frame', {frame: [0]})]);
+			for (const {image, highlight} of tour.steps.slice(0, 2)) {
+				const painted = await paintedIn(join(folder, image));
+				for (const [side, value] of painted!.entries())
+					t.true(Math.abs(value - highlight![side]!) * (side % 2 ? 664 : 390) <= 1, `${image}: ${highlight}, painted is ${painted}`);
+			}
+		}
+	},
+);
 
 test.serial('a form: what is typed, chosen and ticked, each as one step, with its words', async t => {
 	const {tour, folder} = await record(t, 'Sign up', [

@@ -1,9 +1,9 @@
-import type {ElementHandle, Frame, Page} from '@playwright/test';
+import type {ElementHandle, Frame, Locator, Page} from '@playwright/test';
 import {parse} from 'yaml';
 import type {Moment} from '../recorder/compose-step.ts';
 import {boxOf, describeTarget, type Named, placeIn} from '../recorder/describe-target.ts';
 import type {AnyFrame} from '../recorder/driver.ts';
-import {focusedElement, ownerOf, readFacts} from '../recorder/page/facts.ts';
+import {focusedElement, ownerOf, readFacts, scrollFree, seenOf} from '../recorder/page/facts.ts';
 import {installInto} from '../recorder/page/install.ts';
 import {within} from '../recorder/settle.ts';
 
@@ -11,6 +11,18 @@ export type Handle = ElementHandle<HTMLElement | SVGElement>;
 
 /** No script of a frame may hold up a test for longer. Milliseconds. */
 const LOOK_MS = 3000;
+
+/** Scrolls an element into view, out from beneath what covers it: Playwright counts that as seen. */
+export async function bringOut(target: Locator | Handle, timeout: number | undefined): Promise<void> {
+	await target.scrollIntoViewIfNeeded({timeout});
+	await (target as Handle).evaluate(scrollFree);
+}
+
+/** Returns what is seen of a field for files, such as its label; null if nothing is. */
+export async function seenFile(field: Locator, timeout: number | undefined): Promise<Handle | null> {
+	const handle = await field.elementHandle({timeout});
+	return (await handle!.evaluateHandle(seenOf)).asElement() as Handle | null;
+}
 
 /** Returns an element's place and name. `point`: of a click, CSS pixels from its corner. */
 export async function lookAt(handle: Handle, point: {x: number; y: number} | null): Promise<Moment> {

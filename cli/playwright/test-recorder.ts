@@ -9,7 +9,7 @@ import {LANGUAGES} from '../recorder/recording.ts';
 import {Secrets, secretsOf} from '../recorder/secrets.ts';
 import {settle} from '../recorder/settle.ts';
 import {PictureRefused, takePicture} from '../recorder/take-picture.ts';
-import {Elements, type Handle, lookAt, lookAtFocus, valueIn} from './observe-element.ts';
+import {bringOut, Elements, type Handle, lookAt, lookAtFocus, seenFile, valueIn} from './observe-element.ts';
 import type {Answer, Start, StepWords, Tour} from './package.d.ts';
 import {type Act, unseen} from './patch-actions.ts';
 import {type Kept, writeFolder} from './write-folder.ts';
@@ -138,7 +138,7 @@ export class TestRecorder {
 		this.#plan.close();
 		const isPage = 'mainFrame' in target;
 		const page = isPage ? target : target.page();
-		const found = isPage ? null : await this.#find(target, undefined, undefined);
+		const found = isPage ? null : await this.#find(target, {}, undefined);
 		if (isPage) await this.#settle(page);
 		const said = {title: found?.moment.named?.name ?? '', ...this.#takeNote(), ...words, simulateClick: false};
 		const taken = await this.#picture(page, said.title || 'the page');
@@ -148,13 +148,8 @@ export class TestRecorder {
 	}
 
 	async #record(locator: Locator, act: Act, timeout: number | undefined): Promise<void> {
-		let target: Target | null;
-		try {
-			if (act.isFile && !(await locator.isVisible())) target = null;
-			else target = await this.#find(locator, act.point, timeout);
-		} catch {
-			return this.#settings.warn(`${locator} was not seen and is not in the tour.`);
-		}
+		const target = await this.#find(locator, act, timeout).catch(() => undefined);
+		if (target === undefined) return this.#settings.warn(`${locator} was not seen and is not in the tour.`);
 		if (target && act.setsChecked === target.moment.named?.facts.isChecked) return target.handle.dispose();
 		const already = act.isAppended && target ? await valueIn(target.handle) : '';
 		const doing = {...act.doing, element: await this.#elements.numberOf(target?.handle ?? null)} as Doing;
@@ -184,13 +179,15 @@ export class TestRecorder {
 		return kept?.kind === 'action' ? kept.moment : {named: null, place: {}};
 	}
 
-	/** Waits until an element can be seen, and says where and what it is. */
-	async #find(locator: Locator, point: {x: number; y: number} | undefined, timeout: number | undefined): Promise<Target> {
-		await locator.waitFor({state: 'visible', timeout});
+	/** Waits until an element can be seen, and says where and what it is; null for a field for files of which nothing is seen. */
+	async #find(locator: Locator, {point, isFile}: Pick<Act, 'point' | 'isFile'>, timeout: number | undefined): Promise<Target | null> {
+		await locator.waitFor({state: isFile ? 'attached' : 'visible', timeout});
 		await this.#settle(locator.page());
-		await locator.scrollIntoViewIfNeeded({timeout});
+		const seen = isFile ? await seenFile(locator, timeout) : locator;
+		if (!seen) return null;
+		await bringOut(seen, timeout);
 		await this.#settle(locator.page());
-		const handle = (await locator.elementHandle({timeout})) as Handle;
+		const handle = 'page' in seen ? ((await seen.elementHandle({timeout})) as Handle) : seen;
 		const said = (locator as {description?: () => string | null}).description?.() ?? null;
 		const moment = await lookAt(handle, point ?? null);
 		if (said && moment.named) moment.named.name = said;

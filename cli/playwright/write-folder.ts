@@ -76,7 +76,8 @@ function compose(one: Kept, {options, title, language, secrets, actions}: Said, 
 		Object.entries(one.words).map(([name, value]) => [name, typeof value === 'string' ? secrets.without(value) : value]),
 	) as StepWords;
 	if (one.kind === 'slide') return {words: own.title || 'slide', shown: own};
-	const said = altOf(one.page, one.kind === 'action' ? (one.moment.named?.name ?? null) : one.name, language);
+	const {place, name} = one.kind === 'action' ? {place: one.moment.place, name: one.moment.named?.name ?? null} : one;
+	const said = altOf(one.page, place.highlight ? name : null, language);
 	const alt = said === undefined ? {} : {alt: secrets.without(said)};
 	if (one.kind === 'shown') return {words: own.title || 'step', shown: {...one.place, ...alt, ...own}};
 	if (one.kind === 'end')

@@ -1,6 +1,6 @@
 import type {ElementKind} from '../../shared/contract/pictures/element.ts';
 import type {AnyFrame} from './driver.ts';
-import {type Facts, frameOrigin} from './page/facts.ts';
+import {type Facts, frameOrigin, viewOrigin} from './page/facts.ts';
 import type {RecordedStep} from './recording.ts';
 
 type Size = {width: number; height: number};
@@ -35,7 +35,7 @@ const KINDS: Record<string, ElementKind> = {
 /** Names a target and its kind. `role`, `name`: of its owner, as assistive technology has them; `own`: the page's facts on the owner. */
 export function describeTarget({role, name}: {role: string; name: string}, facts: Facts, own: Facts): Named {
 	const isField = own.type !== '' && !['button', 'submit', 'reset', 'image'].includes(own.type);
-	const kind = KINDS[role] ?? (isField ? 'field' : Object.keys(facts.options).length > 0 ? 'select' : 'text');
+	const kind = KINDS[role] ?? (own.isFile ? 'button' : isField ? 'field' : Object.keys(facts.options).length > 0 ? 'select' : 'text');
 	return {
 		name: name.trim() || own.words.trim() || facts.words.trim() || null,
 		kind: kind === 'select' && own.type !== '' ? 'field' : kind,
@@ -43,13 +43,17 @@ export function describeTarget({role, name}: {role: string; name: string}, facts
 	};
 }
 
-/** Returns the box of an element in its page's viewport, CSS pixels, through all the frames around it. */
+/** Returns the box of an element in its page's picture, CSS pixels of the screen, through all the frames around it. */
 export async function boxOf(frame: AnyFrame, {rect}: Facts): Promise<Box> {
 	let {x, y, width, height} = rect;
 	for (let inner = frame; ; ) {
 		const outer = inner.parentFrame();
 		const element = outer && (await inner.frameElement());
-		if (!outer || !element) return {x, y, width, height};
+		if (!outer || !element) {
+			const view = await inner.evaluate(viewOrigin, undefined);
+			const [left, top] = [view.x + x * view.scale, view.y + y * view.scale];
+			return {x: left, y: top, width: width * view.scale, height: height * view.scale};
+		}
 		const origin = await element.evaluate(frameOrigin);
 		await element.dispose();
 		[x, y] = [origin.x + x * origin.scaleX, origin.y + y * origin.scaleY];

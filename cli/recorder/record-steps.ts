@@ -106,7 +106,7 @@ export class StepRecorder {
 		);
 		const image = pictureName(this.#steps.length, key);
 		await this.#options.savePicture(image, png);
-		const alt = altOf(said, name, await this.#languageOf(page));
+		const alt = altOf(said, shown.highlight ? name : null, await this.#languageOf(page));
 		this.#steps.push({key, type: 'screen', ...shown, alt, image});
 	}
 

@@ -1,6 +1,6 @@
 import {computeAccessibleName, getRole} from 'dom-accessibility-api';
 import {type Box, describeTarget, type Named, placeIn} from '../../cli/recorder/describe-target.ts';
-import {type Facts, frameOrigin, ownerOf, readFacts} from '../../cli/recorder/page/facts.ts';
+import {type Facts, frameOrigin, ownerOf, readFacts, viewOrigin} from '../../cli/recorder/page/facts.ts';
 import {PARTS} from '../../cli/recorder/page/install.ts';
 import type {Holder, PageTools} from '../../cli/recorder/page/tools.ts';
 import type {Doing} from '../../cli/recorder/plan-actions.ts';
@@ -116,7 +116,10 @@ async function placeOnPage({rect}: Pick<Facts, 'rect'>): Promise<{box: Box; scal
 }
 
 async function ownOrigin(): Promise<Origin | null> {
-	if (window === top) return {x: 0, y: 0, scaleX: 1, scaleY: 1, width: innerWidth, height: innerHeight};
+	if (window === top) {
+		const {x, y, scale} = viewOrigin();
+		return {x, y, scaleX: scale, scaleY: scale, width: innerWidth, height: innerHeight};
+	}
 	const id = `${performance.timeOrigin}-${performance.now()}`;
 	return new Promise(resolve => {
 		const listen = ({data, source}: MessageEvent) => {

@@ -1,3 +1,6 @@
+/** The look of what is found again in a picture, by `paintedIn`. */
+const PAINTED = '<style>.painted{background:#f0f!important;color:#f0f!important;border:0;border-radius:0}</style>';
+
 /** Pages of an application that is recorded: forms, routes, frames, shadow trees, windows, boxes that scroll, secrets. */
 export const PAGES: Record<string, string> = {
 	form: `<html lang="en"><title>Form</title><form onsubmit="event.preventDefault();document.body.append('Thank you')">
@@ -40,5 +43,12 @@ export const PAGES: Record<string, string> = {
 	restless: `<html lang="en"><title>Restless</title><p id="clock"></p><img src="/hang"><button id="go">Go</button><script>setInterval(() => { document.querySelector('#clock').textContent = String(Math.random()); fetch('/hang').catch(() => {}); }, 15);</script>`,
 	'sign-in': `<html lang="en"><title>Sign in</title><script>document.cookie = 'session=kept; path=/'; setTimeout(close, 900);</script>`,
 	private: `<html lang="en"><title>Private</title><script>document.write(document.cookie.includes('session=kept') ? '<button id="inside">Inside</button>' : 'Sign in first');</script>`,
+	'wide-phone': `<html lang="en"><title>Wide phone</title><meta name="viewport" content="width=device-width,initial-scale=1">${PAINTED}<div style="height:900px"></div><button id="on-phone" class="painted">On a phone</button><div style="height:1500px"></div><iframe src="/painted" style="width:400px;height:120px;border:2px solid"></iframe><div style="height:200px"></div>`,
+	'old-phone': `<html lang="en"><title>Old phone</title>${PAINTED}<div style="height:3000px"></div><button id="drawn-smaller" class="painted">Drawn smaller</button><div style="height:2500px"></div><iframe src="/painted" style="width:400px;height:120px;border:2px solid"></iframe><div style="height:300px"></div>`,
+	painted: `${PAINTED}<div style="height:40px"></div><button id="in-phone-frame" class="painted">In a frame</button>`,
+	sticky: `<html lang="en"><title>Sticky</title>${PAINTED}<style>body{margin:0}header{position:sticky;top:0;height:90px;background:#124}</style><header>Header</header><div style="height:1000px"></div><button id="beneath" class="painted">Beneath</button><div style="height:2000px"></div><script>addEventListener('load', () => scrollTo(0, 1080));</script>`,
+	upload: `<html lang="en"><title>Upload</title>${PAINTED}<style>body{display:flow-root}label.painted{display:block;width:200px;height:40px}</style><h1>Upload</h1>
+		<input id="off-screen" type="file" style="position:absolute;left:-9999px"><label for="off-screen" class="painted">Choose picture…</label>
+		<label id="around" style="display:block;width:200px;height:40px;background:#ddd">Choose letter…<input id="not-shown" type="file" hidden></label><div style="position:relative"><input id="clear" type="file" aria-label="Drop it here" style="opacity:0;position:absolute;inset:0">Drop it here</div><input id="bare" type="file" hidden aria-label="Nowhere">`,
 	driven: `<html lang="en"><title>Driven</title><div style="height:1200px"></div><button id="driven">Save</button><input id="field">`,
 };

@@ -76,3 +76,43 @@ export function frameOrigin(element: Element): {x: number; y: number; scaleX: nu
 		scaleY,
 	};
 }
+
+/**
+ * Returns the place of a page's viewport in its picture, and the scale at which it is drawn: the picture shows the visual viewport, which
+ * moves within the other one on phones. Runs within the page's own document.
+ */
+export function viewOrigin(): {x: number; y: number; scale: number} {
+	const {offsetLeft, offsetTop, scale} = visualViewport ?? {offsetLeft: 0, offsetTop: 0, scale: 1};
+	return {x: -offsetLeft * scale, y: -offsetTop * scale, scale};
+}
+
+/** Scrolls an element into the middle if something lies over it, such as a sticky header. Runs within the page. */
+export function scrollFree(element: Element): void {
+	const {left, top, right, bottom} = element.getBoundingClientRect();
+	const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+	const root = element.getRootNode() as Document | ShadowRoot;
+	const isCovered = ([x, y]: readonly [number, number]) => {
+		const hit = root.elementFromPoint(x, y);
+		return hit !== null && !hit.contains(element) && !element.contains(hit) && hit.closest('label')?.control !== element;
+	};
+	const inside = [
+		[x, y],
+		[x, top + 1],
+		[x, bottom - 1],
+		[left + 1, y],
+		[right - 1, y],
+	] as const;
+	if (inside.some(isCovered)) element.scrollIntoView({block: 'center', inline: 'center', behavior: 'instant'});
+}
+
+/** Returns what a person sees of a field for files: itself, else its label, else what it lies over unseen; or null. Runs within the page. */
+export function seenOf(field: Element): Element | null {
+	const LEAST = 4;
+	const isSeen = (element: Element, checkOpacity: boolean) => {
+		const {right, bottom, width, height} = element.getBoundingClientRect();
+		const isOnPage = right + scrollX > 0 && bottom + scrollY > 0;
+		return isOnPage && width > LEAST && height > LEAST && element.checkVisibility({checkOpacity, visibilityProperty: true});
+	};
+	const labels = field instanceof HTMLInputElement ? [...(field.labels ?? [])] : [];
+	return [field, ...labels].find(element => isSeen(element, true)) ?? (isSeen(field, false) ? field : null);
+}
