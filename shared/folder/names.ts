@@ -1,3 +1,6 @@
+import {STEP_TEXTS} from '../contract/step-fields.ts';
+import {cut} from '../tour/wording/sentences.ts';
+
 /** Makes a key of any words: "02 Füll in.png" becomes 02-full-in; `fallback` if nothing is left. */
 export function keyFrom(words: string, fallback: string): string {
 	const plain = words.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
@@ -19,15 +22,19 @@ export function distinct(names: readonly string[], taken: Iterable<string> = [])
 	});
 }
 
-/** Turns a file name into a title: "02-fill_in.png" becomes "Fill in". */
+/** The number that orders a file, such as 02 or 1.2, or the moment at which it was made. Further digits are part of its name. */
+const ORDER =
+	/^[\s._-]*(?:(?:19|20)\d\d([._-]?)\d\d\1\d\d(?:[\sT._-]+\d\d([.:_-]?)\d\d(?:\2\d\d)?)?(?![^\s._-])|\d+(?:\.\d+)*(?![^\s._-]))?[\s._-]*/;
+
+/** Turns a file name into a title: "02-fill_in.png" becomes "Fill in", "03-2fa.png" "2fa"; numbers alone are none. */
 export function titleFrom(file: string): string {
 	const words = file
 		.replace(/^.*\//, '')
 		.replace(/\.\w+$/, '')
-		.replace(/^[\d\s._-]+/, '')
+		.replace(ORDER, '')
 		.replaceAll(/[\s._-]+/g, ' ')
 		.trim();
-	return words && words[0]!.toUpperCase() + words.slice(1);
+	return /[^\d ]/.test(words) ? cut(words[0]!.toUpperCase() + words.slice(1), STEP_TEXTS.title) : '';
 }
 
 /**
