@@ -10,6 +10,7 @@ import {mayMount, mountSmallDisk} from '../test/helpers/small-disk.ts';
 import {check} from './commands/check.ts';
 import {init} from './commands/init.ts';
 import {CommandError} from './errors.ts';
+import {readFolder} from './folder/read-folder.ts';
 import type {Output} from './output.ts';
 
 /** Folders, disks and servers on their bad days: one sentence that says what and where, the right exit code, nothing half done. */
@@ -84,7 +85,34 @@ test('folders on their bad days are refused with line and column', async t => {
 	const folder = await folderOf('links', {'tour.yaml': 'name: x\nsteps: [{image: a.png}, {image: b.png}]\n', 'b.png': picture});
 	await symlink('/etc/hostname', join(folder, 'a.png'));
 	t.regex(await complaint(check(folder, silent)), /links\/tour\.yaml:2:\d+: .*a\.png leads out of the folder/);
-	t.regex(await complaint(init(await folderOf('no tour', {'a.png': 'x'}), null, silent)), /a\.png is not a PNG/);
+	const bad = await folderOf('no tour', {'a.png': 'x', 'b.png': picture, 'c.gif': 'y'});
+	t.is(await complaint(init(bad, null, silent)), 'a.png is not a PNG, JPEG, WebP or GIF.\nc.gif is not a PNG, JPEG, WebP or GIF.');
+});
+
+test('what init writes is what check accepts, whatever the names of the pictures; it says what it leaves out', async t => {
+	const names = [
+		'日本.png',
+		'東京.png',
+		'save.png',
+		'save.jpg',
+		'a.png',
+		'A.png',
+		'step-2.png',
+		`${'x'.repeat(70)}1.png`,
+		`${'x'.repeat(240)}.png`,
+	];
+	const folder = await folderOf('alike', {...Object.fromEntries(names.map(name => [name, picture])), 'new.avif': 'x', 'notes.txt': 'y'});
+	await symlink(join(folder, 'a.png'), join(folder, 'linked.png'));
+	const said: string[] = [];
+	await init(folder, null, {...silent, warn: text => said.push(text)});
+	t.is(await complaint(check(folder, silent)), '');
+	const keys = (await readFolder(folder)).document.steps!.map(({key}) => key!);
+	t.is(new Set(keys).size, names.length, keys.join(', '));
+	t.deepEqual(said.sort(), [
+		'note: linked.png is left out: it is a link. Put the picture itself there.',
+		'note: new.avif is left out: save it as PNG, JPEG, WebP or GIF.',
+	]);
+	t.regex(await complaint(init(await folderOf('other kinds', {'a.heic': 'x'}), null, silent)), /no picture .*\na\.heic is left out/);
 });
 
 (mayMount() ? test : test.skip)('a full disk ends with one sentence, and nothing is left behind', async t => {

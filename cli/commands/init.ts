@@ -1,9 +1,10 @@
 import {stat} from 'node:fs/promises';
 import {basename, join, resolve} from 'node:path';
-import {keyFrom, titleFrom} from '../../shared/folder/names.ts';
+import {distinct, keyFrom, titleFrom} from '../../shared/folder/names.ts';
+import type {Problem} from '../../shared/folder/values.ts';
 import {writeTour} from '../../shared/folder/write-tour.ts';
 import {nothingAt, refused} from '../errors.ts';
-import {listPictures, readPicture} from '../folder/pictures.ts';
+import {leftOutOf, listPictures, readPicture} from '../folder/pictures.ts';
 import {tourFileIn} from '../folder/read-folder.ts';
 import {writeWhole} from '../folder/update-tour.ts';
 import type {Output} from '../output.ts';
@@ -15,10 +16,16 @@ export async function init(given: string, schemaUrl: string | null, output: Outp
 	const there = await tourFileIn(folder);
 	if (there) throw refused(`${given} has a ${there} already: edit that, or take it away first.`);
 	const files = await listPictures(folder);
-	if (files.length === 0) throw refused(`There is no picture (PNG, JPEG, WebP, GIF) in ${given}: save your screenshots there first.`);
-	for (const file of files) await readPicture(folder, file).catch(error => Promise.reject(refused((error as Error).message)));
+	const leftOut = await leftOutOf(folder);
+	const none = `There is no picture (PNG, JPEG, WebP, GIF) in ${given}: save your screenshots there first.`;
+	if (files.length === 0) throw refused([none, ...leftOut].map(message => ({message})));
+	const faults: Problem[] = [];
+	for (const file of files) await readPicture(folder, file).catch((error: Error) => faults.push({message: error.message}));
+	if (faults.length > 0) throw refused(faults);
+	for (const sentence of leftOut) output.warn(`note: ${sentence}`);
 	const name = basename(folder);
-	const steps = files.map(file => ({key: keyFrom(file.replace(/\.\w+$/, ''), 'step'), title: titleFrom(file), text: '', image: file}));
+	const keys = distinct(files.map(file => keyFrom(file.replace(/\.\w+$/, ''), 'step')));
+	const steps = files.map((file, index) => ({key: keys[index], title: titleFrom(file), text: '', image: file}));
 	const tour = {key: keyFrom(name, 'tour'), name: titleFrom(name) || name, language: 'en', steps};
 	await writeWhole(join(folder, 'tour.yaml'), writeTour(tour, schemaUrl));
 	output.line(

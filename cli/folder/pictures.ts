@@ -21,6 +21,19 @@ export async function listPictures(folder: string): Promise<string[]> {
 	);
 }
 
+/** Pictures of kinds that no tour has. */
+const FOREIGN = /\.(avif|heic|heif|jxl|bmp|tiff?|svg)$/i;
+
+/** Returns a sentence for each picture in the folder itself that `listPictures` leaves out. */
+export async function leftOutOf(folder: string): Promise<string[]> {
+	const entries = (await readdir(folder, {withFileTypes: true})).filter(({name}) => !name.startsWith('.'));
+	return entries.flatMap(entry => {
+		if (entry.isFile() && FOREIGN.test(entry.name)) return `${entry.name} is left out: save it as PNG, JPEG, WebP or GIF.`;
+		const isLink = entry.isSymbolicLink() && (EXTENSION.test(entry.name) || FOREIGN.test(entry.name));
+		return isLink ? `${entry.name} is left out: it is a link. Put the picture itself there.` : [];
+	});
+}
+
 /** Reads a picture of the folder. Throws an error with a sentence where there is none, or none that a tour can have. */
 export async function readPicture(folder: string, file: string): Promise<Picture> {
 	const given = file.replaceAll('\\', '/');
