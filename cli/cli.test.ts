@@ -8,7 +8,7 @@ import {join} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
 import test from 'ava';
 import {send} from '../extension/background/sending.ts';
-import {COMMAND_NODE, runCommand, unpackCommand} from '../test/helpers/command.ts';
+import {COMMAND_NODE, runCommand, schemaFaults, unpackCommand} from '../test/helpers/command.ts';
 import {eventually} from '../test/helpers/eventually.ts';
 import {pixelsOf, screenshot} from '../test/helpers/images.ts';
 import {startService} from '../test/helpers/service.ts';
@@ -84,7 +84,11 @@ test.serial('a folder of screenshots becomes a public tour; run again, nothing i
 	const folder = await pictures('first tour', 3);
 	const made = await roteiro(['init', folder]);
 	t.is(made.code, 0, made.err);
-	t.regex(await readFile(join(folder, 'tour.yaml'), 'utf8'), /\$schema=http.*tour-1\.json/);
+	const written = await readFile(join(folder, 'tour.yaml'), 'utf8');
+	const [, schema] = /^# yaml-language-server: \$schema=(http.*\/schemas\/tour-folder-1\.json)\n/.exec(written)!;
+	t.is((await (await fetch(schema!)).json()).$id, schema);
+	t.deepEqual(schemaFaults(written), []);
+	t.regex(schemaFaults(written.replace('title:', 'titel:')).join(), /titel/);
 	t.is((await roteiro(['init', folder])).code, 1, 'it never writes over a file');
 	t.is((await roteiro(['check', folder])).code, 0);
 	const first = await roteiro(['publish', folder, '--json']);
@@ -127,6 +131,7 @@ steps:
 	for (const target of [join(root, 'elsewhere'), folder]) {
 		const pulled = await roteiro(['pull', 'pulled', '-o', target]);
 		t.is(pulled.code, 0, pulled.err);
+		t.deepEqual(schemaFaults(await readFile(join(target, 'tour.yaml'), 'utf8')), []);
 		const back = await roteiro(['publish', target, '--json']);
 		t.deepEqual(JSON.parse(back.out).changes, [], target);
 	}

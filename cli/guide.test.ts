@@ -10,7 +10,7 @@ import {readContent} from '../shared/store/tours.ts';
 import {documentOf} from '../shared/tour/document/from-document.ts';
 import {asShown} from '../shared/tour/export-source.ts';
 import {makeSnapshot} from '../shared/tour/snapshot.ts';
-import {fetchCommand, runCommand} from '../test/helpers/command.ts';
+import {fetchCommand, runCommand, schemaFaults} from '../test/helpers/command.ts';
 import {openBench} from '../test/helpers/exporting/bench.ts';
 import {screenshot} from '../test/helpers/images.ts';
 import {startService} from '../test/helpers/service.ts';
@@ -90,6 +90,8 @@ test.serial('a guide is published back without a change, and what was mended in 
 	const first = await roteiro(['publish', folder, '--json']);
 	t.is(first.code, 0, first.err);
 	const guide = await guideOf('guide', 'guided');
+	t.deepEqual(schemaFaults(await readFile(join(guide, 'tour.yaml'), 'utf8')), []);
+	t.deepEqual(schemaFaults(TOUR), []);
 	const back = await roteiro(['publish', guide, '--json']);
 	t.is(back.code, 0, back.err);
 	t.like(JSON.parse(back.out), {changes: [], pictures: 0, published: false});
@@ -149,6 +151,8 @@ test.serial('a guide of a tour with paths is published back without a loss, also
 		'- Back: not in this document',
 	]);
 	const listed = await readFile(join(guide, 'tour.yaml'), 'utf8');
+	t.deepEqual(schemaFaults(listed), []);
+	t.regex(schemaFaults(listed.replace('title: Nobody gets here', 'titel: x')).join(), /titel/);
 	await writeFile(join(guide, 'tour.yaml'), listed.replace('title: Nobody gets here', 'titel: x'));
 	t.regex((await roteiro(['check', guide])).err, /^named\/tour\.yaml:\d+:\d+: steps\[1\]\.titel: /m);
 	await writeFile(join(guide, 'tour.yaml'), `${listed.slice(0, listed.indexOf('\nallSteps:'))}\nallSteps: 3\n`);

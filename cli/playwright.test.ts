@@ -4,6 +4,7 @@ import {join} from 'node:path';
 import test, {type ExecutionContext} from 'ava';
 import {parse} from 'yaml';
 import {playwrightPackage} from '../api/docs/packages.ts';
+import {schemaFaults} from '../test/helpers/command.ts';
 import {PLAYWRIGHT, playwrightProject, runPlaywright} from '../test/helpers/playwright-run.ts';
 import {canRead, paintedIn, readInPicture} from '../test/helpers/read-pictures.ts';
 import {serveApp} from '../test/helpers/recorded-app.ts';
@@ -85,7 +86,10 @@ test('tests pass as they do without it, and each that began a tour wrote a folde
 		'upload',
 		'wide-phone',
 	]);
-	for (const key of await readdir(join(project, 'tours'))) t.is((await readFolder(join(project, 'tours', key))).key, key);
+	for (const key of await readdir(join(project, 'tours'))) {
+		t.is((await readFolder(join(project, 'tours', key))).key, key);
+		t.deepEqual(schemaFaults(await readFile(join(project, 'tours', key, 'tour.yaml'), 'utf8')), [], key);
+	}
 	t.true(archive.length < 80_000, `${archive.length} bytes`);
 });
 

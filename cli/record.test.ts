@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import test, {type ExecutionContext} from 'ava';
 import {parse} from 'yaml';
 import {readConfig} from '../shared/config/config.ts';
-import {fetchCommand, runCommand} from '../test/helpers/command.ts';
+import {fetchCommand, runCommand, schemaFaults} from '../test/helpers/command.ts';
 import {canRead, paintedIn, readInPicture} from '../test/helpers/read-pictures.ts';
 import {type Measured, serveApp} from '../test/helpers/recorded-app.ts';
 import {PAGES} from '../test/helpers/recorded-pages.ts';
@@ -75,7 +75,9 @@ async function run(file: unknown, words: string[] = [], more: {interruptAfterMs?
 async function record(t: ExecutionContext, title: string, steps: Step[], words: string[] = []) {
 	const ended = await run({title, steps}, words);
 	t.is(ended.code, 0, ended.err);
-	const tour = parse(await readFile(join(ended.folder, 'tour.yaml'), 'utf8')) as Tour;
+	const text = await readFile(join(ended.folder, 'tour.yaml'), 'utf8');
+	t.deepEqual(schemaFaults(text), []);
+	const tour = parse(text) as Tour;
 	return {...ended, tour};
 }
 

@@ -1,7 +1,8 @@
 import Router from '@koa/router';
 import type Koa from 'koa';
 import {TourDocument} from '../../shared/contract/document.ts';
-import {DOCUMENT_SCHEMA_PATH} from '../../shared/contract/document-format.ts';
+import {DOCUMENT_SCHEMA_PATH, FOLDER_SCHEMA_PATH} from '../../shared/contract/document-format.ts';
+import {UNITS} from '../../shared/folder/values.ts';
 import {compressedSender} from '../http/compressed.ts';
 import {allowAnyOrigin} from '../http/headers.ts';
 import {FONT_PRELOAD, HEADLINE_FONT} from '../pages/page.ts';
@@ -40,12 +41,17 @@ export function documentRouter(operations: readonly Operation[], baseUrl: string
 		allowAnyOrigin(ctx);
 		sendDocument(ctx, REVALIDATED);
 	});
-	const sendSchema = compressedSender(() => JSON.stringify(documentSchema(baseUrl)));
-	router.get(DOCUMENT_SCHEMA_PATH, ctx => {
-		ctx.type = 'application/schema+json';
-		ctx.set('Access-Control-Allow-Origin', '*');
-		sendSchema(ctx, REVALIDATED);
-	});
+	for (const [path, schema] of [
+		[DOCUMENT_SCHEMA_PATH, documentSchema],
+		[FOLDER_SCHEMA_PATH, folderSchema],
+	] as const) {
+		const sendSchema = compressedSender(() => JSON.stringify(schema(baseUrl)));
+		router.get(path, ctx => {
+			ctx.type = 'application/schema+json';
+			ctx.set('Access-Control-Allow-Origin', '*');
+			sendSchema(ctx, REVALIDATED);
+		});
+	}
 	addCommand(router, baseUrl);
 	router.get(
 		'/docs',
@@ -109,6 +115,51 @@ function documentSchema(baseUrl: string) {
 		$id: `${baseUrl}${DOCUMENT_SCHEMA_PATH}`,
 		...plain,
 		title: 'Roteiro tour',
+	};
+}
+
+/** The JSON Schema of a tour.yaml: that of the document, with what files alone may have. */
+export function folderSchema(baseUrl: string) {
+	const {properties, required, ...document} = documentSchema(baseUrl);
+	const step = properties.steps.items;
+	const {key, image, highlight, click, actions} = step.properties;
+	const numbers = (count: number, description: string) => ({
+		anyOf: [{type: 'array', items: {type: 'number'}, minItems: count, maxItems: count, description}, count === 4 ? highlight : click],
+	});
+	const file = {type: 'string', minLength: 1, description: 'Path of the picture, from the folder on.'};
+	const inFile = {
+		...step.properties,
+		image: {anyOf: [file, {type: 'object', properties: {file}, required: ['file'], additionalProperties: false}, image]},
+		highlight: numbers(4, 'x, y, width, height.'),
+		click: numbers(2, 'x, y; default: the middle of the highlight.'),
+	};
+	const besideGuide = {
+		...inFile,
+		guide: {type: 'integer', minimum: 1, description: 'Number of the step in the guide.'},
+		actions: {anyOf: [actions, {type: 'null'}]},
+	};
+	return {
+		...document,
+		$id: `${baseUrl}${FOLDER_SCHEMA_PATH}`,
+		title: 'Roteiro tour.yaml',
+		properties: {
+			...properties,
+			key: {...key, description: "Your account's name for the tour; default: the folder's name."},
+			units: {type: 'string', enum: UNITS, description: 'Units of highlight and click: shares of the picture (default) or pixels.'},
+			steps: {
+				anyOf: [
+					{...properties.steps, items: {...step, properties: inFile}},
+					{type: 'string', pattern: String.raw`^[^/\\]+\.([mM][dD]|markdown)$`, description: 'Name of a guide beside this file.'},
+				],
+			},
+			allSteps: {
+				...properties.steps,
+				items: {...step, properties: besideGuide},
+				description: 'Beside a guide: all steps, also those that it does not show.',
+			},
+		},
+		// The folder's name is the default.
+		required: (required as string[]).filter(name => name !== 'name'),
 	};
 }
 

@@ -1,5 +1,5 @@
 import type {ParseArgsOptionsConfig} from 'node:util';
-import {DOCUMENT_SCHEMA_PATH} from '../../shared/contract/document-format.ts';
+import {FOLDER_SCHEMA_PATH} from '../../shared/contract/document-format.ts';
 import {serviceUrl} from '../connection.ts';
 import {usageError} from '../errors.ts';
 import {LANGUAGES} from '../recorder/recording.ts';
@@ -91,7 +91,7 @@ export const COMMANDS: Record<string, Command> = {
 			const tour = requireTour(key, 'pull KEY');
 			if (typeof file === 'string')
 				return exportTour(tour, {format: 'bundle', out: file, isKey: true, force: Boolean(values.force)}, output);
-			return pull(tour, values as PullOptions, DOCUMENT_SCHEMA_PATH, output);
+			return pull(tour, values as PullOptions, FOLDER_SCHEMA_PATH, output);
 		},
 	},
 	list: {
@@ -223,7 +223,7 @@ export const COMMANDS: Record<string, Command> = {
 /** Returns the URL of the schema of tours; null while no service is known. */
 function schemaUrl(): string | null {
 	try {
-		return serviceUrl() + DOCUMENT_SCHEMA_PATH;
+		return serviceUrl() + FOLDER_SCHEMA_PATH;
 	} catch {
 		return null;
 	}

@@ -1,7 +1,7 @@
 import type {TourDocument} from '../../shared/contract/document.ts';
 import type {Fault} from '../../shared/contract/error.ts';
 import {distinct, keyFrom, titleFrom} from '../../shared/folder/names.ts';
-import {isValues, type Values} from '../../shared/folder/values.ts';
+import {isValues, UNITS, type Values} from '../../shared/folder/values.ts';
 import {type Picture, readPicture} from './pictures.ts';
 
 /** A tour as its file says it, turned into the document that the service takes. */
@@ -15,7 +15,6 @@ export type FileDocument = {
 	inPixels: boolean;
 };
 
-const UNITS = ['fraction', 'px'] as const;
 /** A number from here on is not a share of the picture: it was measured in pixels. */
 const CERTAINLY_PIXELS = 2;
 

@@ -1,8 +1,8 @@
-import {mkdtemp, rm} from 'node:fs/promises';
+import {mkdtemp, readFile, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import test from 'ava';
-import {fetchCommand, runCommand} from '../../test/helpers/command.ts';
+import {fetchCommand, runCommand, schemaFaults} from '../../test/helpers/command.ts';
 import {startService} from '../../test/helpers/service.ts';
 
 const folder = join(import.meta.dirname, 'choose-your-way');
@@ -16,6 +16,7 @@ test.after.always(async () => {
 });
 
 test('the folder is published as it is: two forks, two ends and a way out, and nothing to be warned of', async t => {
+	t.deepEqual(schemaFaults(await readFile(join(folder, 'tour.yaml'), 'utf8')), []);
 
 	const {code, out, err} = await runCommand(command, ['publish', folder, '--json'], {cwd: root, env: {HOME: root, ROTEIRO_KEY: ana.key}});
 	t.is(code, 0, err);

@@ -4,6 +4,8 @@ export const DOCUMENT_FORMAT = 'roteiro/tour';
 export const DOCUMENT_VERSION = 1;
 /** Path of the published JSON Schema. */
 export const DOCUMENT_SCHEMA_PATH = '/schemas/tour-1.json';
+/** Path of the published JSON Schema of a tour.yaml. */
+export const FOLDER_SCHEMA_PATH = '/schemas/tour-folder-1.json';
 
 /** The document of a bundle. */
 export const BUNDLE_DOCUMENT = 'tour.json';

@@ -3,6 +3,9 @@ import {once} from 'node:events';
 import {writeFile} from 'node:fs/promises';
 import {basename, dirname, join} from 'node:path';
 import {gunzipSync} from 'node:zlib';
+import {Ajv2020} from 'ajv/dist/2020.js';
+import {parse} from 'yaml';
+import {folderSchema} from '../../api/docs/router.ts';
 
 /** What runs the command as it is served: this Node, or the one that COMMAND_NODE names. */
 export const COMMAND_NODE = process.env.COMMAND_NODE ?? process.execPath;
@@ -56,4 +59,13 @@ export async function runCommand(
 	const [code] = await once(child, 'close');
 	for (const timer of timers) if (timer) clearTimeout(timer);
 	return {code, out, err};
+}
+
+let validate: ReturnType<Ajv2020['compile']> | undefined;
+
+/** Returns what an editor underlines in a tour.yaml, by the published schema of the folder's format. */
+export function schemaFaults(yaml: string): string[] {
+	validate ??= new Ajv2020({strict: true, allErrors: true, allowUnionTypes: true}).compile(folderSchema('https://tours.example.org'));
+	if (validate(parse(yaml))) return [];
+	return validate.errors!.map(({instancePath, message, params}) => `${instancePath} ${message} ${JSON.stringify(params)}`);
 }
