@@ -91,8 +91,35 @@ test('the dashboard shows every pool and their jobs, and lets nobody change them
 	t.true(queues.every((queue: {readOnlyMode: boolean}) => queue.readOnlyMode));
 	const [job] = queues.find((queue: {name: string}) => queue.name === 'render').jobs;
 	t.deepEqual(Object.keys(job.data), ['jobId'], 'job data is an identifier and nothing else');
-	const emptied = await open('/ops/queues/api/queues/render/empty', headers, 'PUT');
-	t.true(emptied.status >= 400, `${emptied.status}`);
+	for (const path of ['empty', 'pause', 'retry/failed', `${job.id}/retry`]) {
+		const refused = await open(`/ops/queues/api/queues/render/${path}`, headers, 'PUT');
+		t.like([refused.status, refused.body.error, refused.headers.get('allow')], [405, 'method_not_allowed', 'GET, HEAD'], path);
+	}
+});
+
+test('a dashboard that may be written takes changes from its own page and from programs, not from other sites', async t => {
+	const writable = await startService({DASHBOARD_WRITABLE: 'true'}, {workers: false});
+	t.teardown(() => writable.stop());
+	const board = `${writable.baseUrl}/ops/queues/api/queues`;
+	const password = signIn(writable.config.operatorPassword);
+	const change = async (headers: Record<string, string>, path = 'render/pause', method = 'PUT', body?: string) => {
+		const reply = await fetch(`${board}/${path}`, {method, headers: {...password, ...headers}, body});
+		return [reply.status, ((await reply.json().catch(() => null)) as {error?: string} | null)?.error];
+	};
+	const job = '{"name":"build-bundle"}';
+	for (const origin of ['https://evil.test', 'null', writable.baseUrl.replace('127.0.0.1', 'localhost')]) {
+		t.deepEqual(await change({Origin: origin}), [403, 'foreign_origin'], origin);
+		for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/json']) {
+			t.deepEqual(await change({Origin: origin, 'Content-Type': type}, 'render/add', 'POST', job), [403, 'foreign_origin'], type);
+		}
+	}
+	for (const site of ['cross-site', 'same-site', 'none'])
+		t.deepEqual(await change({'Sec-Fetch-Site': site}), [403, 'foreign_origin'], site);
+	t.false(await writable.services.dispatcher.queues.get('render')!.isPaused());
+	t.is((await change({Origin: writable.baseUrl, 'Sec-Fetch-Site': 'same-origin'}))[0], 200);
+	t.true(await writable.services.dispatcher.queues.get('render')!.isPaused());
+	t.is((await change({}, 'render/resume'))[0], 200, 'a program that has the password');
+	t.is((await fetch(board, {headers: {...password, Origin: 'https://evil.test'}})).status, 200, 'no other site sees the answer');
 });
 
 test('the description of the API is served to anyone', async t => {

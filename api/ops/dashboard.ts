@@ -1,8 +1,11 @@
 import {timingSafeEqual} from 'node:crypto';
 import type Koa from 'koa';
+import type {Config} from '../../shared/config/config.ts';
+import {AppError} from '../../shared/errors.ts';
 import {randomToken, sha256} from '../../shared/ids.ts';
 import type {Services} from '../../shared/services/services.ts';
 import {clientIp} from '../http/client-ip.ts';
+import {requireSameOrigin} from '../http/headers.ts';
 import {openAttemptLimits} from '../http/rate-limiter.ts';
 
 const PATH = '/ops/queues';
@@ -38,6 +41,7 @@ export function dashboard(services: Services): Koa.Middleware {
 			ctx.body = {ok: false, error: 'invalid_credential', message: `Sign in as ${USER} with the operator's password.`};
 			return;
 		}
+		requireOwnChange(ctx, config);
 		// The dashboard is a separate web application.
 		ctx.set(
 			'Content-Security-Policy',
@@ -47,6 +51,16 @@ export function dashboard(services: Services): Koa.Middleware {
 		await (await board)(ctx, next);
 		if (ctx.type === 'text/html' && typeof ctx.body === 'string') ctx.body = withOwnFilesOnly(ctx.body);
 	};
+}
+
+/** Throws for a change that another site's page asks for, as browsers keep the password; and for any while the dashboard is read-only. */
+function requireOwnChange(ctx: Koa.Context, {baseUrl, dashboardWritable}: Pick<Config, 'baseUrl' | 'dashboardWritable'>): void {
+	if (ctx.method === 'GET' || ctx.method === 'HEAD') return;
+	// A caller without both is no browser, and was given the password itself.
+	if (ctx.headers.origin !== undefined || ctx.get('sec-fetch-site')) requireSameOrigin(ctx, baseUrl);
+	if (dashboardWritable) return;
+	const message = 'The queues can only be looked at: DASHBOARD_WRITABLE=true lets jobs be retried and removed here.';
+	throw new AppError('method_not_allowed', {message, headers: {Allow: 'GET, HEAD'}});
 }
 
 /** Loaded at an operator's first look: the process starts sooner without. */
