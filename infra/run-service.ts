@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import {join} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
+import {urlHost} from '../shared/config/addresses.ts';
 import {type Config, readConfig} from '../shared/config/config.ts';
 import {stopTimes, WHEN_TOLD} from '../shared/start-and-stop.ts';
 import {lockDataFolder} from './servers/data-lock.ts';
@@ -107,7 +108,7 @@ export async function runService(env: NodeJS.ProcessEnv, report: (sentence: stri
 		abort.throwIfAborted();
 		await bringUpToDate(config, asked.databaseUrl !== '');
 		goOn();
-		const apiUrl = `http://${reachable(config.host)}:${port}`;
+		const apiUrl = `http://${urlHost(config.host)}:${port}`;
 		await worker.kept.ready(async () => abort.aborted || worker.announced('working'), READY_LIMIT_MS);
 		await api.kept.ready(async () => abort.aborted || (await answers(`${apiUrl}/readyz`)), READY_LIMIT_MS);
 		abort.throwIfAborted();
@@ -174,13 +175,6 @@ async function startProcess(name: string, file: string, {dataDir, env, patienceM
 
 function describe({msg, error}: LogLine): string {
 	return error?.message ? `${msg}: ${error.message}` : msg;
-}
-
-/** Returns the URL under which a process on this machine reaches a host to listen on. */
-function reachable(host: string): string {
-	if (host === '0.0.0.0') return '127.0.0.1';
-	if (host === '::') return '[::1]';
-	return host.includes(':') ? `[${host}]` : host;
 }
 
 async function answers(url: string): Promise<boolean> {

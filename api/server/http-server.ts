@@ -199,3 +199,10 @@ export function openWithoutTls({baseUrl, host, registration, trustedProxies}: Re
 	if (!isReached) return null;
 	return `Anyone who reaches ${baseUrl} can make an account, and passwords travel unencrypted: set REGISTRATION=closed, or serve HTTPS (docs/install.md#https).`;
 }
+
+/** Returns a warning if BASE_URL has a path, below which the pages of tours are served but not the pages of people's accounts; else null. */
+export function servedBelowPath({baseUrl}: Pick<Config, 'baseUrl'>): string | null {
+	const {origin, pathname} = new URL(baseUrl);
+	if (pathname === '/') return null;
+	return `BASE_URL has the path ${pathname}: below it tours, media and the API are served, but not the editor, accounts, the sign-in of apps and /ops/queues. For these give the service a host of its own, such as BASE_URL=${origin}.`;
+}

@@ -2,7 +2,7 @@ import test from 'ava';
 import {readConfig} from '../../shared/config/config.ts';
 import {startApi} from '../../test/faults/api-under-test.ts';
 import {startService} from '../../test/helpers/service.ts';
-import {openWithoutTls} from './http-server.ts';
+import {openWithoutTls, servedBelowPath} from './http-server.ts';
 
 const warned = (env: NodeJS.ProcessEnv) => openWithoutTls(readConfig(env)) !== null;
 
@@ -31,10 +31,19 @@ test('this machine alone, HTTPS, and containers as docker-compose.yml has them a
 	}
 });
 
+test('a path in BASE_URL is warned of, for the editor and accounts do not work below it', t => {
+	for (const url of ['https://tours.example.org', 'https://tours.example.org/', 'http://127.0.0.1:8080']) {
+		t.is(servedBelowPath(readConfig({BASE_URL: url})), null, url);
+	}
+	const said = servedBelowPath(readConfig({BASE_URL: 'https://example.org/roteiro/'})) ?? '';
+	t.regex(said, /^BASE_URL has the path \/roteiro: .*editor.*BASE_URL=https:\/\/example\.org\.$/);
+});
+
 test('an API process says so in its log, once', async t => {
 	const service = await startService({}, {workers: false});
-	const api = await startApi(service, {BASE_URL: 'http://tours.example.org', REGISTRATION: 'open'});
+	const api = await startApi(service, {BASE_URL: 'http://tours.example.org/here', REGISTRATION: 'open'});
 	try {
+		t.is(api.output().match(/"level":"warn".*BASE_URL has the path \/here/g)?.length, 1);
 		const lines = api.output().match(/.*docs\/install\.md#https.*/g) ?? [];
 		t.is(lines.length, 1);
 		t.true(lines[0]!.includes('"level":"warn"'));

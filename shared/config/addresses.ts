@@ -16,6 +16,40 @@ const PORTS = {cluster: 6379, sentinel: 26_379};
 /** Location of an object store, from `FILES=s3://bucket/prefix?endpoint=…&region=…`. */
 export type S3Location = {bucket: string; prefix: string; endpoint?: string; region: string; pathStyle: boolean};
 
+const PLAIN = /^https?:\/\/[\w.:[\]-]+(?:\/[\w.~-]+)*$/;
+const ADDRESS = /^(?:[^<>@\s]+@[^<>@\s]+|[^<>\n]*<[^<>@\s]+@[^<>@\s]+>)$/;
+
+/** Returns the URL without a slash at the end. It goes into policies and every page, so only host and path are allowed: throws for any other. */
+export function readPlainUrl(setting: string, text: string, example: string): string {
+	const url = /^https?:\/\//i.test(text) ? URL.parse(text) : null;
+	const plain = url ? (url.origin + url.pathname).replace(/\/+$/, '') : '';
+	if (url && PLAIN.test(plain) && !url.username && !url.password && !url.search && !url.hash) return plain;
+	throw new Error(
+		`${setting} must be a URL of host and path alone that begins with https:// or http://, such as ${example}, not "${text}".`,
+	);
+}
+
+/** Returns what a URL has for a host to listen on: on this machine, an address that it listens on. */
+export function urlHost(host: string): string {
+	if (host === '0.0.0.0') return '127.0.0.1';
+	if (host === '::') return '[::1]';
+	return host.includes(':') ? `[${host}]` : host;
+}
+
+/** Returns the URL of the mail server as it is. Throws for any other; the error leaves it out, since it may hold a password. */
+export function readSmtpUrl(text: string): string {
+	if (text === '' || (/^smtps?:\/\//i.test(text) && URL.parse(text)?.hostname)) return text;
+	throw new Error(
+		'SMTP_URL must look like smtp://user:password@host:587, or smtps://… with TLS from the start. Special characters in name and password are percent-encoded.',
+	);
+}
+
+/** Returns the sender of mails as it is. Throws if it has no e-mail address. */
+export function readMailFrom(text: string): string {
+	if (text === '' || ADDRESS.test(text)) return text;
+	throw new Error(`MAIL_FROM must be an e-mail address, or a name and an address such as Roteiro <tours@example.org>, not "${text}".`);
+}
+
 /** Parses the URL. Throws if it has none of these forms; the error leaves the URL out, since it may hold a password. */
 export function readRedisUrl(url: string): RedisLocation {
 	if (/^unix:./.test(url) || (/^rediss?:\/\//.test(url) && URL.parse(url)?.hostname)) return {kind: 'single', url};

@@ -15,6 +15,65 @@ test('METRICS_PORT is a port of this machine alone, or an address with its port'
 		t.throws(() => readConfig({METRICS_PORT: wrong}), {message: /METRICS_PORT/}, wrong);
 });
 
+test('BASE_URL is a URL of host and path alone, or the address that it listens on', t => {
+	const baseUrl = (env: NodeJS.ProcessEnv) => readConfig(env).baseUrl;
+	for (const [text, read] of [
+		['https://tours.example.org', 'https://tours.example.org'],
+		[' https://tours.example.org/ ', 'https://tours.example.org'],
+		['HTTPS://Tours.Example.org:443//', 'https://tours.example.org'],
+		['http://[::1]:9000', 'http://[::1]:9000'],
+		['https://example.org/a/b/', 'https://example.org/a/b'],
+		['https://bücher.example', 'https://xn--bcher-kva.example'],
+	] as const) {
+		t.is(baseUrl({BASE_URL: text}), read, text);
+	}
+	for (const wrong of [
+		'tours.example.org',
+		'localhost:8080',
+		'htps://tours.example.org',
+		'https:tours.example.org',
+		'https://',
+		'https://a b.example',
+		'https://me@tours.example.org',
+		'https://tours.example.org/?a=1',
+		'https://tours.example.org/#a',
+		'https://tours.example.org/a b',
+		'http://tours.example.org:80800',
+	]) {
+		t.throws(() => baseUrl({BASE_URL: wrong}), {message: /^BASE_URL must be .*https:\/\/tours\.example\.org, not ".*"\.$/}, wrong);
+		t.throws(() => readConfig({MEDIA_URL: wrong}), {message: /^MEDIA_URL must be /}, wrong);
+	}
+	for (const [host, read] of [
+		['', 'http://127.0.0.1:9000'],
+		['0.0.0.0', 'http://127.0.0.1:9000'],
+		['::', 'http://127.0.0.1:9000'],
+		['127.0.0.2', 'http://127.0.0.2:9000'],
+		['::1', 'http://[::1]:9000'],
+		[' [::1] ', 'http://[::1]:9000'],
+		['localhost', 'http://localhost:9000'],
+	] as const) {
+		t.is(baseUrl({HOST: host, PORT: '9000'}), read, host);
+		t.is(baseUrl({HOST: host, PORT: '9000', BASE_URL: 'https://tours.example.org'}), 'https://tours.example.org', host);
+	}
+	t.is(readConfig({HOST: '[::1]'}).host, '::1');
+});
+
+test('mail settings are a server’s URL and an address, and an error shows no password', t => {
+	for (const url of ['', 'smtp://127.0.0.1:1', 'smtps://me%40x:p%40ss@mail.example.org:465/?tls.rejectUnauthorized=false']) {
+		t.is(readConfig({SMTP_URL: ` ${url} `}).smtpUrl, url);
+	}
+	for (const wrong of ['mail.example.org', 'mail.example.org:587', 'https://mail.example.org', 'smtp://', 'smtp://me:my/secret@host:587']) {
+		const error = t.throws(() => readConfig({SMTP_URL: wrong}), {message: /^SMTP_URL must look like smtp:\/\//}, wrong);
+		t.false(error!.message.includes('secret'));
+	}
+	for (const from of ['', 'tours@example.org', 'Tours <tours@example.org>', '"Tours, all" <tours@example.org>', '<tours@example.org>']) {
+		t.is(readConfig({MAIL_FROM: ` ${from} `}).mailFrom, from);
+	}
+	for (const wrong of ['Tours', 'tours.example.org', 'Tours <tours>', 'Tours tours@example.org', 'Tours <tours@example.org', '@']) {
+		t.throws(() => readConfig({MAIL_FROM: wrong}), {message: /^MAIL_FROM must be an e-mail address/}, wrong);
+	}
+});
+
 test('REGISTRATION says who makes accounts, and with which plan', t => {
 	const said = (word: string) => readConfig({REGISTRATION: word});
 	t.like(said(''), {registration: 'open', signUpPlan: 'free'});

@@ -1,5 +1,5 @@
 import {join, resolve} from 'node:path';
-import {isOneTag, readRedisUrl, readS3Location} from './addresses.ts';
+import {isOneTag, readMailFrom, readPlainUrl, readRedisUrl, readS3Location, readSmtpUrl, urlHost} from './addresses.ts';
 
 /** All settings of an operator, listed in `.env.example`. Beside `infra/start`, only this file reads the environment. */
 export type Config = ReturnType<typeof readConfig>;
@@ -7,10 +7,11 @@ export type Config = ReturnType<typeof readConfig>;
 export function readConfig(env: NodeJS.ProcessEnv = process.env) {
 	const port = integer(env, 'PORT', 8080, 0, 65_535);
 	const maxConnections = integer(env, 'MAX_CONNECTIONS', 10_000, 1);
-	const baseUrl = (env.BASE_URL || `http://127.0.0.1:${port}`).replace(/\/+$/, '');
+	const host = (env.HOST?.trim() || '127.0.0.1').replace(/^\[|\]$/g, '');
+	const baseUrl = baseUrlOf(env, host, port);
 	return {
 		production: env.NODE_ENV === 'production',
-		host: env.HOST || '127.0.0.1',
+		host,
 		port,
 		/** Every absolute URL begins with it; never taken from the Host header. */
 		baseUrl,
@@ -32,8 +33,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
 		previousSecrets: previousSecrets(env),
 		...registrationOf(env),
 		/** smtp://user:password@host:port or smtps://…; empty: no mail is sent. */
-		smtpUrl: env.SMTP_URL || '',
-		mailFrom: env.MAIL_FROM || '',
+		smtpUrl: readSmtpUrl(env.SMTP_URL?.trim() ?? ''),
+		mailFrom: readMailFrom(env.MAIL_FROM?.trim() ?? ''),
 		/** Number of proxies in front that name the caller (X-Forwarded-For). */
 		trustedProxies: integer(env, 'TRUSTED_PROXIES', 0, 0, 10),
 		/** Connections of one API process, in all and by IP; behind trusted proxies, the second limits calls under way by IP. */
@@ -75,12 +76,15 @@ function redisOf(env: NodeJS.ProcessEnv) {
 	};
 }
 
-/** Returns the URL without a slash at the end. It goes into policies and every page, so only host and path are allowed. */
+/** Returns the URL that is set, else that of the address which it listens on; where it listens on all, of this machine. */
+function baseUrlOf(env: NodeJS.ProcessEnv, host: string, port: number): string {
+	const standard = `http://${host === '::' ? '127.0.0.1' : urlHost(host)}:${port}`;
+	return readPlainUrl('BASE_URL', env.BASE_URL?.trim() || standard, 'https://tours.example.org');
+}
+
 function mediaUrlOf(env: NodeJS.ProcessEnv, baseUrl: string): string {
-	const text = (env.MEDIA_URL || '').replace(/\/+$/, '');
-	if (!text) return `${baseUrl}/media`;
-	if (/^https?:\/\/[\w.:[\]-]+(\/[\w.~-]+)*$/.test(text) && URL.canParse(text)) return text;
-	throw new Error(`MEDIA_URL must be a URL of host and path alone, such as https://cdn.example.org/media, not "${text}".`);
+	const text = env.MEDIA_URL?.trim();
+	return text ? readPlainUrl('MEDIA_URL', text, 'https://cdn.example.org/media') : `${baseUrl}/media`;
 }
 
 function limitsOf(env: NodeJS.ProcessEnv) {
