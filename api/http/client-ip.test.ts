@@ -60,6 +60,10 @@ test('what is no address counts as the connection, and is told', t => {
 			t.false(saysNoAddress(saying(headers).req, 0));
 		}
 	}
-	t.false(saysNoAddress(saying({}).req, 1));
+	t.true(saysNoAddress(saying({}).req, 1), 'a header that is not there');
+	t.true(saysNoAddress(saying({'x-forwarded-for': '192.0.2.7'}).req, 2), 'one proxy too few');
+	t.false(saysNoAddress(saying({}).req, 0));
+	for (const url of ['/healthz', '/readyz', '/readyz?from=lb']) t.false(saysNoAddress({headers: {}, url}, 1), url);
+	t.true(saysNoAddress({headers: {}, url: '/readyz/not'}, 1));
 	t.false(saysNoAddress(saying({'x-forwarded-for': '[::1]:8'}).req, 1));
 });

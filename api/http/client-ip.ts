@@ -10,6 +10,7 @@ const BRACKETS = /^\[([^\]]*)\](?::\w+)?$/;
 const PORT = /^([\d.]+):\w+$/;
 const ZONE = /%.*$/;
 const ADDRESS_CHARACTERS = 64;
+const HEALTH = /^\/(?:healthz|readyz)(?:\?|$)/;
 
 /**
  * The IP that a call comes from: the socket's, or where proxies stand in front, what the outermost of ours says in X-Forwarded-For, or in Forwarded
@@ -21,10 +22,10 @@ export function clientIp({req}: Pick<Koa.Context, 'req'>, trustedProxies: number
 	return ipv6Prefix(forwarded || (req.socket.remoteAddress ?? ''));
 }
 
-/** True where a trusted proxy names no address, so that the call counts as the proxy's own. */
-export function saysNoAddress({headers}: Pick<IncomingMessage, 'headers'>, trustedProxies: number): boolean {
-	const said = saidByProxy(headers, trustedProxies);
-	return said !== null && addressIn(said) === '';
+/** True where a trusted proxy names no address, so that the call counts as the proxy's own. Health checks come around the proxy. */
+export function saysNoAddress({headers, url = ''}: Pick<IncomingMessage, 'headers' | 'url'>, trustedProxies: number): boolean {
+	if (trustedProxies === 0 || HEALTH.test(url)) return false;
+	return addressIn(saidByProxy(headers, trustedProxies) ?? '') === '';
 }
 
 /** Most addresses whose network is kept: most callers call again from the same one. */

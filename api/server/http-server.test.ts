@@ -8,7 +8,7 @@ import Koa from 'koa';
 import {readConfig} from '../../shared/config/config.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {AppError} from '../../shared/errors.ts';
-import {openLog} from '../../shared/log.ts';
+import {type Log, openLog} from '../../shared/log.ts';
 import {eventually} from '../../test/helpers/eventually.ts';
 import {readBytes} from '../http/body.ts';
 import {boundBodies} from '../http/body-budget.ts';
@@ -18,9 +18,9 @@ import {openHttpServer} from './http-server.ts';
 const QUICK = {stall: 1200, head: 600, keepAlive: 5000, look: 50};
 const PATIENT = {stall: 60_000, head: 60_000};
 
-async function serve(t: ExecutionContext, handler: RequestListener, env: Record<string, string> = {}, times = QUICK) {
+async function serve(t: ExecutionContext, handler: RequestListener, env: Record<string, string> = {}, times = QUICK, log?: Log) {
 	const config = readConfig({LOG_LEVEL: 'silent', ...env});
-	const opened = openHttpServer(config, openLog(config, 'api'), times);
+	const opened = openHttpServer(config, log ?? openLog(config, 'api'), times);
 	opened.handle(handler);
 	opened.server.listen(0, '127.0.0.1');
 	await once(opened.server, 'listening');
@@ -153,6 +153,20 @@ test('behind a proxy the calls under way are bounded by the IP that it names', a
 	await eventually('one has ended', () => gone === 1);
 	t.regex(await text(await call('/', '192.0.2.1')), /^HTTP\/1.1 200 /);
 	t.is(counts.refusedByIp, 1);
+});
+
+test('a proxy that names no address is warned of once, and a health check that comes around it is not', async t => {
+	const said: string[] = [];
+	const log = {warn: (line: unknown) => said.push(String(line)), debug() {}} as unknown as Log;
+	const {port} = await serve(t, (_request, response) => response.end(), {TRUSTED_PROXIES: '1'}, QUICK, log);
+	const get = (path: string, headers = {}) => fetch(`http://127.0.0.1:${port}${path}`, {headers});
+	for (const path of ['/healthz', '/readyz']) await get(path);
+	await get('/', {'X-Forwarded-For': '192.0.2.7'});
+	said.splice(0, said.length, ...said.filter(line => line.includes('X-Forwarded-For')));
+	t.deepEqual(said, []);
+	for (let call = 0; call < 3; call++) await get('/');
+	t.is(said.length, 1);
+	t.regex(said[0]!, /TRUSTED_PROXIES is 1/);
 });
 
 test('a reader that takes nothing is cut; who waits for us is not', async t => {

@@ -97,7 +97,9 @@ export function openHttpServer(settings: HttpSettings, log: Log, times: Partial<
 	server.on('request', (request, response) => {
 		if (!warned && saysNoAddress(request, trustedProxies)) {
 			warned = true;
-			log.warn('A proxy says no address in X-Forwarded-For or Forwarded: its callers share the limits of its own address.');
+			log.warn(
+				`A call names no address in X-Forwarded-For or Forwarded, though TRUSTED_PROXIES is ${trustedProxies}: all callers of a proxy that says none share the limits of its own address.`,
+			);
 		}
 		const connection = connections.all.get(request.socket);
 		if (connection) take(connection, {request, response});

@@ -1,4 +1,4 @@
-import {existsSync, readFileSync, rmSync} from 'node:fs';
+import {existsSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
 import test from 'ava';
@@ -62,6 +62,11 @@ test('a seed that is interrupted anywhere is finished by the next one, with one 
 	// Finished, it is left alone, also where its tour was renamed since.
 	await request(baseUrl, 'PATCH', `/v1/tours/${tour.id}`, renewed, {body: {name: 'Mine now'}});
 	t.deepEqual(await seed(config, baseUrl, report), first);
+	const moved = {...config, baseUrl: 'https://tours.example.org/here'};
+	const movedUrl = first!.tourUrl!.replace(baseUrl, moved.baseUrl);
+	t.is((await seed(moved, baseUrl, report))!.tourUrl, movedUrl, 'the link follows another port or BASE_URL');
+	writeFileSync(done, JSON.stringify({tourUrl: first!.tourUrl}));
+	t.is((await seed(moved, baseUrl, report))!.tourUrl, movedUrl, 'a file of an earlier version');
 	const {tours: last} = (await request(baseUrl, 'GET', '/v1/tours', renewed)).body;
 	t.deepEqual(
 		last.map((found: {name: string}) => found.name),

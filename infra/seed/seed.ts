@@ -28,6 +28,8 @@ const SEED_SCOPES: Scope[] = ['tours:read', 'tours:write', 'publish'];
 const FOLDER = join(import.meta.dirname, '../..', 'docs', 'examples', 'first-flow');
 const CALL_LIMIT_MS = 60_000;
 const ATTEMPTS = 5;
+/** End of the URL of a tour's page: the file keeps no more, for port, BASE_URL and machine may change. */
+const PAGE_PATH = /\/p\/[^/]+$/;
 const LONGEST_WAIT_SECONDS = 30;
 
 type Example = {
@@ -54,7 +56,7 @@ export async function seed(config: Config, apiUrl: string, report: (sentence: st
 		const accounts = await listAccounts(db);
 		const demo = accounts.find(account => account.email === EMAIL);
 		if (!demo && accounts.length > 0) return null;
-		if (demo && existsSync(doneFile)) return {keyFile, tourUrl: readTourUrl(doneFile)};
+		if (demo && existsSync(doneFile)) return {keyFile, tourUrl: readTourUrl(doneFile, config.baseUrl)};
 
 		const account = demo ?? (await createAccount(db, {email: EMAIL, name: 'Demo', plan: 'pro', language: 'en'}));
 		if (!demo || !existsSync(keyFile)) {
@@ -65,9 +67,9 @@ export async function seed(config: Config, apiUrl: string, report: (sentence: st
 		try {
 			await revokeNamed(db, account.id, SEED_KEY_NAME);
 			const {id, key} = await createApiKey(db, {accountId: account.id, name: SEED_KEY_NAME, scopes: SEED_SCOPES, days: 30});
-			const tourUrl = await makeSampleTour(apiUrl, key);
+			const tourUrl = await makeSampleTour(client(apiUrl, key, config.trustedProxies));
 			await revokeApiKey(db, id);
-			writeWhole(doneFile, JSON.stringify({tourUrl}));
+			writeWhole(doneFile, JSON.stringify({tourPath: PAGE_PATH.exec(tourUrl)?.[0]}));
 			return {keyFile, tourUrl};
 		} catch (error) {
 			report(`The sample tour could not be made; the next start tries again. ${error instanceof Error ? error.message : error}`);
@@ -82,8 +84,11 @@ async function revokeNamed(db: Db, accountId: string, name: string): Promise<voi
 	for (const key of await listApiKeys(db, accountId)) if (key.name === name) await revokeApiKey(db, key.id);
 }
 
-function readTourUrl(file: string): string | null {
-	return (JSON.parse(readFileSync(file, 'utf8')) as {tourUrl: string | null}).tourUrl;
+/** Also of a file that has the whole URL, as they once did. */
+function readTourUrl(file: string, baseUrl: string): string | null {
+	const {tourPath, tourUrl} = JSON.parse(readFileSync(file, 'utf8')) as {tourPath?: string; tourUrl?: string | null};
+	const path = PAGE_PATH.exec(tourPath ?? tourUrl ?? '')?.[0];
+	return path ? baseUrl + path : null;
 }
 
 /** All of it or nothing, and for its owner's eyes. */
@@ -96,9 +101,8 @@ function writeWhole(file: string, text: string): void {
  * Makes the sample tour as any client would, over HTTP with an API key, and returns its public URL. What an earlier call left half
  * done is read from the service itself, and finished.
  */
-async function makeSampleTour(apiUrl: string, key: string): Promise<string> {
+async function makeSampleTour(call: Call): Promise<string> {
 	const example = JSON.parse(await readFile(join(FOLDER, 'tour.json'), 'utf8')) as Example;
-	const call = client(apiUrl, key);
 
 	const {tours} = await call<{tours: {id: string; name: string}[]}>('GET', '/tours?limit=200');
 	const begun = tours.find(tour => tour.name === example.name);
@@ -127,10 +131,11 @@ async function upload(call: Call, file: string): Promise<string> {
 	return media.mediaId;
 }
 
-/** Calls that a busy or starting service turned away are tried again, with the same Idempotency-Key. */
-function client(apiUrl: string, key: string): Call {
+/** Calls that a busy or starting service turned away are tried again, with the same Idempotency-Key. They come around the proxies, and say what these would. */
+function client(apiUrl: string, key: string, trustedProxies: number): Call {
 	return async (method, path, body) => {
 		const headers: Record<string, string> = {authorization: `Bearer ${key}`};
+		if (trustedProxies > 0) headers['x-forwarded-for'] = Array(trustedProxies).fill('127.0.0.1').join(', ');
 		if (body) headers['content-type'] = 'application/json';
 		if (method === 'POST') headers['idempotency-key'] = crypto.randomUUID();
 		for (let attempt = 1; ; attempt++) {
