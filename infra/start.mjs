@@ -3,6 +3,7 @@
 import {spawn} from 'node:child_process';
 import {existsSync} from 'node:fs';
 import {delimiter, join} from 'node:path';
+import {isatty} from 'node:tty';
 import {downloadBrowser, findBrowser, requireSandbox} from './start/browser.mjs';
 import {checkMachine, chooseNode} from './start/machine.mjs';
 import {installModules} from './start/modules.mjs';
@@ -59,8 +60,10 @@ async function become([name, ...args], node) {
 	const leash = findProgram('setpriv', env.PATH, null);
 	const whole = leash ? [leash, '--pdeathsig', 'TERM', program, ...args] : [program, ...args];
 	const child = spawn(whole[0], whole.slice(1), {stdio: 'inherit', env});
-	// A terminal sends Ctrl-C to the child as well; it decides when to go, and this process waits for it.
-	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => signal !== 'SIGINT' && child.kill(signal));
+	for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+	// A terminal sends Ctrl-C to the child as well, which decides when to go. The service takes two at once for one, other commands may not.
+	const comesTwice = args[0] !== 'infra/service.ts' && [0, 1, 2].some(descriptor => isatty(descriptor));
+	process.on('SIGINT', () => comesTwice || child.kill('SIGINT'));
 	const parent = process.ppid;
 	if (process.env.npm_lifecycle_event) setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500).unref();
 	const [code, signal] = await new Promise((resolve, reject) => {

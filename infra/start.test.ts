@@ -1,8 +1,10 @@
-import {execFile} from 'node:child_process';
+import {execFile, spawn} from 'node:child_process';
+import {once} from 'node:events';
 import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import test from 'ava';
+import {WITHOUT_EXECVE} from '../test/helpers/npm-start.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'start-'));
 test.after.always(() => rmSync(folder, {recursive: true}));
@@ -49,6 +51,24 @@ test('installed modules are right only where each package has the version of the
 test('a command line that says nothing known is answered with the usage and 2', async t => {
 	const code = await new Promise(resolve => execFile(process.execPath, ['infra/start.mjs', 'stert'], error => resolve(error?.code)));
 	t.is(code, 2);
+});
+
+test('a signal to the process that was started reaches the command once, also under a Node that cannot become it', async t => {
+	const counts =
+		"let n = 0; for (const s of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(s, () => { n++; setTimeout(() => process.exit(40 + n), 300) }); setInterval(() => {}, 1e6); console.log('up')";
+	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+		for (const NODE_OPTIONS of ['', WITHOUT_EXECVE]) {
+			const child = spawn(process.execPath, ['infra/start.mjs', 'run', 'node', '-e', counts], {
+				env: {...process.env, NODE_OPTIONS},
+				stdio: ['ignore', 'pipe', 'ignore'],
+			});
+			await once(child.stdout, 'data');
+			child.kill(signal);
+			const patience = setTimeout(() => child.kill('SIGKILL'), 20_000);
+			t.deepEqual(await once(child, 'exit'), [41, null], `${signal} ${NODE_OPTIONS}`);
+			clearTimeout(patience);
+		}
+	}
 });
 
 test('whatever is started keeps its compiled modules from start to start, where no setting says otherwise', async t => {

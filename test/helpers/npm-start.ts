@@ -13,6 +13,9 @@ export type Started = {
 	place(name: string): string | null;
 };
 
+/** NODE_OPTIONS with which Node cannot become another program, as no Node 20 can. */
+export const WITHOUT_EXECVE = '--import=data:text/javascript,process.execve=undefined';
+
 /** Runs `npm start` without npm, on its own private servers, and returns once it is ready. `words`: the words after `npm start --`. */
 export async function npmStart(env: NodeJS.ProcessEnv, words: string[] = []): Promise<Started> {
 	const child = spawn(process.execPath, ['infra/start.mjs', ...words], {
