@@ -76,8 +76,9 @@ export async function lockBackups(folder: string): Promise<() => void> {
 	try {
 		return await lockDataFolder(folder, 'command', LOCK_PATIENCE_MS);
 	} catch (error) {
-		if (error instanceof DataFolderInUse) throw new Error(`Another backup into ${folder} is under way.`);
-		throw error;
+		if (!(error instanceof DataFolderInUse)) throw error;
+		if (error.purpose === 'command') throw new Error(`Another backup into ${folder} is under way.`);
+		throw new Error(`${folder} is the folder of a service that runs, and takes no backups: choose another one.`);
 	}
 }
 

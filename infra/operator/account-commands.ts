@@ -1,6 +1,6 @@
-import {createWriteStream} from 'node:fs';
+import {createWriteStream, statSync} from 'node:fs';
 import {rename, rm, stat} from 'node:fs/promises';
-import {join, resolve} from 'node:path';
+import {dirname, join, resolve} from 'node:path';
 import {pipeline} from 'node:stream/promises';
 import {setTimeout as sleep} from 'node:timers/promises';
 import {accountEntries} from '../../shared/account-end/account-entries.ts';
@@ -24,7 +24,7 @@ import {createLink} from '../../shared/store/access/email-links.ts';
 import {closeAccount} from '../../shared/store/account-end/closing.ts';
 import {type Db, tx} from '../../shared/store/database.ts';
 import type {AccountRow} from '../../shared/store/entities/accounts.ts';
-import {type Command, languageOfTerminal, oneOf, readEmail, readName, requireAccount, tell} from './command.ts';
+import {type Command, languageOfTerminal, oneOf, readEmail, readName, requireAccount, tell, writingTo} from './command.ts';
 
 const NAMES = new Intl.ListFormat('en', {type: 'disjunction'}).format(Object.values(FACTS).map(({englishName}) => englishName));
 
@@ -47,7 +47,7 @@ export const ACCOUNT_COMMANDS: Record<string, Command> = {
 		},
 	},
 	'account list': {
-		summary: 'Lists all accounts, oldest first.',
+		summary: 'Lists all accounts, oldest first; deletionDueAt is there where one is being deleted.',
 		options: {},
 		prepare: () => async db => ({accounts: (await listAccounts(db)).map(showAccount)}),
 	},
@@ -102,7 +102,8 @@ export const LEAVING_COMMANDS: Record<string, Command> = {
 			({email, to}) =>
 			async db => {
 				const {id} = await requireAccount(db, email!);
-				return writeCopy(db, id, await target(resolve(to!), id));
+				const file = target(resolve(to!), id);
+				return writingTo(file, () => writeCopy(db, id, file));
 			},
 	},
 	'account delete': {
@@ -126,14 +127,16 @@ async function resetLink(db: Db, account: Pick<AccountRow, 'id' | 'email'>) {
 	return {url: readConfig().baseUrl + path, expiresAt: expiresAt.toISOString()};
 }
 
-function showAccount({id, email, name, plan, language, administrator, createdAt}: AccountRow) {
-	return {id, email, name, plan, language, administrator, createdAt};
+/** With `deletionDueAt` where the account is being deleted: until then its owner can keep it. */
+function showAccount({id, email, name, plan, language, administrator, createdAt, deletionDueAt}: AccountRow) {
+	return {id, email, name, plan, language, administrator, createdAt, ...(deletionDueAt && {deletionDueAt})};
 }
 
-/** Returns the given file, or for a folder a file in it. */
-async function target(path: string, id: string): Promise<string> {
-	const isFolder = (await stat(path).catch(() => null))?.isDirectory();
-	return isFolder ? join(path, `${id}-${new Date().toISOString().slice(0, 10)}.zip`) : path;
+/** Returns the given file, or for a folder a file in it. Throws where the file's folder does not exist. */
+function target(path: string, id: string): string {
+	const isFolder = (place: string) => statSync(place, {throwIfNoEntry: false})?.isDirectory() ?? false;
+	if (!isFolder(dirname(path))) throw new Error(`There is no folder ${dirname(path)}: make it, or give --to another one.`);
+	return isFolder(path) ? join(path, `${id}-${new Date().toISOString().slice(0, 10)}.zip`) : path;
 }
 
 /** Writes the copy; it gets its name only once it is complete. */

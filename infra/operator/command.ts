@@ -1,3 +1,5 @@
+import {existsSync, realpathSync} from 'node:fs';
+import {resolve} from 'node:path';
 import {ALL_SCOPES, isScope, type Scope} from '../../shared/contract/access.ts';
 import {matchLanguage, type PageLanguage} from '../../shared/contract/page-language.ts';
 import {findAccountByEmail} from '../../shared/store/access/accounts.ts';
@@ -26,7 +28,8 @@ export function tell(line: string): void {
 	process.stderr.write(`${line}\n`);
 }
 
-export async function requireAccount(db: Db, email: string): Promise<AccountRow> {
+export async function requireAccount(db: Db, text: string): Promise<AccountRow> {
+	const email = text.trim();
 	const account = await findAccountByEmail(db, email);
 	if (account) return account;
 	throw new Error(`There is no account with the e-mail address ${email}; account list shows them all.`);
@@ -35,7 +38,27 @@ export async function requireAccount(db: Db, email: string): Promise<AccountRow>
 /** The command line cannot be carried out as it stands; the message says what would be right. */
 export class UsageError extends Error {}
 
-export function readEmail(text: string): string {
+/** Does work that writes to `path`. Throws with the path in words where its disk is full. */
+export async function writingTo<T>(path: string, work: () => Promise<T>): Promise<T> {
+	try {
+		return await work();
+	} catch (error) {
+		const {code = ''} = error as NodeJS.ErrnoException;
+		if (!['ENOSPC', 'EDQUOT'].includes(code)) throw error;
+		throw new Error(`There is no space left to write ${path} (${code}): make room there, or name another place.`, {cause: error});
+	}
+}
+
+/** Returns the absolute path of the folder. Throws `UsageError` where it is the service's own, also by way of a link. */
+export function readOtherFolder(option: string, text: string, dataDir: string): string {
+	const [folder, own] = [resolve(text), resolve(dataDir)];
+	const real = (path: string) => (existsSync(path) ? realpathSync(path) : path);
+	if (real(folder) !== real(own)) return folder;
+	throw new UsageError(`${option} must be another folder than DATA_DIR, ${own}, where the service keeps its own data.`);
+}
+
+export function readEmail(given: string): string {
+	const text = given.trim();
 	if (/^[^\s@]+@[^\s@]+$/.test(text) && text.length <= 254) return text;
 	throw new UsageError(`--email must be an e-mail address, not "${text}".`);
 }
@@ -68,4 +91,26 @@ export function oneOf<const T extends string>(option: string, text: string, word
 	const word = words.find(candidate => candidate === text);
 	if (word) return word;
 	throw new UsageError(`${option} must be one of ${words.join(', ')}, not "${text}".`);
+}
+
+/** Returns the help: the commands and their options. */
+export function usage(commands: Record<string, Command>): string {
+	const lines = Object.entries(commands).map(([name, {summary, options, optional = {}, flags = []}]) => {
+		const words = [
+			...Object.entries(options).map(([option, value]) => `--${option} ${value}`),
+			...Object.entries(optional).map(([option, value]) => `[--${option} ${value}]`),
+			...flags.map(flag => `[--${flag}]`),
+		];
+		return `  ${[name, ...words].join(' ')}\n      ${summary}`;
+	});
+	return [
+		'npm run --silent operator -- COMMAND',
+		'docker compose exec api operator COMMAND      in containers',
+		'',
+		...lines,
+		'',
+		`Scopes: ${ALL_SCOPES.join(', ')}.`,
+		'The result is one line of JSON on standard output. Works on the running or the stopped service.',
+		'Exit codes: 0 success, 1 refused or failed, 2 wrong usage.',
+	].join('\n');
 }

@@ -4,7 +4,6 @@ import {type ParseArgsOptionsConfig, parseArgs} from 'node:util';
 import {readS3Location} from '../../shared/config/addresses.ts';
 import {readConfig} from '../../shared/config/config.ts';
 import {openKeys, openSecrets} from '../../shared/config/secret.ts';
-import {ALL_SCOPES} from '../../shared/contract/access.ts';
 import {copyFiles} from '../../shared/files/copy-files.ts';
 import type {FileStore} from '../../shared/files/file-store.ts';
 import {openFolderStore} from '../../shared/files/folder-store.ts';
@@ -18,7 +17,20 @@ import {isSecretKnown, UnknownSecret} from '../../shared/store/visitors/kept-sec
 import {createBackup} from '../backup/create-backup.ts';
 import {restoreBackup, verifyBackup} from '../backup/restore-backup.ts';
 import {ACCOUNT_COMMANDS, LEAVING_COMMANDS} from './account-commands.ts';
-import {type Command, oneOf, readCount, readName, readScopes, requireAccount, tell, UsageError, type Work} from './command.ts';
+import {
+	type Command,
+	oneOf,
+	readCount,
+	readName,
+	readOtherFolder,
+	readScopes,
+	requireAccount,
+	tell,
+	UsageError,
+	usage,
+	type Work,
+	writingTo,
+} from './command.ts';
 import {JOB_COMMANDS} from './job-commands.ts';
 import {acceptLoss, rotateSecret} from './rotate-secret.ts';
 
@@ -110,8 +122,11 @@ export const COMMANDS: Record<string, Command> = {
 		optional: {keep: 'SNAPSHOTS'},
 		prepare({to, keep}) {
 			const kept = keep === undefined ? undefined : readCount('--keep', keep);
+			const config = readConfig();
+			const folder = readOtherFolder('--to', to!, config.dataDir);
 			return async (db, databaseUrl) => {
-				const report = await createBackup({databaseUrl, files: openStore(readConfig()), to: resolve(to!), keep: kept, tell});
+				const backup = {databaseUrl, files: openStore(config), to: folder, keep: kept, tell};
+				const report = await writingTo(folder, () => createBackup(backup));
 				await setMark(db, 'backup');
 				return report;
 			};
@@ -136,7 +151,8 @@ export const COMMANDS: Record<string, Command> = {
 			({from, snapshot}) =>
 			async (db, databaseUrl) => {
 				const config = readConfig();
-				const restored = await restoreBackup({databaseUrl, files: openStore(config), from: resolve(from!), snapshot, tell});
+				const backup = {databaseUrl, files: openStore(config), from: resolve(from!), snapshot, tell};
+				const restored = await writingTo(config.dataDir, () => restoreBackup(backup));
 				const secretKnown = await isSecretKnown(db, config, openKeys(openSecrets(config)));
 				if (!secretKnown) tell(new UnknownSecret().message);
 				return {...restored, secretKnown};
@@ -148,7 +164,7 @@ export const COMMANDS: Record<string, Command> = {
 		options: {to: 'STORE'},
 		prepare({to}) {
 			const target = to!.startsWith('s3:') ? openS3Store(readS3Location(to!)) : openFolderStore(resolve(to!));
-			return () => copyStore(openStore(readConfig()), target, tell);
+			return () => writingTo(to!, () => copyStore(openStore(readConfig()), target, tell));
 		},
 	},
 	'secret rotate': {
@@ -169,7 +185,7 @@ export const COMMANDS: Record<string, Command> = {
 export function readCommand(argv: string[]): ReadyWork {
 	const name = argv.slice(0, 2).join(' ');
 	const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name]! : undefined;
-	if (!command) throw new UsageError(`There is no command "${name}".\n\n${usage(COMMANDS)}`);
+	if (!command) throw unknownCommand(argv);
 	const names = Object.keys({...command.options, ...command.optional});
 	const known: ParseArgsOptionsConfig = {
 		...Object.fromEntries(names.map(option => [option, {type: 'string'}])),
@@ -187,26 +203,14 @@ export function readCommand(argv: string[]): ReadyWork {
 	return {run: command.prepare(values as Record<string, string>), needsSchema: !command.anySchema};
 }
 
-/** Returns the help: the commands and their options. */
-export function usage(commands: Record<string, Command>): string {
-	const lines = Object.entries(commands).map(([name, {summary, options, optional = {}, flags = []}]) => {
-		const words = [
-			...Object.entries(options).map(([option, value]) => `--${option} ${value}`),
-			...Object.entries(optional).map(([option, value]) => `[--${option} ${value}]`),
-			...flags.map(flag => `[--${flag}]`),
-		];
-		return `  ${[name, ...words].join(' ')}\n      ${summary}`;
-	});
-	return [
-		'npm run --silent operator -- COMMAND',
-		'docker compose exec api operator COMMAND      in containers',
-		'',
-		...lines,
-		'',
-		`Scopes: ${ALL_SCOPES.join(', ')}.`,
-		'The result is one line of JSON on standard output. Works on the running or the stopped service.',
-		'Exit codes: 0 success, 1 refused or failed, 2 wrong usage.',
-	].join('\n');
+/** An error with the commands that begin with the same word, or with all where none does. */
+function unknownCommand(argv: string[]): UsageError {
+	const [family = '', verb = '-'] = argv;
+	const related = Object.entries(COMMANDS).filter(([name]) => name.startsWith(`${family} `));
+	if (related.length > 0 && verb.startsWith('-'))
+		return new UsageError(`Several commands begin with "${family}":\n\n${usage(Object.fromEntries(related))}`);
+	const shown = related.length > 0 ? Object.fromEntries(related) : COMMANDS;
+	return new UsageError(`There is no command "${argv.slice(0, 2).join(' ')}".\n\n${usage(shown)}`);
 }
 
 /**

@@ -1,18 +1,22 @@
 import {execFile} from 'node:child_process';
-import {mkdtempSync, rmSync} from 'node:fs';
+import {mkdtempSync, rmSync, symlinkSync} from 'node:fs';
+import {writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import test from 'ava';
 import {sha256} from '../../shared/ids.ts';
 import {findCredential} from '../../shared/store/access/credentials.ts';
 import {freshDatabase} from '../../test/helpers/database.ts';
+import {lockBackups} from '../backup/backup-folder.ts';
+import {lockDataFolder} from '../servers/data-lock.ts';
+import {readOtherFolder, writingTo} from './command.ts';
 import {COMMANDS} from './commands.ts';
 
 const {config, database, drop} = await freshDatabase();
 test.after.always(drop);
 
 /** One call of the command in a process of its own, as an operator makes it. */
-function operator(args: string[], env: NodeJS.ProcessEnv = {DATABASE_URL: config.databaseUrl}) {
+function operator(args: string[], env: NodeJS.ProcessEnv = {DATABASE_URL: config.databaseUrl, DATA_DIR: config.dataDir}) {
 	return new Promise<{code: number; out: string; err: string}>(resolve => {
 		execFile(process.execPath, ['infra/operator/operator.ts', ...args], {env: {...process.env, ...env}}, (error, out, err) => {
 			resolve({code: error ? Number(error.code) : 0, out, err});
@@ -106,7 +110,12 @@ test('what cannot be done ends with 1, says why, and writes nothing to standard 
 test('a wrong command line ends with 2 and names what would be right', async t => {
 	const right = ['key', 'create', '--email', 'a@example.com', '--name', 'n', '--scopes', 'all', '--days', '30'];
 	const wrong: [string[], RegExp][] = [
-		[['account', 'remove'], /no command "account remove"/],
+		[['acount'], /no command "acount"\./],
+		[['account', 'remove'], /no command "account remove".*account set-plan/s],
+		[['account'], /commands begin with "account":.*account create.*account delete/s],
+		[['backup', '--to', '/tmp'], /commands begin with "backup":.*backup verify/s],
+		[['acount', 'list'], /no command "acount list".*job list.*key create/s],
+		[['backup', 'create', '--to', config.dataDir], /--to must be another folder than DATA_DIR/],
 		[right.slice(0, -2), /Missing: --days/],
 		[[...right.slice(0, -1), '31'], /30, 90, 365/],
 		[[...right, '--color', 'red'], /--color/],
@@ -121,6 +130,42 @@ test('a wrong command line ends with 2 and names what would be right', async t =
 		t.is(out, '');
 		t.regex(err, message);
 	}
+	t.false((await operator(['account'])).err.includes('key create'), 'the others are left out');
+});
+
+test('an address may have spaces around it, the list shows what is being deleted, and a copy needs a folder', async t => {
+	const created = JSON.parse(
+		(await operator(['account', 'create', '--email', ' lia@example.com ', '--name', 'Lia', '--plan', 'free'])).out,
+	);
+	t.is(created.account.email, 'lia@example.com');
+	t.false('deletionDueAt' in created.account);
+	const copy = await operator(['account', 'export', '--email', 'lia@example.com ', '--to', '/no/folder/lia.zip']);
+	t.deepEqual([copy.code, copy.err], [1, 'There is no folder /no/folder: make it, or give --to another one.\n']);
+	const {until} = JSON.parse((await operator(['account', 'delete', '--email', ' lia@example.com'])).out);
+	const {accounts} = JSON.parse((await operator(['account', 'list'])).out);
+	t.is(accounts.find(({email}: {email: string}) => email === 'lia@example.com').deletionDueAt, until);
+});
+
+test('a full disk is named with what was written there', async t => {
+	const error = await t.throwsAsync(writingTo('/backups/tours', () => writeFile('/dev/full', 'a')));
+	t.regex(error!.message, /^There is no space left to write \/backups\/tours \(ENOSPC\): /);
+	const other = new Error('another');
+	t.is(await t.throwsAsync(writingTo('/backups/tours', () => Promise.reject(other))), other);
+});
+
+test('the folder of a service is none for backups, be it DATA_DIR, a link to it or another that runs', async t => {
+	const folder = mkdtempSync(join(tmpdir(), 'roteiro-'));
+	t.teardown(() => rmSync(folder, {recursive: true}));
+	const own = join(folder, 'own');
+	symlinkSync(config.dataDir, own);
+	t.throws(() => readOtherFolder('--to', own, config.dataDir), {message: /another folder than DATA_DIR/});
+	t.is(readOtherFolder('--to', join(folder, 'backups'), config.dataDir), join(folder, 'backups'));
+	const unlock = await lockDataFolder(folder, 'service');
+	await t.throwsAsync(lockBackups(folder), {
+		message: `${folder} is the folder of a service that runs, and takes no backups: choose another one.`,
+	});
+	unlock();
+	(await lockBackups(folder))();
 });
 
 test('the help names each command', async t => {

@@ -5,8 +5,8 @@ import {openDatabase} from '../../shared/store/database.ts';
 import {migrate} from '../migrate.ts';
 import {DataFolderInUse, lockDataFolder} from '../servers/data-lock.ts';
 import {localUrls, mariadbRuns, startLocalServers} from '../servers/local-servers.ts';
-import {UsageError} from './command.ts';
-import {COMMANDS, readCommand, usage} from './commands.ts';
+import {UsageError, usage} from './command.ts';
+import {COMMANDS, readCommand} from './commands.ts';
 
 const STARTING_LIMIT_MS = 60_000;
 
