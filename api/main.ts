@@ -2,7 +2,7 @@ import {inheritedSocket, readConfig} from '../shared/config/config.ts';
 import {openReportStream} from '../shared/queue/report-stream.ts';
 import {openCollector, serveMetrics} from '../shared/services/metrics-server.ts';
 import {openServices} from '../shared/services/services.ts';
-import {stopTimes, told} from '../shared/start-and-stop.ts';
+import {orSayWhy, stopTimes, told} from '../shared/start-and-stop.ts';
 import {startTracing} from '../shared/tracing/start.ts';
 import {buildApp} from './app.ts';
 import {editorBundle} from './editor/bundle.ts';
@@ -13,8 +13,8 @@ import {openHttpServer, openWithoutTls, servedBelowPath} from './server/http-ser
 /** Connections that wait to be taken; the kernel's own bound (net.core.somaxconn) is 4,096 as well. Beyond it a client tries again after a second. */
 const BACKLOG = 4096;
 
-const config = readConfig();
-const [services] = await Promise.all([told().then(() => openServices(config, 'api')), editorBundle()]);
+const config = await orSayWhy(() => readConfig());
+const [services] = await orSayWhy(() => Promise.all([told().then(() => openServices(config, 'api')), editorBundle()]));
 for (const warning of [openWithoutTls(config), servedBelowPath(config)]) if (warning) services.log.warn(warning);
 services.beforeClose(await startTracing(config, 'api', services.log));
 const {server, handle, drain} = openHttpServer(config, services.log);

@@ -1,6 +1,7 @@
 import {DataSource, type MigrationInterface} from 'typeorm';
 import {type Config, readConfig} from '../shared/config/config.ts';
 import {openKeys, openSecrets} from '../shared/config/secret.ts';
+import {orSayWhy} from '../shared/start-and-stop.ts';
 import {sourceOptions} from '../shared/store/connection/connection.ts';
 import {requireDatabase} from '../shared/store/connection/probe.ts';
 import {openDatabase, repeatStatements} from '../shared/store/database.ts';
@@ -70,6 +71,6 @@ export async function bringUpToDate(config: Config, isTheirs: boolean): Promise<
 }
 
 if (import.meta.main) {
-	const done = await migrate(readConfig());
+	const done = await orSayWhy(() => migrate(readConfig()));
 	console.log(done.length > 0 ? `migrated: ${done.join(', ')}` : 'the schema is up to date');
 }

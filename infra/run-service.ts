@@ -98,8 +98,7 @@ export async function runService(env: NodeJS.ProcessEnv, report: (sentence: stri
 		// While the servers start and the schema is brought up to date, the processes load their code: that takes most of a start.
 		const {promise: goesOn, resolve: goOn} = Promise.withResolvers<void>();
 		// In this order, so that they stop in the other one: the API takes no more calls, then the jobs end.
-		// Two processes on one machine: the worker's metrics are on the next port.
-		const ofWorker = {...whole, ...(config.metricsPort && {METRICS_PORT: `${config.metricsHost}:${config.metricsPort + 1}`})};
+		const ofWorker = {...whole, METRICS_PORT: workerMetrics(config, port)};
 		const common = {dataDir: config.dataDir, env: whole, ending, report, goesOn};
 		const worker = await startProcess('worker', 'workers/main.ts', {...common, env: ofWorker, patienceMs: WORKER_PATIENCE_MS});
 		const api = await startProcess('API', 'api/main.ts', {...common, patienceMs: stopTimes(config).wholeMs});
@@ -133,6 +132,13 @@ function environmentOf(asked: Config, env: NodeJS.ProcessEnv, {port, password}: 
 		REDIS_URL: asked.redisUrl || urls.redisUrl,
 		...(password && {OPERATOR_PASSWORD: password}),
 	};
+}
+
+/** Returns METRICS_PORT of the worker, which runs on the same machine: the next one. Throws where the service listens there. */
+function workerMetrics({metricsHost, metricsPort}: Config, port: number): string {
+	if (metricsPort === 0) return '';
+	if (metricsPort + 1 !== port) return `${metricsHost}:${metricsPort + 1}`;
+	throw new Error(`METRICS_PORT must be another one than ${metricsPort}: the worker has its metrics on the next port, and that is PORT.`);
 }
 
 type Ending = {stop: () => Promise<void> | void; kill?: () => void};

@@ -147,4 +147,9 @@ test.serial('a port that is taken is named, and nothing is left running', async 
 	t.true(failed.stderr.includes(`Port ${port} on 127.0.0.1 is taken`));
 	t.deepEqual(leftovers(), []);
 	server.close();
+	const metrics = {...env, PORT: String(port), METRICS_PORT: String(port - 1)};
+	const refused = await promisify(execFile)(process.execPath, ['infra/start.mjs'], {env: metrics}).catch(error => error);
+	t.is(refused.code, 1);
+	t.true(refused.stderr.includes(`METRICS_PORT must be another one than ${port - 1}: `), refused.stderr);
+	t.deepEqual(leftovers(), []);
 });

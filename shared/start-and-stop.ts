@@ -30,3 +30,18 @@ export function tell({stdin}: ChildProcess): void {
 	stdin?.on('error', () => {});
 	stdin?.end(WORD);
 }
+
+/**
+ * Returns what `begin` does as a process starts. Where it throws an error in words, as for a wrong setting, the process ends with these words alone;
+ * any other error keeps its stack.
+ */
+export async function orSayWhy<T>(begin: () => T | Promise<T>): Promise<T> {
+	try {
+		return await begin();
+	} catch (error) {
+		// Those of the system, of drivers and of the language have a code, or a class of their own.
+		if (!(error instanceof Error) || error.constructor !== Error || 'code' in error) throw error;
+		process.stderr.write(`${error.message}\n`);
+		process.exit(1);
+	}
+}

@@ -5,7 +5,7 @@ import {readConfig} from '../shared/config/config.ts';
 import {POOLS, type Pool, SERVED_BY} from '../shared/queue/job.ts';
 import {serveMetrics} from '../shared/services/metrics-server.ts';
 import {openServices} from '../shared/services/services.ts';
-import {told} from '../shared/start-and-stop.ts';
+import {orSayWhy, told} from '../shared/start-and-stop.ts';
 import {startTracing} from '../shared/tracing/start.ts';
 import {workerHealth} from './runtime/health.ts';
 import {openWorkers} from './workers.ts';
@@ -23,18 +23,12 @@ const DELIVERIES = 8;
 /** Priority below that of the API, which matters only if cores are short: a third of the share of 0. */
 const NICENESS = 5;
 
-const {values} = parseArgs({options: {pools: {type: 'string', default: POOLS.join(',')}, 'when-told': {type: 'boolean'}}});
-const named = values.pools.split(',').map(name => {
-	const pool = POOLS.find(candidate => candidate === name.trim());
-	if (!pool) throw new Error(`--pools takes names out of ${POOLS.join(', ')}; "${name}" is none of them.`);
-	return pool;
-});
-const pools = POOLS.filter(pool => named.includes(pool) || named.includes(SERVED_BY[pool] ?? pool));
-const config = readConfig();
+const pools = await orSayWhy(() => readPools());
+const config = await orSayWhy(() => readConfig());
 // Threads and programs that it starts inherit it.
 setPriority(NICENESS);
 await told();
-const services = await openServices(config, 'workers');
+const services = await orSayWhy(() => openServices(config, 'workers'));
 services.beforeClose(await startTracing(config, 'workers', services.log));
 const browser = openBrowser({executablePath: config.chromium, log: services.log});
 const workers = await openWorkers({services, browser, pools, concurrency: concurrencyOf});
@@ -42,6 +36,24 @@ let stopping = false;
 const closeMetrics = serveMetrics({config, services, process: 'workers', health: workerHealth(services, pools, () => stopping)});
 // The process that keeps it running waits for this line, whatever else is logged.
 services.log.child({}, {level: 'info'}).info({pools}, 'working');
+
+/** Returns the pools that the command line names. Throws an error in words where it asks for anything else. */
+function readPools(): Pool[] {
+	const right = `node workers/main.ts takes --pools with names out of ${POOLS.join(', ')}, separated by commas, or nothing for all of them`;
+	const options = {pools: {type: 'string', default: POOLS.join(',')}, 'when-told': {type: 'boolean'}} as const;
+	// Not strict: then it would throw for the first word, in words of its own.
+	const {values, positionals} = parseArgs({options, strict: false, allowPositionals: true});
+	const unknown = [...Object.keys(values).flatMap(name => (name in options ? [] : [`--${name}`])), ...positionals];
+	if (unknown.length > 0) throw new Error(`${right}; it does not know ${unknown.join(', ')}.`);
+	const named = String(values.pools)
+		.split(',')
+		.map(name => {
+			const pool = POOLS.find(candidate => candidate === name.trim());
+			if (!pool) throw new Error(`${right}; "${name}" is none of them.`);
+			return pool;
+		});
+	return POOLS.filter(pool => named.includes(pool) || named.includes(SERVED_BY[pool] ?? pool));
+}
 
 /**
  * Returns the number of a pool's jobs at once. Images, pages and speech keep cores busy. Animations and covers leave room for the others, and so does

@@ -13,6 +13,16 @@ test('METRICS_PORT is a port of this machine alone, or an address with its port'
 	t.deepEqual(metricsOf('[::]:9464'), ['::', 9464]);
 	for (const wrong of ['here', '0.0.0.0', '0.0.0.0:', '70000'])
 		t.throws(() => readConfig({METRICS_PORT: wrong}), {message: /METRICS_PORT/}, wrong);
+	for (const [env, isTaken] of [
+		[{METRICS_PORT: '8080'}, true],
+		[{METRICS_PORT: '0.0.0.0:9464', PORT: '9464'}, true],
+		[{METRICS_PORT: '9464', PORT: '9464', HOST: '::'}, true],
+		[{METRICS_PORT: '9464', PORT: '9464', HOST: '192.0.2.1'}, false],
+		[{METRICS_PORT: '0', PORT: '0'}, false],
+	] as const) {
+		if (isTaken) t.throws(() => readConfig(env), {message: /^METRICS_PORT must be another port than PORT/}, JSON.stringify(env));
+		else t.notThrows(() => readConfig(env), JSON.stringify(env));
+	}
 });
 
 test('BASE_URL is a URL of host and path alone, or the address that it listens on', t => {

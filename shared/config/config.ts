@@ -24,7 +24,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
 		databaseUrl: env.DATABASE_URL || '',
 		...redisOf(env),
 		databasePool: integer(env, 'DATABASE_POOL', 20, 2, 500),
-		...metricsOf(env),
+		...metricsOf(env, host, port),
 		traces: tracesOf(env),
 		logLevel: choice(env, 'LOG_LEVEL', ['silent', 'error', 'warn', 'info', 'debug'], 'info'),
 		/** Key of cookies, hashed IPs and personal data; empty: made once and kept under `dataDir`. */
@@ -56,10 +56,15 @@ function registrationOf(env: NodeJS.ProcessEnv): {registration: 'open' | 'closed
 }
 
 /** Returns the address and the port that serve `/metrics` and nothing else; port 0 means no metrics. */
-function metricsOf(env: NodeJS.ProcessEnv) {
-	const [, host = '127.0.0.1', port = ''] = /^(?:(.+):)?(.*)$/.exec(env.METRICS_PORT || '')!;
+function metricsOf(env: NodeJS.ProcessEnv, serviceHost: string, servicePort: number) {
+	const [, given = '127.0.0.1', port = ''] = /^(?:(.+):)?(.*)$/.exec(env.METRICS_PORT || '')!;
 	if (env.METRICS_PORT && !port) throw new Error(`METRICS_PORT must be a port, or an address and a port, not "${env.METRICS_PORT}".`);
-	return {metricsHost: host.replace(/^\[|\]$/g, ''), metricsPort: integer({METRICS_PORT: port}, 'METRICS_PORT', 0, 0, 65_535)};
+	const metricsPort = integer({METRICS_PORT: port}, 'METRICS_PORT', 0, 0, 65_535);
+	const metricsHost = given.replace(/^\[|\]$/g, '');
+	const meets = metricsHost === serviceHost || [metricsHost, serviceHost].some(host => host === '0.0.0.0' || host === '::');
+	if (metricsPort > 0 && metricsPort === servicePort && meets)
+		throw new Error(`METRICS_PORT must be another port than PORT, on which the service itself listens, not ${metricsPort}.`);
+	return {metricsHost, metricsPort};
 }
 
 function redisOf(env: NodeJS.ProcessEnv) {

@@ -59,7 +59,7 @@ export async function openServices(config: Config, process: 'api' | 'workers', j
 		await Promise.all([redis, listener].map(redisReady));
 		await requireDurableRedis(redis, log);
 		await warnOfNonDurableDatabase(database, log);
-		await requireKnownSecret(database.manager, config, keys);
+		await requireKnownSecret(database.manager, config, keys).catch(sayNotMigrated);
 		await files.check();
 	} catch (error) {
 		await closeConnections();
@@ -85,4 +85,14 @@ export async function openServices(config: Config, process: 'api' | 'workers', j
 			await Promise.race([closeConnections(), patience]);
 		},
 	};
+}
+
+/** Number of MySQL and MariaDB for a table that is not there. */
+const NO_TABLE = 1146;
+
+function sayNotMigrated(error: Error & {errno?: number}): never {
+	if (error.errno !== NO_TABLE) throw error;
+	throw new Error('The database has not the tables of this version: run node infra/migrate.ts first, then start this process again.', {
+		cause: error,
+	});
 }

@@ -1,0 +1,48 @@
+import {execFile} from 'node:child_process';
+import test from 'ava';
+import {freshDatabase} from '../test/helpers/database.ts';
+import {connectionOptions} from './store/connection/connection.ts';
+
+/** How a process ends that cannot start, and all that it says. */
+function start(args: string[], env: NodeJS.ProcessEnv) {
+	return new Promise<{code: unknown; said: string}>(resolve => {
+		execFile(process.execPath, args, {env: {...process.env, ...env}, timeout: 60_000}, (error, out, err) =>
+			resolve({code: error?.code ?? 0, said: out + err}),
+		);
+	});
+}
+
+test('a process that cannot start for a setting says so in one sentence', async t => {
+	for (const file of ['api/main.ts', 'workers/main.ts', 'infra/migrate.ts', 'infra/operator/operator.ts']) {
+		const words = file.includes('operator') ? ['account', 'list'] : [];
+		const {code, said} = await start([file, ...words], {BASE_URL: 'tours.example.org'});
+		t.is(code, 1, file);
+		t.regex(said, /^BASE_URL must be [^\n]*, not "tours\.example\.org"\.\n$/, file);
+	}
+});
+
+test('a worker with options that there are not says in one sentence which there are', async t => {
+	for (const [words, why] of [
+		[['--pool', 'render'], 'it does not know --pool, render'],
+		[['--pools', 'render,pictures'], '"pictures" is none of them'],
+		[['--pools', 'render', 'images', '-x'], 'it does not know --x, images'],
+	] as const) {
+		const {code, said} = await start(['workers/main.ts', ...words], {});
+		t.is(code, 1);
+		t.is(said.split('\n').length, 2, said);
+		t.true(said.startsWith('node workers/main.ts takes --pools with names out of images, ') && said.includes(why), said);
+	}
+});
+
+test('a process that is started before the migration says that this comes first', async t => {
+	const {config, database, env, drop} = await freshDatabase();
+	t.teardown(drop);
+	const name = connectionOptions(config.databaseUrl).database;
+	await database.query(`DROP DATABASE ${name}`);
+	await database.query(`CREATE DATABASE ${name} CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci`);
+	for (const file of ['api/main.ts', 'workers/main.ts']) {
+		const {code, said} = await start([file], {...env, PORT: '0', LOG_LEVEL: 'silent'});
+		t.is(code, 1, file);
+		t.regex(said, /^The database has not the tables of this version: run node infra\/migrate\.ts first[^\n]*\n$/, file);
+	}
+});
