@@ -47,7 +47,7 @@ export const ACCOUNT_COMMANDS: Record<string, Command> = {
 		},
 	},
 	'account list': {
-		summary: 'Lists all accounts, oldest first; deletionDueAt is there where one is being deleted.',
+		summary: 'Lists all accounts, oldest first; one that is being deleted with the time until which its owner can keep it.',
 		options: {},
 		prepare: () => async db => ({accounts: (await listAccounts(db)).map(showAccount)}),
 	},
