@@ -107,6 +107,8 @@ test.serial('without encryption it asks the proxy itself; what is fetched is the
 	t.is(withKey.code, 1);
 	t.regex(withKey.err, /^http:\/\/tours\.example\.test is not encrypted.*use https:\/\/tours\.example\.test\.\n$/);
 	t.is(heard.length, 1, 'no key goes there');
+	await roteiro(['whoami'], {ROTEIRO_URL: `http://${HOST}`, http_proxy: `127.0.0.1:${proxy}`, ROTEIRO_PLAIN_HTTP: '1'});
+	t.is(heard[1], `GET http://${HOST}/v1/me`, 'unless a network of its own is said to be one');
 });
 
 test.serial('this machine, and what NO_PROXY names, is reached directly', async t => {
