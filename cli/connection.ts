@@ -76,7 +76,7 @@ export async function readDocument({client, url}: Pick<Connection, 'client' | 'u
 export function asCommandError(error: unknown, url: string): unknown {
 	if (error instanceof CommandError) return error;
 	if (error instanceof ApiError) {
-		const host = new URL(error.redirectedTo ?? url).origin;
+		const host = new URL(error.url || url).origin;
 		if (error.status === 401 && host !== new URL(url).origin)
 			return refused(`${url} redirects to ${host}, and a key is not sent along: set ROTEIRO_URL to ${host}.`);
 		if (isForeign(error) && error.status < 500 && error.status !== 429)

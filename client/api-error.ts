@@ -12,8 +12,8 @@ export class ApiError extends Error {
 	readonly retryAfter: number | undefined;
 	/** The id in the service's log. */
 	readonly requestId: string | undefined;
-	/** The origin to which the call was redirected, if it was: `fetch` leaves the key behind on its way to another one. */
-	readonly redirectedTo: string | undefined;
+	/** The URL that answered, after redirects: `fetch` leaves the key behind on its way to another origin. */
+	readonly url: string;
 
 	constructor(response: Response, body: {error?: string; message?: string; errors?: FieldError[]}) {
 		const errors = body.errors ?? [];
@@ -23,8 +23,8 @@ export class ApiError extends Error {
 		this.code = body.error ?? `http_${response.status}`;
 		this.status = response.status;
 		this.errors = errors;
-		this.retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN) || undefined;
+		this.retryAfter = Number(response.headers.get('retry-after')) || undefined;
 		this.requestId = response.headers.get('x-request-id') ?? undefined;
-		this.redirectedTo = response.redirected ? new URL(response.url).origin : undefined;
+		this.url = response.url;
 	}
 }

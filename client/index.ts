@@ -200,13 +200,12 @@ function waitAfter({status, retryAfter}: ApiError): number | null {
 /** Reads what an operation returns. Throws a SyntaxError if another program has answered: what is no JSON, or not of the service. */
 async function readBody<Body>(response: Response): Promise<Body> {
 	const body = (await response.json()) as {ok?: unknown} | null;
-	if (body?.ok !== true) throw new SyntaxError(`${response.url} did not answer as Roteiro does.`);
+	if (body?.ok !== true) throw new SyntaxError(response.url);
 	return body as Body;
 }
 
 async function readError(response: Response): Promise<ApiError> {
-	const body = await response.json().catch(() => null);
-	return new ApiError(response, (body ?? {}) as object);
+	return new ApiError(response, (await response.json().catch(() => null)) ?? {});
 }
 
 /** Yields the server-sent events of a response. */

@@ -68,6 +68,8 @@ const OPTIONS = {
 	legalComments: 'none' as const,
 	// The preview plays tours with paths as well.
 	define: {FORM: 'true', NEAR: 'true', PATHS: 'true'},
+	// Fields without a value of their own are types alone, and take no bytes.
+	tsconfigRaw: {compilerOptions: {useDefineForClassFields: false, verbatimModuleSyntax: true}},
 	jsx: 'automatic' as const,
 	jsxImportSource: 'preact',
 	loader: {'.woff2': 'file' as const},

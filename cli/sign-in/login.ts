@@ -92,7 +92,7 @@ async function whoIs(url: string, key: string) {
 	try {
 		return await createClient({baseUrl: url, key, unreachableMs: 8000}).call('GET /me', {});
 	} catch (error) {
-		const elsewhere = error instanceof ApiError && error.status === 401 && error.redirectedTo;
+		const elsewhere = error instanceof ApiError && error.status === 401 && new URL(error.url || url).origin;
 		if (elsewhere && elsewhere !== new URL(url).origin)
 			throw new SignInError('refused', `${url} redirects to ${elsewhere}: sign in there.`);
 		if (error instanceof ApiError && error.status === 401)

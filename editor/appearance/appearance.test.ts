@@ -110,6 +110,8 @@ test('what is wrong with a card, and what is unwise about a form, is named', t =
 	const form = {...formDraftOf(resolveLeadCapture({enabled: true}, 'en'), 'en', publisher), allowSkip: false};
 	t.deepEqual(formWarnings(form, 'en', publisher), ['noSkip', 'noPrivacy']);
 	t.deepEqual(formWarnings({...form, allowSkip: true}, 'en', {company: null, privacyUrl: 'https://example.com/p'}), []);
+	t.deepEqual(formWarnings(form, 'de', publisher), ['noSkip', 'noPrivacy', 'inEnglish']);
+	t.false(formWarnings({...form, consentText: 'Ja: https://example.com/p'}, 'de', publisher).includes('inEnglish'));
 	const nothing = {name: 'hidden', email: 'hidden', phone: 'hidden'} as const;
 	t.true(formWarnings({...form, fields: nothing}, 'en', publisher).includes('asksNothing'));
 	t.deepEqual(formWarnings({...form, enabled: false}, 'en', publisher), []);

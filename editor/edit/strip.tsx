@@ -85,7 +85,7 @@ export function Strip({session, take}: {session: Session; take: (files: File[]) 
 			</div>
 			<Sending session={session} />
 			{rows.length > 0 && (
-				<div class="list" ref={list} role="listbox" aria-label={m.edit.strip} aria-orientation="vertical" aria-multiselectable="true">
+				<div class="list" ref={list} role="listbox" aria-label={m.edit.strip} aria-multiselectable="true">
 					{rows}
 				</div>
 			)}

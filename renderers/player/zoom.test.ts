@@ -99,6 +99,25 @@ test.serial(
 	},
 );
 
+test.serial('keys in the last line of a balloon or a card leave it without a scrollbar', async t => {
+	const text = 'Pressione <kbd>Ctrl</kbd> <kbd>S</kbd> ou o botão <kbd>F2</kbd>';
+	site.show(sampleTour([sampleStep({image, title: 'Salve', text}), sampleSlide({title: 'Salve', text})]));
+	for (const [width, height] of [
+		[1440, 900],
+		[1366, 768],
+		[960, 540],
+		[390, 844],
+	] as const) {
+		const {page} = await site.visit({width, height, path: `/p/tour?keys${width}`});
+		for (const id of ['s1', 's2']) {
+			const [all, seen] = await page.$eval('.on .say', say => [say.scrollHeight, say.clientHeight]);
+			t.is(all, seen, `${width}x${height} ${id}`);
+			await page.keyboard.press('PageDown');
+		}
+		await page.close();
+	}
+});
+
 /** Runs in the page: how many letters of the step's words are in view, and how many lines the box has in which they scroll. */
 function readable() {
 	const say = document.querySelector<HTMLElement>('.on .say')!;

@@ -1,4 +1,5 @@
 import type {EndCta, EndCtaInput, LeadCapture, LeadCaptureInput} from '../../../shared/contract/cards.ts';
+import {matchLanguage} from '../../../shared/contract/page-language.ts';
 import {cardsMessages} from '../../../shared/locales/index.ts';
 import {defaultConsent, isOwnConsent, type Publisher, resolveEndCta, resolveLeadCapture} from '../../../shared/tour/cards.ts';
 import {isHttpsUrl} from '../../../shared/tour/urls.ts';
@@ -17,7 +18,7 @@ export type CardDraft = {
 };
 /** Faults of a card, by field: it is not sent until they are mended. */
 export type CardFault = 'phone' | 'url';
-export type CardWarning = 'off' | 'noSkip' | 'noPrivacy' | 'asksNothing' | 'empty';
+export type CardWarning = 'off' | 'noSkip' | 'noPrivacy' | 'inEnglish' | 'asksNothing' | 'empty';
 
 /** E.164, as the contract has it. */
 const PHONE = /^\+[1-9][0-9]{6,14}$/;
@@ -121,6 +122,7 @@ export function formWarnings(draft: FormDraft, language: string, publisher: Publ
 	if (Object.values(fields).every(demand => demand === 'hidden')) warnings.push('asksNothing');
 	if (!allowSkip) warnings.push('noSkip');
 	if (!/https?:\/\/\S/i.test(consentText || defaultConsent(language, publisher))) warnings.push('noPrivacy');
+	if (!matchLanguage(language) && consentText.trim() === '') warnings.push('inEnglish');
 	return warnings;
 }
 

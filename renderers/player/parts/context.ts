@@ -39,7 +39,7 @@ export type Led = Pick<StepContext, 'steps'>;
 export function ownWords(language: string): Pick<StepContext, 'words' | 'lang' | 'ours'> {
 	const lang = matchLanguage(language) ? null : html` lang="en"`;
 	// Our sentences run from left to right in every language that we write; rows of buttons run as the page does.
-	return {words: playerMessages(language), lang, ours: lang && html`${lang} dir="ltr"`};
+	return {words: playerMessages(language), lang, ours: lang && html` lang="en" dir="ltr"`};
 }
 
 /** Returns fragment ids of all steps, the closing card's included. */

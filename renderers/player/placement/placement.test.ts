@@ -4,7 +4,7 @@ import {POPOVER_ALIGNS, POPOVER_SIDES} from '../../../shared/contract/step.ts';
 import {shareOf} from '../../../test/helpers/extent.ts';
 import {openSite, openTour} from '../../../test/helpers/player-site.ts';
 import {sampleImage, sampleNarration, sampleStep, sampleTour} from '../../../test/helpers/sample-snapshot.ts';
-import {placementRule} from './placement.ts';
+import {placementRule, wordRule} from './placement.ts';
 
 const WINDOWS = [
 	[360, 740],
@@ -169,6 +169,13 @@ test.serial('in the smallest windows a long text hides no click, whatever is poi
 		const unwanted = faults.filter(({fault}) => fault !== 'over');
 		t.deepEqual(unwanted.slice(0, 3), [], `${window}: ${unwanted.length}`);
 	}
+});
+
+test('a word that may be parted by a hyphen is as broad as its broadest part', t => {
+	const breadth = (title: string) => Number(/--l:([\d.]+)/.exec(wordRule('s1', title))?.[1] ?? 0);
+	const parts = ['Rechnungs', 'ausgangs', 'buchhaltungs', 'übersicht'];
+	t.is(breadth(parts.join('\u00AD')), breadth('buchhaltungs-'));
+	t.true(breadth(parts.join('')) > 2 * breadth(parts.join('\u00AD')));
 });
 
 test('nothing but numbers and #RRGGBB gets into the style', t => {

@@ -11,10 +11,10 @@ const LARGEST_ZOOM = 3;
 const PHONE_FRAME = 1.45;
 
 /**
- * A run of letters in which no line ends: without a blank, up to a hyphen.
+ * A run of letters in which no line ends: without a blank, up to a hyphen, also one that is shown only at the end of a line.
  * In scripts without blanks between words, lines end anywhere.
  */
-const WORDS = /[^\s-]+-?/g;
+const WORDS = /[^\s\u00AD\u200B-]+[\u00AD-]?/g;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 /** Breadth of bold letters in the broadest of the fonts, in em; the first match counts. */

@@ -86,6 +86,7 @@ export const cardWords = {
 		off: 'It is filled in but off: visitors do not see it.',
 		noSkip: 'Without a way to skip, visitors who do not fill it in cannot see the tour.',
 		noPrivacy: 'The consent does not link to your privacy policy.',
+		inEnglish: 'The form has no words in the language of this tour, and asks in English: write at least the consent yourself.',
 		asksNothing: 'The form asks for nothing: ask for at least one field.',
 		empty: 'The card is empty: give it a title, a text or a button.',
 	},

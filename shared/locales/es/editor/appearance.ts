@@ -80,6 +80,7 @@ export const cardWords: typeof en.cardWords = {
 		off: 'Está completo, pero desactivado: los visitantes no lo ven.',
 		noSkip: 'Sin la opción de omitir, quien no lo complete no ve el tour.',
 		noPrivacy: 'El consentimiento no enlaza a tu política de privacidad.',
+		inEnglish: 'El formulario no tiene textos en el idioma de este tour y pregunta en inglés: escribe al menos el consentimiento.',
 		asksNothing: 'El formulario no pide nada: pide al menos un campo.',
 		empty: 'La tarjeta está vacía: ponle un título, un texto o un botón.',
 	},

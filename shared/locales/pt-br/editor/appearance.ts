@@ -80,6 +80,7 @@ export const cardWords: typeof en.cardWords = {
 		off: 'Está preenchido, mas desativado: os visitantes não veem.',
 		noSkip: 'Sem a opção de pular, quem não preencher não vê o tour.',
 		noPrivacy: 'O consentimento não tem link para a sua política de privacidade.',
+		inEnglish: 'O formulário não tem textos no idioma deste tour e pergunta em inglês: escreva pelo menos o consentimento.',
 		asksNothing: 'O formulário não pede nada: peça ao menos um campo.',
 		empty: 'O cartão está vazio: dê um título, um texto ou um botão.',
 	},
