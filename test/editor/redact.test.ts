@@ -116,12 +116,15 @@ test('areas that were drawn wait on their picture, and publishing names them', a
 	await page.waitForSelector('section.redact', PATIENCE);
 	await drag(page, [0.28, 0.28], [0.58, 0.53]);
 	await page.waitForFunction(() => document.querySelectorAll('.redact li').length === 1, PATIENCE);
+	// The list on the page and the areas on the stage follow one another.
+	await stage.waitForSelector('.area', PATIENCE);
 	const drawn = await areas(stage);
 	const choose = (place: number) => page.$$eval('.strip [role=option]', (all, at) => (all[at] as HTMLElement).click(), place);
 	await choose(1);
 	await page.waitForFunction(() => document.querySelectorAll('.redact li').length === 0, PATIENCE);
 	await choose(0);
 	await page.waitForFunction(() => document.querySelectorAll('.redact li').length === 1, PATIENCE);
+	await stage.waitForSelector('.area', PATIENCE);
 	t.deepEqual(await areas(stage), drawn);
 	await choose(1);
 	await page.keyboard.down('Control');
