@@ -35,12 +35,18 @@ export type SignInFault =
 
 /** Returns the service's URL in its kept form. Throws if it is none, or if calls to it could be read on the way. */
 export function secureServiceUrl(text: string): string {
-	const given = text.trim().replace(/\/+$/, '');
-	if (!URL.canParse(given)) throw new SignInError('not_roteiro', `"${given}" is no URL: it begins with https://.`);
+	const given = typedUrl(text);
 	const {protocol, origin, username, password} = new URL(given);
 	if (!/^https?:$/.test(protocol) || username || password) throw new SignInError('not_roteiro', 'The URL of a service is https://HOST.');
 	requireEncryption(given);
 	return origin;
+}
+
+/** Returns a typed URL without blanks around it and slashes at its end. Throws if it is none. */
+export function typedUrl(text: string): string {
+	const given = text.trim().replace(/\/+$/, '');
+	if (!URL.canParse(given)) throw new SignInError('not_roteiro', `"${given}" is no URL: it begins with https://.`);
+	return given;
 }
 
 /** Throws if a key or a sign-in could be read on its way to this URL: it is neither https nor on this machine. */

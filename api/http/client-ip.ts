@@ -24,8 +24,7 @@ export function clientIp({req}: Pick<Koa.Context, 'req'>, trustedProxies: number
 
 /** True where a trusted proxy names no address, so that the call counts as the proxy's own. Health checks come around the proxy. */
 export function saysNoAddress({headers, url = ''}: Pick<IncomingMessage, 'headers' | 'url'>, trustedProxies: number): boolean {
-	if (trustedProxies === 0 || HEALTH.test(url)) return false;
-	return addressIn(saidByProxy(headers, trustedProxies) ?? '') === '';
+	return trustedProxies > 0 && addressIn(saidByProxy(headers, trustedProxies) ?? '') === '' && !HEALTH.test(url);
 }
 
 /** Most addresses whose network is kept: most callers call again from the same one. */

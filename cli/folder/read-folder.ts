@@ -9,7 +9,7 @@ import {readMarkdown} from '../../shared/folder/markdown.ts';
 import {titleFrom} from '../../shared/folder/names.ts';
 import {type Located, readYaml} from '../../shared/folder/read-yaml.ts';
 import {isValues, type Problem, type Values} from '../../shared/folder/values.ts';
-import {CommandError, nothingAt, refused} from '../errors.ts';
+import {nothingAt, refused} from '../errors.ts';
 import {checkDocument} from './check-document.ts';
 import {type FileDocument, fromFile} from './file-document.ts';
 import {listPictures} from './pictures.ts';
@@ -41,9 +41,7 @@ export async function readFolder(given: string, from = pathFromHere(given)): Pro
 	const file = await findFile(folder, given);
 	const read = file.endsWith('.md') ? readMarkdown : readYaml;
 	const shown = join(from, file);
-	const text = await readText(join(folder, file), shown).catch((error: NodeJS.ErrnoException) => {
-		throw error instanceof CommandError ? error : refused([{place: shown, message: `Cannot be read (${error.code}).`}]);
-	});
+	const text = await readText(join(folder, file), shown, code => ({place: shown, message: `Cannot be read (${code}).`}));
 	const {located, problems} = read(text, shown);
 	if (problems.length > 0) throw refused(problems);
 	const {value} = located;
@@ -71,9 +69,14 @@ function pathFromHere(given: string): string {
 	return isAbsolute(given) && path.startsWith('..') ? given : path;
 }
 
-/** Reads a file in UTF-8, a mark of it at the start included. Throws `refused` for any other bytes: read as that, they would become other words. */
-async function readText(path: string, shown: string): Promise<string> {
-	const bytes = await readFile(path);
+/**
+ * Reads a file in UTF-8, a mark of it at the start included. Throws `refused` for any other bytes, which would become other words, and with
+ * `unread`, given the system's code, if it cannot be read.
+ */
+async function readText(path: string, shown: string, unread: (code: string | undefined) => Problem): Promise<string> {
+	const bytes = await readFile(path).catch(({code}: NodeJS.ErrnoException) => {
+		throw refused([unread(code)]);
+	});
 	if (!isUtf8(bytes)) throw refused([{place: shown, message: 'Is not UTF-8: save it as UTF-8.'}]);
 	return bytes.toString();
 }
@@ -88,9 +91,7 @@ async function readGuide(
 	if (!GUIDE.test(file))
 		throw refused([{place, message: 'steps: Must be an array, or the name of a guide beside this file, such as guide.md.'}]);
 	const shown = join(from, file);
-	const text = await readText(join(folder, file), shown).catch((error: unknown) => {
-		throw error instanceof CommandError ? error : refused([{place, message: `steps: ${file} is not there.`}]);
-	});
+	const text = await readText(join(folder, file), shown, () => ({place, message: `steps: ${file} is not there.`}));
 	const {located, problems} = readMarkdown(text, shown, {guide: true});
 	if (problems.length > 0) throw refused(problems);
 	const {steps} = located.value as {steps: Values[]};

@@ -12,9 +12,9 @@ export async function fetchThrough({href}: URL, url: string, init: RequestInit =
 	const dispatcher = agents.get(href) ?? new EnvHttpProxyAgent({...proxies, proxyTunnel: false, clientFactory: openPool});
 	agents.set(href, dispatcher);
 	const response = await fetch(url, {...init, headers: [...new Headers(init.headers)], dispatcher});
-	const {body, status, statusText, headers, redirected} = response;
+	const {body, status, statusText, headers} = response;
 	const copy = new Response(body, {status, statusText, headers: [...headers]});
-	return Object.defineProperties(copy, {url: {value: response.url}, redirected: {value: redirected}});
+	return Object.defineProperty(copy, 'url', {value: response.url});
 }
 
 /** Makes the pool that asks the proxy for tunnels. A tunnel that was not opened fails here; undici itself would ask again at once, for ever. */

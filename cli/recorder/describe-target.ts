@@ -49,15 +49,11 @@ export async function boxOf(frame: AnyFrame, {rect}: Facts): Promise<Box> {
 	for (let inner = frame; ; ) {
 		const outer = inner.parentFrame();
 		const element = outer && (await inner.frameElement());
-		if (!outer || !element) {
-			const view = await inner.evaluate(viewOrigin, undefined);
-			const [left, top] = [view.x + x * view.scale, view.y + y * view.scale];
-			return {x: left, y: top, width: width * view.scale, height: height * view.scale};
-		}
-		const origin = await element.evaluate(frameOrigin);
-		await element.dispose();
+		const origin = element ? await element.evaluate(frameOrigin) : await inner.evaluate(viewOrigin, undefined);
+		await element?.dispose();
 		[x, y] = [origin.x + x * origin.scaleX, origin.y + y * origin.scaleY];
 		[width, height] = [width * origin.scaleX, height * origin.scaleY];
+		if (!outer || !element) return {x, y, width, height};
 		inner = outer;
 	}
 }

@@ -14,6 +14,7 @@ import {
 	SignInError,
 	secureServiceUrl,
 	type Tokens,
+	typedUrl,
 } from '../../client/sign-in.ts';
 import {isOver, signedInFetch} from '../../client/signed-in-fetch.ts';
 import type {Output} from '../output.ts';
@@ -76,8 +77,7 @@ async function registered(server: AuthorizationServer, known: SignedIn | null, a
 }
 
 async function keepKey(given: string, output: Output): Promise<Done> {
-	const url = given.trim().replace(/\/+$/, '');
-	if (!URL.canParse(url)) throw new SignInError('not_roteiro', `"${given}" is no URL: it begins with https://.`);
+	const url = typedUrl(given);
 	requireEncryption(url);
 	output.warn(`Make a key at ${url}/settings/keys with the scopes tours:read, tours:write and publish, and paste it here.`);
 	const key = await askHidden('Key: ');

@@ -162,7 +162,7 @@ test('a page that was left says where it stood; what was asked for already has i
 	const second = desk(() => null);
 	t.true(second.runner.takeUp(left));
 	t.is(second.runner.run.value!.state, 'paused');
-	t.false(desk(() => null).runner.takeUp(structuredClone(second.kept.at(-1)!)), 'it is said once, and there for whoever looks');
+	t.false(desk(() => null).runner.takeUp(structuredClone(second.kept.at(-1)!)), 'the person is told once');
 	await second.runner.goOn();
 	t.deepEqual(second.calls, [first.calls[1]!]);
 	t.deepEqual(kinds(second.runner.run), ['a done', 'b done']);

@@ -102,7 +102,7 @@ function lacksAlt({type, alt, altDecorative}: Step): boolean {
 	return type === 'screen' && !alt && !altDecorative;
 }
 
-/** Returns for each step of a tour with paths what its ways lack. */
+/** Returns for each step of a tour with paths what its ways lack, as `pathWarnings` does in sentences for the API. */
 function lacksOfWays(steps: Step[]): Map<string, Lack[]> {
 	if (!hasPaths(steps)) return new Map();
 	const edges = edgesOf(steps);

@@ -34,7 +34,8 @@ export async function readNumbers(id: string | null, {from, to}: Chosen): Promis
  */
 export function lostAt(funnel: readonly FunnelRow[], index: number, forks: boolean): number | null {
 	const {views, left} = funnel[index]!;
-	const [from, lost] = forks ? [views, left] : [funnel[index - 1]?.views ?? 0, (funnel[index - 1]?.views ?? 0) - views];
+	const from = forks ? views : (funnel[index - 1]?.views ?? 0);
+	const lost = forks ? left : from - views;
 	return from === 0 ? null : Math.min(1, Math.max(0, lost / from));
 }
 

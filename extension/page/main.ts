@@ -116,10 +116,7 @@ async function placeOnPage({rect}: Pick<Facts, 'rect'>): Promise<{box: Box; scal
 }
 
 async function ownOrigin(): Promise<Origin | null> {
-	if (window === top) {
-		const {x, y, scale} = viewOrigin();
-		return {x, y, scaleX: scale, scaleY: scale, width: innerWidth, height: innerHeight};
-	}
+	if (window === top) return {...viewOrigin(), width: innerWidth, height: innerHeight};
 	const id = `${performance.timeOrigin}-${performance.now()}`;
 	return new Promise(resolve => {
 		const listen = ({data, source}: MessageEvent) => {

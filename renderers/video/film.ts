@@ -44,9 +44,14 @@ export function runsOf({part, captions, frameMs, pressed, moving: animated}: Sce
 	return starts.map((frame, index) => ({frame, count: (starts[index + 1] ?? frames) - frame}));
 }
 
-/** Returns the number of a part's frames into which the part before it fades. The others do not depend on what that looks like. */
-export function fadingFrames({fade, at, durationMs}: Part, frameMs: number): number {
-	return fade ? Math.min(Math.ceil((fade.at + fade.ms - at) / frameMs), Math.round(durationMs / frameMs)) : 0;
+/** Cuts a part where the one before it has faded out: a change of that one leaves all frames after it as they are. */
+export function framesOfPieces({fade, at, durationMs}: Part, frameMs: number): Frames[] {
+	const count = Math.round(durationMs / frameMs);
+	const fading = fade ? Math.min(Math.ceil((fade.at + fade.ms - at) / frameMs), count) : 0;
+	return [
+		{from: 0, to: fading},
+		{from: fading, to: count},
+	].filter(({from, to}) => from < to);
 }
 
 /** Returns the frames of the part with which another frame of its picture begins. */

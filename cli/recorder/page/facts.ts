@@ -81,9 +81,9 @@ export function frameOrigin(element: Element): {x: number; y: number; scaleX: nu
  * Returns the place of a page's viewport in its picture, and the scale at which it is drawn: the picture shows the visual viewport, which
  * moves within the other one on phones. Runs within the page's own document.
  */
-export function viewOrigin(): {x: number; y: number; scale: number} {
+export function viewOrigin(): ReturnType<typeof frameOrigin> {
 	const {offsetLeft, offsetTop, scale} = visualViewport ?? {offsetLeft: 0, offsetTop: 0, scale: 1};
-	return {x: -offsetLeft * scale, y: -offsetTop * scale, scale};
+	return {x: -offsetLeft * scale, y: -offsetTop * scale, scaleX: scale, scaleY: scale};
 }
 
 /** Scrolls an element into the middle if something lies over it, such as a sticky header. Runs within the page. */

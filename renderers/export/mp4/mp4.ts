@@ -9,7 +9,7 @@ import type {Exported, Exporter, ExportSource, ExportWarning, ExportWork} from '
 import {cuesOfFilm, FRAME_MS, filmTimeline, spokenLanguage, subRip} from '../../video/captions.ts';
 import {type DrawnPart, drawnParts, hash} from '../../video/draw-parts.ts';
 import {encodePart, joinFilm, type Silent, writeSound} from '../../video/encode-film.ts';
-import {type Frames, fadingFrames} from '../../video/film.ts';
+import {type Frames, framesOfPieces} from '../../video/film.ts';
 import {loadScene} from '../../video/layers.ts';
 import {filmSize, presentTour, STAGES} from '../../video/present.ts';
 import {missingLetters} from '../missing-letters.ts';
@@ -79,7 +79,7 @@ async function makePieces(timeline: Timeline, making: Making): Promise<Piece[]> 
 		}),
 	);
 	const pieces: Promise<Piece>[] = drawn.flatMap((each, index) =>
-		framesOfPieces(each.part).map(frames =>
+		framesOfPieces(each.part, FRAME_MS).map(frames =>
 			Promise.all([ready[index - 1], ready[index]])
 				.then(() =>
 					encoding(async () => {
@@ -96,17 +96,9 @@ async function makePieces(timeline: Timeline, making: Making): Promise<Piece[]> 
 				}),
 		),
 	);
-	await Promise.allSettled(pieces);
+	// Nothing is drawn any more once the caller takes its folder away.
+	await Promise.allSettled([...ready, ...pieces]);
 	return Promise.all(pieces);
-}
-
-/** Cuts a part where the one before it has faded out: a change of that one leaves all frames after it as they are. */
-function framesOfPieces(part: Part): Frames[] {
-	const [fading, count] = [fadingFrames(part, FRAME_MS), Math.round(part.durationMs / FRAME_MS)];
-	return [
-		{from: 0, to: fading},
-		{from: fading, to: count},
-	].filter(({from, to}) => from < to);
 }
 
 function isBurnt(timeline: Timeline, {captions}: Mp4Options): boolean {

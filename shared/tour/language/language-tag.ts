@@ -43,7 +43,7 @@ function byName(text: string): string | null {
 
 function readNames(): Map<string, string> {
 	const byItsName = new Map<string, string>();
-	const codes = NAMED.split(' ');
+	const languages = NAMED.split(' ');
 	const read = (reader: string, named: readonly string[]) => {
 		const names = new Intl.DisplayNames([reader], {type: 'language'});
 		for (const code of named) {
@@ -51,8 +51,8 @@ function readNames(): Map<string, string> {
 			if (name && !byItsName.has(name)) byItsName.set(name, code);
 		}
 	};
-	for (const reader of PAGE_LANGUAGES) read(reader, codes);
-	for (const code of codes) read(code, [code]);
+	for (const reader of PAGE_LANGUAGES) read(reader, languages);
+	for (const code of languages) read(code, [code]);
 	return byItsName;
 }
 
