@@ -287,8 +287,11 @@ test.serial('a dry run changes nothing, a draft is not published', async t => {
 	t.is(dry.code, 0, dry.err);
 	t.regex(dry.out, /\+ step one/);
 	t.is((await answers('/documents/careful')).error, 'not_found');
-	t.is((await roteiro(['publish', folder, '--draft'])).code, 0);
-	t.is((await answers('/documents/careful')).tour.status, 'unpublished');
+	const draft = await roteiro(['publish', folder, '--draft']);
+	t.is(draft.code, 0);
+	const {tour} = await answers('/documents/careful');
+	t.is(tour.status, 'unpublished');
+	t.true(draft.out.includes(`/tours/${tour.id}\n`), 'there is no public link yet');
 });
 
 test.serial('a key that is wrong, a service that is away, and a folder that cannot be written', async t => {

@@ -40,6 +40,16 @@ test('a name is found in whatever composition of its letters both were written, 
 		for (const q of [word.normalize('NFC'), word.normalize('NFD'), bare, word.toLowerCase()]) t.is(await found(q), 2, `${word} by ${q}`);
 	}
 	t.is(await found('हन्दी'), 0, 'a vowel is a letter');
+	for (const [word, plain] of [
+		['Straße', 'strasse'],
+		['KAYIT', 'kayıt'],
+		['Isıtma', 'isitma'],
+		['Łódź', 'lodz'],
+		['SØK', 'sok'],
+	]) {
+		await rui('POST', '/v1/tours', {body: {name: word}});
+		for (const q of [word!, plain!, plain!.toUpperCase(), word!.toLowerCase()]) t.is(await found(q), 1, `${word} by ${q}`);
+	}
 });
 
 test('filters and orders go together, and pages by name go on where they ended, also among equals', async t => {

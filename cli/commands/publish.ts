@@ -79,7 +79,7 @@ async function publishFolder(
 	}
 	output.progress(null);
 	output.line(summary({changes, sent, publishes, draft, others}));
-	if (link && !draft) output.line(link);
+	output.line(link && !draft ? link : `Edit it: ${url}/tours/${tour.id}`);
 	output.json({
 		key: folder.key,
 		tourId: tour.id,

@@ -1,6 +1,5 @@
-import {combine} from '@atlaskit/pragmatic-drag-and-drop/combine';
-import {draggable, dropTargetForElements} from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
-import {attachClosestEdge, type Edge, extractClosestEdge} from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge';
+import type {Edge} from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge';
+import {effect} from '@preact/signals';
 import type {VNode} from 'preact';
 import {useEffect, useRef, useState} from 'preact/hooks';
 import type {Step} from '../../shared/contract/step.ts';
@@ -9,13 +8,16 @@ import {pathEntryWords as pathWords} from '../../shared/locales/en/editor/edit.t
 import {AiMarks} from '../ai/entry.tsx';
 import {m} from '../messages/index.ts';
 import {useUnreached} from '../paths/entry.tsx';
-import {placeOf} from '../saving/change.ts';
 import type {Session} from '../session/session.ts';
 import {FileText, ImageOff, ImagePlus, Plus, TriangleAlert} from '../shell/icons.ts';
 import {useKept} from '../shell/kept.ts';
+import {lazyPart} from '../shell/later.tsx';
 import {Menu} from '../shell/menu.tsx';
 import {isTiny} from '../stage/shape.ts';
 import {PICTURE_TYPES} from '../tours/upload.ts';
+
+/** Loaded once a pointer comes to the list: without one, steps are moved by keys. */
+const sorting = lazyPart(() => import('./sorting.ts'));
 
 type Props = {
 	session: Session;
@@ -49,7 +51,7 @@ export function Strip({session, take}: {session: Session; take: (files: File[]) 
 		if (row && held && (activeElement === body || list.current!.contains(activeElement))) row.focus();
 	}, [chosen, rows.length]);
 	return (
-		<nav class={picking ? 'strip picking' : 'strip'} aria-label={m.edit.strip}>
+		<nav class={picking ? 'strip picking' : 'strip'} aria-label={m.edit.strip} onPointerEnter={sorting.load}>
 			{picking && (
 				<p class="picks" role="status">
 					{pathWords.pick(picking.label)}
@@ -211,26 +213,6 @@ function faultsOf(step: Step, shown: boolean): string[] {
 /** Lets the row be dragged to another place; returns the edge at which what is dragged over it would go. */
 function useSorting(row: {current: HTMLDivElement | null}, session: Session, id: string): Edge | null {
 	const [edge, setEdge] = useState<Edge | null>(null);
-	useEffect(() => {
-		const element = row.current!;
-		const edges: Edge[] = innerWidth < 720 ? ['left', 'right'] : ['top', 'bottom'];
-		return combine(
-			draggable({element, getInitialData: () => ({step: id})}),
-			dropTargetForElements({
-				element,
-				canDrop: ({source}) => source.data.step !== id,
-				getData: ({input}) => attachClosestEdge({}, {element, input, allowedEdges: edges}),
-				onDrag: ({self}) => setEdge(extractClosestEdge(self.data)),
-				onDragLeave: () => setEdge(null),
-				onDrop: ({self, source}) => {
-					setEdge(null);
-					const before = ['top', 'left'].includes(extractClosestEdge(self.data) ?? '');
-					const moved = source.data.step as string;
-					const after = before ? placeOf(session.tour.value, id).after : id;
-					session.move(moved, after);
-				},
-			}),
-		);
-	}, [id]);
+	useEffect(() => effect(() => sorting.part.value?.makeSortable(row.current!, {session, id, setEdge})), [id]);
 	return edge;
 }

@@ -1,5 +1,5 @@
 import type {ComponentChildren} from 'preact';
-import {useId} from 'preact/hooks';
+import {useId, useRef} from 'preact/hooks';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import type {Step} from '../../shared/contract/step.ts';
 import {m} from '../messages/index.ts';
@@ -44,7 +44,13 @@ type TextProps = {label: string; value: string | null; most: number; change: (va
 /** Edits a text; shows how many letters are left once four fifths are used. Letters are code points, as for the service. */
 export function TextField({label, value, most, change, hint, long = false}: TextProps) {
 	const id = useId();
-	const used = [...(value ?? '')].length;
+	const text = value ?? '';
+	const drawn = useRef(text);
+	const field = document.activeElement as HTMLInputElement | null;
+	// The value follows what is typed a moment later: drawn before that, the field keeps it.
+	const shown = field?.id === id && drawn.current === text ? field.value : text;
+	drawn.current = text;
+	const used = [...text].length;
 	const onInput = (event: {currentTarget: {value: string}}) => {
 		const cut = [...event.currentTarget.value].slice(0, most).join('');
 		// A browser counts halves of letters: what is too long is cut here.
@@ -60,9 +66,9 @@ export function TextField({label, value, most, change, hint, long = false}: Text
 				</span>
 			)}
 			{long ? (
-				<textarea id={id} value={value ?? ''} placeholder={hint} onInput={onInput} />
+				<textarea id={id} value={shown} placeholder={hint} onInput={onInput} />
 			) : (
-				<input id={id} value={value ?? ''} placeholder={hint} onInput={onInput} />
+				<input id={id} value={shown} placeholder={hint} onInput={onInput} />
 			)}
 		</div>
 	);

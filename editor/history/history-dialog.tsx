@@ -136,13 +136,13 @@ function timeOf(time: string): string {
 }
 
 /** Lists the changes since a version, a line a step. */
-function ChangesList({details: {changes, titles}}: {details: Details}) {
-	const lines = linesOf(changes, titles);
+function ChangesList({details: {changes, names}}: {details: Details}) {
+	const lines = linesOf(changes, names);
 	if (lines.length === 0) return <p class="hint">{words.nothing}</p>;
 	return (
 		<ul class="changes">
-			{lines.slice(0, MOST).map(({title, fields}) => (
-				<li key={title}>
+			{lines.slice(0, MOST).map(({title, fields}, index) => (
+				<li key={index}>
 					<strong>{title}</strong>
 					{fields.map(({name, from, to}) => (
 						<p key={name}>
@@ -167,7 +167,7 @@ const SAID: Record<string, (value: unknown) => unknown> = {
 	language: value => languageName(String(value ?? DEFAULT_PAGE_LANGUAGE)),
 };
 
-function linesOf(changes: Change[], titles: Map<string, string>): Line[] {
+function linesOf(changes: Change[], names: Map<string, string>): Line[] {
 	const lines = new Map<string, Line>();
 	for (const {op, step, field, from, to} of changes) {
 		if (step === null) {
@@ -178,7 +178,7 @@ function linesOf(changes: Change[], titles: Map<string, string>): Line[] {
 			continue;
 		}
 		const added = op === 'add' ? shownTexts(to as ShownTexts) : [];
-		const name = titles.get(step) || added[0] || words.untitled;
+		const name = names.get(step) ?? (added[0] || words.untitled);
 		if (op !== 'change') {
 			const said = {add: words.added, remove: words.removed, move: words.moved}[op];
 			lines.set(`${op} ${step}`, {title: said(name), fields: []});
@@ -187,7 +187,7 @@ function linesOf(changes: Change[], titles: Map<string, string>): Line[] {
 		if (field === 'key') continue;
 		const line = lines.get(step) ?? {title: words.step(name), fields: []};
 		if (field === 'actions') {
-			const name = (key: string) => pathWords.named(titles.get(key) || words.untitled);
+			const name = (key: string) => pathWords.named(names.get(key) ?? words.untitled);
 			line.fields.push(...actionChanges((from ?? {}) as StepActions, (to ?? {}) as StepActions, name).map(said => ({name: said})));
 			lines.set(step, line);
 			continue;

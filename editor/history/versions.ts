@@ -12,8 +12,8 @@ import {say} from '../shell/toast.tsx';
 
 export type Version = Output<'GET /tours/{id}/versions'>['versions'][number];
 export type Change = Output<'GET /tours/{id}/versions/{number}/diff'>['changes'][number];
-/** A version's titles, and the changes since. */
-export type Details = {titles: Map<string, string>; changes: Change[]};
+/** The names of steps that a version has, with their numbers now, or then where they are gone; and the changes since. */
+export type Details = {names: Map<string, string>; changes: Change[]};
 
 const PAGE = 30;
 
@@ -59,8 +59,12 @@ export class Versions {
 			]);
 			// Somebody has chosen another one meanwhile.
 			if (this.chosen.value !== number) return;
-			const titles = new Map((document.steps ?? []).map(step => [step.key ?? step.id ?? '', shownTexts(step)[0] ?? '']));
-			this.details.value = {titles, changes};
+			const now = this.#session.tour.peek().steps;
+			const names = (document.steps ?? []).map((step, index): [string, string] => {
+				const place = now.findIndex(({id}) => id === step.id);
+				return [step.key ?? step.id ?? '', `${(place < 0 ? index : place) + 1}. ${shownTexts(step)[0] ?? words.untitled}`];
+			});
+			this.details.value = {names: new Map(names), changes};
 		});
 	}
 

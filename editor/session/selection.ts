@@ -1,5 +1,6 @@
 import {computed, type ReadonlySignal, type Signal, signal} from '@preact/signals';
 import type {Tour} from '../../shared/contract/tour.ts';
+import {isSame} from '../../shared/tour/document/canonical-json.ts';
 
 /** Holds the chosen steps: one that is shown, and with Ctrl or Shift others beside it. */
 export class Selection {
@@ -15,12 +16,14 @@ export class Selection {
 	constructor(tour: ReadonlySignal<Tour>, chosen: string | null) {
 		this.#tour = tour;
 		this.chosen = signal(chosen);
+		let last: string[] = [];
 		this.all = computed(() => {
 			const [one, several] = [this.chosen.value, this.#several.value];
-			if (one === null) return [];
 			// Going on to another step leaves the others.
-			if (!several.has(one)) return [one];
-			return tour.value.steps.flatMap(({id}) => (several.has(id) ? [id] : []));
+			const ids = one && several.has(one) ? tour.value.steps.flatMap(({id}) => (several.has(id) ? [id] : [])) : one ? [one] : [];
+			// A letter that is typed makes another tour, and chooses nothing else.
+			last = isSame(ids, last) ? last : ids;
+			return last;
 		});
 	}
 

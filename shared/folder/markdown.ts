@@ -12,6 +12,9 @@ const PICTURE = /!\[([^\]]*)\]\(\s*(?:<([^>]+)>|([^)\s]+))(?:\s+["'][^"']*["'])?
 const FENCE = /^\s*(?:```|~~~)/;
 const NUMBER = /^\d+\.(?:\s+|$)/;
 const RULE = '---';
+/** A mark before an item of a list; a number other than 1 only goes on with a list. */
+const ITEM = /^\s*(?:[-*+]|\d+[.)])\s+/;
+const NEXT_ITEM = {ofList: /\n(?=\s*(?:[-*+]|\d+[.)])\s)/, ofText: /\n(?=\s*(?:[-*+]|1[.)])\s)/};
 /** First of the letters that stand for escaped marks while a text is read: unassigned code points, which no text has. */
 const PLACE = 0x10fe00;
 const HARD_BREAK = /\\\n/;
@@ -119,7 +122,8 @@ function read({values, lines}: Step, {guide}: Manner): Values {
 		.replace(/<!--[\s\S]*?-->/g, '')
 		.replace(/<\/?[a-z][^>]*>/gi, '')
 		.split(/\n\s*\n/)
-		.map(part => part.replace(/^\s*(?:[-*+]|\d+[.)])\s+/, ''))
+		.flatMap(part => (guide ? [part] : itemsOf(part)))
+		.map(part => part.replace(ITEM, ''))
 		.map(part => (guide ? part.split(HARD_BREAK) : [part]).map(inline).join('\n'))
 		.filter(Boolean);
 	// In a guide without headings, the first words are the step's title.
@@ -129,6 +133,12 @@ function read({values, lines}: Step, {guide}: Manner): Values {
 	const target = restoreEscapes(picture[2] ?? picture[3]!);
 	const alt = restoreEscapes(picture[1]!).trim();
 	return {...step, ...(alt && {alt}), image: /^https:/.test(target) ? {url: target} : decoded(target)};
+}
+
+/** Returns the items of a list one by one, and the words before it. */
+function itemsOf(part: string): string[] {
+	const [first, ...others] = part.split(ITEM.test(part) ? NEXT_ITEM.ofList : NEXT_ITEM.ofText);
+	return others.length > 0 && !ITEM.test(part) ? [first!, ...itemsOf(others.join('\n'))] : [first!, ...others];
 }
 
 function decoded(path: string): string {

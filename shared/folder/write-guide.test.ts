@@ -153,3 +153,13 @@ test('any text is shown as it is and read back as it was, whatever marks it has'
 const sorted = ({title, text, alt, type, image, ...rest}: Values): Values =>
 	JSON.parse(JSON.stringify({title, text, alt, type, image, ...rest}));
 const plain = (text: string) => text.replace(/\s+/g, ' ').trim().replaceAll('\u0000', '\uFFFD');
+
+test('each item of a list in Markdown is a line of its own, and a number within words begins none', t => {
+	const text = (lines: string) => {
+		const {steps} = readMarkdown(`## One\n\n${lines}\n`, 'tour.md').located.value as {steps: Values[]};
+		return steps[0]!.text;
+	};
+	t.is(text('You need:\n- a key\n- a door\n  of wood'), 'You need:\na key\na door of wood');
+	t.is(text('1. Open\n2. Close\n\n* Again'), 'Open\nClose\nAgain');
+	t.is(text('It was made in\n2019. It is good.'), 'It was made in 2019. It is good.');
+});

@@ -62,6 +62,13 @@ const COMMON = 300;
 
 /** Combining marks of European, Vietnamese and Japanese letters. Other scripts' combining vowels stay. */
 const MARKS = '[\u0300-\u036f\u3099\u309a]';
+/** Letters that no composition parts and no collation knows as those that keyboards without them write. */
+const LETTERS = {ß: 'ss', ı: 'i', ł: 'l', ø: 'o', đ: 'd', æ: 'ae', œ: 'oe'};
+/** The name as `bareLetters` makes a word: `?` stands for the marks. */
+const BARE_NAME = Object.entries(LETTERS).reduce(
+	(name, [letter, plain]) => `REPLACE(${name}, '${letter}', '${plain}')`,
+	"LOWER(REGEXP_REPLACE(name_start, ?, ''))",
+);
 /** Characters of a name that lists search in. */
 const SEARCHED = 200;
 
@@ -162,15 +169,16 @@ async function readFound(db: Db, accountId: string, ids: string[]): Promise<Foun
 function nameHas(word: string): Condition {
 	const like = (one: string) => `%${escapeLike(one)}%`;
 	const values = [MARKS, like(bareLetters(word) || word), like(word.normalize('NFD'))];
-	return ["(REGEXP_REPLACE(name_start, ?, '') LIKE ? OR name_start LIKE ?)", values];
+	return [`(${BARE_NAME} LIKE ? OR name_start LIKE ?)`, values];
 }
 
 // An index of all parts of names, since servers have none that finds parts of words in every script: each place of a name has a row with the
 // characters that follow. Part and word are compared by the table's collation, as names are.
 
-/** Letters without their marks, and composed: as keyboards write them. */
+/** Returns small letters without their marks, and composed: as most keyboards write them. */
 function bareLetters(text: string): string {
-	return text.normalize('NFD').replaceAll(new RegExp(MARKS, 'g'), '').normalize('NFC');
+	const bare = text.toLowerCase().normalize('NFD').replaceAll(new RegExp(MARKS, 'g'), '').normalize('NFC');
+	return Object.entries(LETTERS).reduce((word, [letter, plain]) => word.replaceAll(letter, plain), bare);
 }
 
 /** Replaces the index rows of these tours. */

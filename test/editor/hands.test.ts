@@ -2,7 +2,7 @@ import test from 'ava';
 import type {Frame, Page} from 'puppeteer';
 import {SHOWN_TEXTS} from '../../shared/contract/step-fields.ts';
 import {signedIn} from '../helpers/person.ts';
-import {choose, type Editor, fieldsOf, PATIENCE, PICTURES, saved, stageOf, startEditor} from './helpers.ts';
+import {choose, chord, type Editor, fieldsOf, PATIENCE, PICTURES, saved, stageOf, startEditor} from './helpers.ts';
 
 /** What hands do in the editor beside typing: dropping, pasting, other keyboards, input methods, the wheel, a browser that translates. */
 
@@ -126,6 +126,47 @@ test.serial('Enter and Escape of an input method stay in the field', async t => 
 	t.true(await held(page, '.bar .title'));
 	t.true(await held(stage, '[data-field=title]'));
 	t.true(await held(stage, '[data-field=text]'));
+	await context.close();
+});
+
+test.serial('each letter that is typed stays in its field, also once something was undone', async t => {
+	const {page, context} = await openTour();
+	const fields = '.inspector .textfield :is(input, textarea)';
+	const drawn = () => page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))));
+	for (const index of (await page.$$(fields)).keys()) {
+		for (const word of ['first', 'second']) {
+			const field = (await page.$$(fields))[index]!;
+			if (!(await field.isVisible())) continue;
+			await field.focus();
+			for (let typed = 1; typed <= word.length; typed++) {
+				await page.keyboard.type(word[typed - 1]!);
+				await drawn();
+				t.is(await field.evaluate(({value}) => value), word.slice(0, typed), `field ${index}`);
+			}
+			await page.focus('.strip .row');
+			await chord(page, 'Control', 'z');
+			await page.waitForFunction(one => one.value === '', PATIENCE, field);
+		}
+	}
+	await context.close();
+});
+
+test.serial('a step is dragged to another place of the strip', async t => {
+	const {page, context} = await openTour();
+	await page.focus('.strip .row');
+	await page.keyboard.press('n');
+	await becomes(page, 2);
+	await page.hover('.strip');
+	await page.waitForSelector('.strip .row[draggable=true]', PATIENCE);
+	const [first, last] = await page.$$('.strip .row');
+	const {x, y, height} = (await last!.boundingBox())!;
+	await first!.hover();
+	await page.mouse.down();
+	await page.mouse.move(x + 20, y + height * 0.9, {steps: 8});
+	await page.waitForSelector('.row.edge-bottom', PATIENCE);
+	await page.mouse.up();
+	await page.waitForFunction(() => document.querySelector('.strip .row:last-of-type img'), PATIENCE);
+	t.is(await rows(page), 2);
 	await context.close();
 });
 
