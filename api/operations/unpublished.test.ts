@@ -41,3 +41,28 @@ test('what is unpublished is said step by step since the last publish, and nothi
 	await service.services.database.query('DELETE FROM tour_versions WHERE tour_id = ?', [tour.id]);
 	t.like(await unpublished(), {steps: [], parts: ['unknown']});
 });
+
+test('a write of what there is already changes nothing: no version, and nothing to publish', async t => {
+	const {tour} = (await ana('POST', '/v1/tours', {body: {name: 'Same'}})).body;
+	const path = `/v1/tours/${tour.id}`;
+	const {step} = (await ana('POST', `${path}/steps`, {body: {type: 'slide', title: 'One', text: 'Words.'}})).body;
+	const writes: Array<[string, string, object]> = [
+		['PATCH', path, {name: 'Same'}],
+		['PATCH', `${path}/steps/${step.id}`, {title: 'One', text: 'Words.', position: 0}],
+		['PUT', `${path}/steps/order`, {stepIds: [step.id]}],
+		['PUT', `${path}/theme`, {preset: 'dark'}],
+		['PUT', `${path}/end-cta`, {enabled: true, title: 'Thanks'}],
+		['PUT', `${path}/lead-capture`, {enabled: false}],
+		['PUT', `${path}/steps/${step.id}/camera`, {zoom: 'none'}],
+		['PUT', `${path}/steps/${step.id}/actions`, {buttons: [{id: 'end', label: 'End', target: {to: 'end'}}]}],
+	];
+	for (const [method, url, body] of writes) t.is((await ana(method, url, {body})).status, 200, url);
+	await ana('POST', `${path}/publish`);
+	const before = (await ana('GET', path)).body.tour;
+	t.false(before.hasUnpublishedChanges);
+	for (const [method, url, body] of writes) {
+		t.is((await ana(method, url, {body})).status, 200, url);
+		const {version, hasUnpublishedChanges} = (await ana('GET', path)).body.tour;
+		t.deepEqual({version, hasUnpublishedChanges}, {version: before.version, hasUnpublishedChanges: false}, `${method} ${url}`);
+	}
+});

@@ -35,7 +35,11 @@ export function openRateLimits(services: Pick<Services, 'config' | 'redis'>) {
 				'RateLimit-Policy': `"calls";q=${minute.points};w=${MINUTE}`,
 				RateLimit: `"calls";r=${minute.points - taken.used};t=${Math.ceil(taken.freeInMs / 1000)}`,
 			};
-			if (!taken.allowed) throw new AppError('rate_limited', {retryAfter: retryAfter(taken), headers});
+			if (!taken.allowed) {
+				const seconds = retryAfter(taken);
+				const message = `Too many calls in a minute with this key or app: try again in ${seconds} s.`;
+				throw new AppError('rate_limited', {message, retryAfter: seconds, headers});
+			}
 			return headers;
 		},
 

@@ -122,6 +122,7 @@ function likelyOf(choice: string, given: unknown): boolean {
 
 /** Suggests the language tag that was probably meant. */
 function likelyForm({params, data}: ErrorObject): string {
+	if (params.format === 'date') return 'A day is written YYYY-MM-DD.';
 	const likely = params.format === 'language-tag' ? likelyLanguage(String(data)) : null;
 	return likely ? `Send ${likely}.` : '';
 }

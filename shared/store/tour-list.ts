@@ -167,7 +167,7 @@ export function inBin(id: string, deletedAt: Date, field = 'id'): AppError {
 			{
 				field,
 				message: `The tour is in the bin until ${binnedUntil(deletedAt).toISOString()}.`,
-				hint: `POST /v1/tours/${id}/restore brings it back; GET /v1/bin lists the bin.`,
+				hint: `A person brings it back under Bin in the editor, a program by POST /v1/tours/${id}/restore; GET /v1/bin lists the bin.`,
 			},
 		],
 	});

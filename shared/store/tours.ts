@@ -1,3 +1,4 @@
+import {isDeepStrictEqual} from 'node:util';
 import type {Actor} from '../contract/version.ts';
 import {AppError} from '../errors.ts';
 import {newId} from '../ids.ts';
@@ -137,8 +138,8 @@ export async function lockAnyTour(db: Db, accountId: string, id: string): Promis
 export type TourChange = {accountId: string; id: string; ifMatch: number | null; actor?: Actor | null};
 
 /**
- * Changes a tour's content; there is no other way. Locks the row, applies the pure `change`, saves, and increments the version. If `change` returns the
- * same content object, nothing is saved. Returns the result of `change` and the version. Must run in a transaction.
+ * Changes a tour's content; there is no other way. Locks the row, applies the pure `change`, saves, and increments the version. Where
+ * `change` returns what there was, nothing is saved. Returns the result of `change` and the version. Must run in a transaction.
  */
 export async function changeTour<T extends {content: TourContent}>(
 	db: Db,
@@ -147,7 +148,8 @@ export async function changeTour<T extends {content: TourContent}>(
 ): Promise<T & {version: number}> {
 	const tour = await lockTour(db, accountId, id, ifMatch);
 	const changed = change(tour.content);
-	const version = changed.content === tour.content ? tour.version : await saveContent(db, tour, changed.content, actor);
+	// Steps that stay are the same objects, which makes this a short look.
+	const version = isDeepStrictEqual(changed.content, tour.content) ? tour.version : await saveContent(db, tour, changed.content, actor);
 	return {...changed, version};
 }
 

@@ -5,6 +5,7 @@ import {hasBrowserBar} from './browser-bar.ts';
 import {type Publisher, resolveEndCta, resolveLeadCapture} from './cards.ts';
 import {languageTag, pageLanguage, type StoredStep, type TourContent} from './document/document.ts';
 import {stepDurationMs} from './pace.ts';
+import {hasPaths} from './paths/graph.ts';
 import {resolveTheme} from './themes.ts';
 import {cut} from './wording/sentences.ts';
 
@@ -49,11 +50,12 @@ export function makeSnapshot(content: TourContent, title: string, media: Readonl
 }
 
 /**
- * Makes a snapshot for the page of one step. Other steps are stand-ins that keep only their number, chapters
- * and voices, so that a change elsewhere leaves the snapshot equal. `media` holds the step's image.
+ * Makes a snapshot for the page of one step. Other steps are stand-ins that keep only their number, chapters, voices
+ * and ways, so that a change of words elsewhere leaves the snapshot equal. `media` holds the step's image.
  */
 export function snapshotOfStep(content: TourContent, index: number, media: ReadonlyMap<string, ImageFacts>): Snapshot {
-	const steps = content.steps.map((step, at) => (at === index ? step : standIn(step, at)));
+	const isNamed = hasPaths(content.steps);
+	const steps = content.steps.map((step, at) => (at === index ? step : standIn(step, isNamed ? step.id : `other_${at}`)));
 	const withoutAvif = new Map([...media].map(([mediaId, facts]) => [mediaId, {...facts, avif: []}]));
 	const pictures = {frame: hasBrowserBar(content) ? 'browser' : 'none'} as const;
 	const snapshot = makeSnapshot({...content, leadCapture: {}, pictures, steps}, content.name, withoutAvif);
@@ -61,9 +63,10 @@ export function snapshotOfStep(content: TourContent, index: number, media: Reado
 	return {...snapshot, endCta: {enabled, title, text: null, whatsapp: null, link: null, showReplay: true}};
 }
 
-function standIn({scene, narrations}: StoredStep, at: number): StoredStep {
+function standIn({scene, narrations, actions}: StoredStep, id: string): StoredStep {
 	const spoken = narrations.map(narration => ({...narration, file: '', durationMs: 0, bytes: 0, script: ''}));
-	return {...STEP_DEFAULTS, id: `other_${at}`, type: 'slide', scene, image: null, narrations: spoken};
+	const ways = actions && JSON.parse(JSON.stringify(actions, (key, value) => (key === 'label' ? '' : value)));
+	return {...STEP_DEFAULTS, id, type: 'slide', scene, image: null, narrations: spoken, ...(ways && {actions: ways})};
 }
 
 /** Adds AVIF that were made since to the snapshot's pictures; returns the same object without any. `media`: its images. */

@@ -135,7 +135,8 @@ async function refused(error: unknown, tool: Tool, input: Params, call: McpCall)
 	if (plain.code === 'still_running') return stillRunning(tool);
 	logError(call.services.log, plain, error, {requestId: call.state.requestId, tool: tool.name});
 	const appError = await withSizes(plain, input, call);
-	const again = appError.retryAfter === undefined ? '' : ` It is worth trying again in ${appError.retryAfter} s.`;
+	const again =
+		appError.retryAfter === undefined || appError.code === 'rate_limited' ? '' : ` It is worth trying again in ${appError.retryAfter} s.`;
 	const body = {...appError.body, message: appError.message + again};
 	return {content: [{type: 'text', text: JSON.stringify(body)}], isError: true};
 }

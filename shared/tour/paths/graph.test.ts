@@ -2,7 +2,9 @@ import test from 'ava';
 import {seededRandom} from '../../../test/helpers/random.ts';
 import type {StepActions} from '../../contract/paths/actions.ts';
 import type {FlowEdge} from '../../contract/paths/flow.ts';
-import type {StoredStep} from '../document/document.ts';
+import {emptyTour, type StoredStep} from '../document/document.ts';
+import {snapshotOfStep} from '../snapshot.ts';
+import {addStep} from '../steps.ts';
 import {END, edgesOf, endingSteps, mainPath, pathsOf, reachableSteps} from './graph.ts';
 
 type Graph = Array<Pick<StoredStep, 'id' | 'actions'>>;
@@ -104,4 +106,22 @@ test('500 steps that fork at each are counted to the cap, without walking each w
 	const {count, longest} = pathsOf(steps);
 	t.is(count, 1000);
 	t.true(longest <= 250);
+});
+
+test('the picture of one step knows the ways of all, so that it counts the main path as the page does', t => {
+	const ids = ['ask', 'a', 'b', 'last'];
+	const tour = ids.reduce((content, id) => addStep(content, id, {type: 'slide'}, null).content, emptyTour('Tour'));
+	const ways: Record<string, StepActions> = {
+		ask: {
+			buttons: [
+				{id: 'one', label: 'A', target: {to: 'step', step: 'a'}},
+				{id: 'two', label: 'B', target: {to: 'step', step: 'b'}},
+			],
+		},
+		a: {next: {to: 'step', step: 'last'}},
+	};
+	const content = {...tour, steps: tour.steps.map(step => (ways[step.id] ? {...step, actions: ways[step.id]!} : step))};
+	for (const index of ids.keys())
+		t.deepEqual(mainPath(snapshotOfStep(content, index, new Map()).steps), mainPath(content.steps), ids[index]);
+	t.deepEqual(mainPath(content.steps), [0, 1, 3]);
 });

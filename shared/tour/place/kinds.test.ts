@@ -81,3 +81,15 @@ test('just these words within a longer text come before words that are only alik
 	t.true(Math.abs(click.y - file.click.y) < 1e-9);
 	t.regex(adjustments[0]!.reason, /^Taken: button "invoice-118\.pdf" at x .* These words fit others too: field "invoice"/);
 });
+
+test('each number that a message offers is found, also one whose words fit less well', t => {
+	const elements = [
+		element('Reports', 'menu', {y: 0.1, nth: 1}),
+		element('Reports.', 'text', {y: 0.4, nth: 2}),
+		element('Report', 'text', {y: 0.6, nth: 1}),
+	];
+	const {adjustments} = placeTarget({text: '[menu] Reports'}, SIZE, elements);
+	const offered = [...adjustments[0]!.reason.matchAll(/send text "([^"]+)" and nth (\d+)/g)];
+	t.true(offered.length > 0);
+	for (const [said, text, nth] of offered) t.notThrows(() => placeTarget({text: text!, nth: Number(nth)}, SIZE, elements), said);
+});

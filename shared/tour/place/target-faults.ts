@@ -1,6 +1,6 @@
 import type {Fault} from '../../contract/error.ts';
 import type {Adjustment} from '../../contract/geometry.ts';
-import type {ReadElement, ScreenElement} from '../../contract/pictures/element.ts';
+import type {ReadElement, ScreenElement, Target} from '../../contract/pictures/element.ts';
 import {KIND_NAMES, type KindQuery, NOTHING, plain, whatWasRead} from './controls.ts';
 
 /** Sentences about a target that names no element, or several. */
@@ -19,6 +19,28 @@ export function targetFaults(field: string, target: Record<string, unknown>): Fa
 	if (typeof text === 'string' && plain(text) === '') return [{field: at('text'), message: 'Has no letter and no digit.', hint: SIGN_HINT}];
 	if (pixels && nth !== undefined) return [{field: at('nth'), message: 'Belongs to text.', hint: 'Leave it out beside pixels.'}];
 	return [];
+}
+
+/** Lists faults of a rectangle in pixels that is not on a picture of this size. */
+export function pixelFaults(pixels: NonNullable<Target['pixels']>, size: {width: number; height: number}, field: string): Fault[] {
+	const at = field ? `${field}.pixels` : 'pixels';
+	if (pixels.width <= 1 && pixels.height <= 1) {
+		const message = `${pixels.width} x ${pixels.height} pixels cannot be seen; it looks like fractions of the image.`;
+		return [{field: at, message, hint: `Give pixels of the image, which is ${size.width} x ${size.height}, or fractions as highlight.`}];
+	}
+	return (['width', 'height'] as const).flatMap(side => {
+		const start = side === 'width' ? 'x' : 'y';
+		const outside = pixels[start] >= size[side] ? start : pixels[side] > size[side] ? side : null;
+		if (!outside) return [];
+		const hint = `The image is ${size.width} x ${size.height} pixels; measure in the image as it was uploaded.`;
+		return [
+			{
+				field: `${at}.${outside}`,
+				message: `${pixels[outside]} is outside the image, ${size[side]} pixels ${side === 'width' ? 'wide' : 'high'}.`,
+				hint,
+			},
+		];
+	});
 }
 
 /** Elements that an error names at most. */

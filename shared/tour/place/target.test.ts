@@ -226,3 +226,17 @@ test('a sign without a letter is found nowhere, and what is said shows how an ic
 		t.notThrows(() => placeTarget({text: named!}, SIZE, [{...icons[0]!, label: 'Save'}]), 'The example is one that is understood.');
 	}
 });
+
+test('pixels that are not on the picture are refused by their own names, and so are fractions', t => {
+	const faultsOf = (pixels: {x: number; y: number; width: number; height: number}) =>
+		(t.throws(() => placeTarget({pixels}, {width: 2880, height: 1800}, [])) as unknown as AppError).errors!;
+	const [outside, ...none] = faultsOf({x: 5000, y: 42, width: 238, height: 80});
+	t.deepEqual(none, []);
+	t.like(outside, {field: 'target.pixels.x', message: '5000 is outside the image, 2880 pixels wide.'});
+	t.deepEqual(
+		faultsOf({x: 10, y: 1800, width: 4000, height: 20}).map(({field}) => field),
+		['target.pixels.width', 'target.pixels.y'],
+	);
+	t.regex(faultsOf({x: 0.9, y: 0.02, width: 0.08, height: 0.04})[0]!.message, /fractions/);
+	t.notThrows(() => placeTarget({pixels: {x: 2800, y: 0, width: 200, height: 20}}, {width: 2880, height: 1800}, []), 'its end is cut');
+});

@@ -1,9 +1,9 @@
 import type {Fault} from '../../contract/error.ts';
 import type {Adjustment, Click, Highlight} from '../../contract/geometry.ts';
 import type {ReadElement, ScreenElement, Target} from '../../contract/pictures/element.ts';
-import {AppError} from '../../errors.ts';
+import {AppError, invalid} from '../../errors.ts';
 import {controlsOf, isShape, isShapeOf, type KindQuery, kindNamed, plain, publicly, sharesRow, similarity} from './controls.ts';
-import {ambiguous, chosen, notFound} from './target-faults.ts';
+import {ambiguous, chosen, notFound, pixelFaults} from './target-faults.ts';
 
 /** Least similarity of a matching text. */
 const ALIKE = 0.72;
@@ -138,7 +138,7 @@ export type PlacedTarget = {highlight: Highlight; click: Click; adjustments: Adj
 
 /**
  * Highlight and click of a target on a picture of this size with these elements (none are needed for pixels). Throws
- * `target_ambiguous` with every candidate and its place, or `target_not_found`. `field` begins the paths of its faults.
+ * `target_ambiguous` with every candidate and its place, `target_not_found`, or `invalid_input` for pixels that are not on the picture. `field` begins the paths of its faults.
  */
 export function placeTarget(
 	{text, nth, pixels}: Target,
@@ -147,6 +147,8 @@ export function placeTarget(
 	field = 'target',
 ): PlacedTarget {
 	if (pixels) {
+		const faults = pixelFaults(pixels, {width, height}, field);
+		if (faults.length > 0) throw invalid(faults);
 		const highlight = {x: pixels.x / width, y: pixels.y / height, width: pixels.width / width, height: pixels.height / height};
 		return {highlight, click: {x: highlight.x + highlight.width / 2, y: highlight.y + highlight.height / 2}, adjustments: []};
 	}
@@ -192,7 +194,9 @@ function resolveTarget(
 	const fitting = fits.map(({element}) => element);
 	if (nth !== undefined) {
 		const same = fits.filter(isSame).map(({element}) => element);
-		const element = (same.length > 0 ? same : fitting).find(one => one.nth === nth);
+		// Those of a kind are numbered together, however well their words fit.
+		const numbered = called ? matches.map(({element}) => element) : same.length > 0 ? same : fitting;
+		const element = numbered.find(one => one.nth === nth);
 		return element ? {element, others: [], alike: []} : {candidates: []};
 	}
 	const meant = meantOf(fits, isSame);

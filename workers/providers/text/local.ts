@@ -35,7 +35,8 @@ export function openLocalText({tesseract}: Pick<Config, 'tesseract'>, readingMs 
 			return writeTarget(request, target, (await look(whole, request.image, reader)).label);
 		},
 		async translate() {
-			const message = 'The local writer cannot translate. Set TEXT_PROVIDER=anthropic or TEXT_PROVIDER=openai to have texts translated.';
+			const message =
+				'The local writer cannot translate. Send the words in that language as text, with language and lang both naming it, or set TEXT_PROVIDER=anthropic or TEXT_PROVIDER=openai.';
 			throw new AppError('provider_unavailable', {message});
 		},
 	};
