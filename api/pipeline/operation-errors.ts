@@ -56,11 +56,11 @@ async function faultsOf(context: CallContext): Promise<Fault[]> {
 	if (typeof mediaId === 'string' && id === undefined) return [NO_MEDIA];
 	if (route.includes('/jobs/')) return [NO_JOB];
 	if (route.includes(' /exports/')) return [NO_EXPORT];
-	if (route.includes('/documents/') && typeof key === 'string') return [noTour('key')];
+	if (route.includes('/documents/') && typeof key === 'string') return [await noTour('key', key, context)];
 	const field = typeof id === 'string' ? 'id' : 'tourId';
 	const tour = typeof id === 'string' ? id : tourId;
 	if (typeof tour !== 'string') return [];
-	if (!(await hasTour(tour, context))) return [noTour(field)];
+	if (!(await hasTour(tour, context))) return [await noTour(field, tour, context)];
 	return typeof stepId === 'string' ? [await noStep(stepId, tour, context)] : [];
 }
 
@@ -74,7 +74,9 @@ async function hasTour(id: string, {db, accountId}: Asker): Promise<boolean> {
 	}
 }
 
-function noTour(field: string): Fault {
+async function noTour(field: string, given: string, {db, accountId}: Asker): Promise<Fault> {
+	const owner = await findStepOwner(db, accountId, given);
+	if (owner) return {field, message: 'This is the id of a step.', hint: `Send it as stepId, and ${owner} as the tour's id.`};
 	return {
 		field,
 		message: `This account has no tour with this ${field === 'key' ? 'id or key' : 'id'}.`,

@@ -190,7 +190,7 @@ export function requireVersion(version: number, ifMatch: number | null): void {
 			{
 				field: 'If-Match',
 				message: `The tour is at version ${version}, not ${ifMatch}.`,
-				hint: `Read the tour again and repeat the change with If-Match: "v${version}".`,
+				hint: `Read the tour again and repeat the change with If-Match: "v${version}" (ifVersion ${version} in put_tour).`,
 			},
 		],
 	});

@@ -75,3 +75,27 @@ for (const era of ERAS) {
 		},
 	);
 }
+
+test.serial(
+	'a document over a version that somebody has changed since is refused; steps go by their keys, and ids that are mixed up are told apart',
+	async t => {
+		const owner = await service.client();
+		const agent = await connectAgent(service.baseUrl, owner.key, ERAS[1]);
+		t.teardown(() => agent.close());
+		const document = {name: 'Guarded', steps: [{key: 'one', type: 'slide', title: 'One'}]};
+		const {tour} = (await agent.call('put_tour', {key: 'guarded', document})).body;
+		const changed = await agent.call('update_step', {id: 'guarded', stepId: 'one', title: 'Uno', picture: false});
+		t.is(changed.body.step?.title, 'Uno', JSON.stringify(changed.body));
+		const stale = await agent.call('put_tour', {key: 'guarded', document, ifVersion: tour.version});
+		t.is(stale.body.error, 'version_mismatch');
+		t.true(stale.body.errors[0].hint.includes(`ifVersion ${tour.version + 1}`));
+		const fresh = await agent.call('put_tour', {key: 'guarded', document, ifVersion: tour.version + 1});
+		t.is(fresh.body.changes.length, 1);
+		const mixed = await agent.call('get_tour', {id: tour.steps[0].id});
+		t.like(mixed.body.errors[0], {field: 'id', message: 'This is the id of a step.'});
+		t.true(mixed.body.errors[0].hint.includes(tour.id));
+		const bare = await agent.call('add_step', {id: tour.id, title: 'Two'});
+		t.like(bare.body.warnings[0], {field: 'image'});
+		t.is((await agent.call('add_step', {id: tour.id, type: 'slide', title: 'Three'})).body.warnings?.length ?? 0, 0);
+	},
+);

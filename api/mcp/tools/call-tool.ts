@@ -1,3 +1,4 @@
+import {STEP_ID} from '../../../shared/contract/edit.ts';
 import type {Fault} from '../../../shared/contract/error.ts';
 import type {Adjustment, Warning} from '../../../shared/contract/geometry.ts';
 import type {Step} from '../../../shared/contract/step.ts';
@@ -63,12 +64,17 @@ function withoutRepetition(body: Body): Body {
 	return once.length < warnings.length ? {...body, warnings: once} : body;
 }
 
-/** Returns the warnings with one more where a highlight was given and the step has no point to click. */
+/** Returns the warnings with one more where a step has no picture to show, or a highlight was given and there is no point to click. */
 function unsaid({highlight}: Params, {step, warnings = []}: Body): Body {
-	const {click} = (step ?? {}) as Partial<Step>;
-	if (!highlight || click !== null) return {};
-	const message = 'The step has a highlight and no click: nothing shows where to click.';
-	return {warnings: [...(warnings as Warning[]), {field: 'click', message, hint: 'Give click, or target, where the visitor is to click.'}]};
+	const {type, image, click} = (step ?? {}) as Partial<Step>;
+	const more: Warning[] = [];
+	if (type === 'screen' && !image)
+		more.push({field: 'image', message: 'The screen has no picture.', hint: 'Give image, or make it a step of type slide.'});
+	else if (highlight && click === null) {
+		const message = 'The step has a highlight and no click: nothing shows where to click.';
+		more.push({field: 'click', message, hint: 'Give click, or target, where the visitor is to click.'});
+	}
+	return more.length > 0 ? {warnings: [...(warnings as Warning[]), ...more]} : {};
 }
 
 /** Returns the body as text for older clients and as structured content for newer ones; each reads one of the two. */
@@ -111,7 +117,8 @@ async function responseOf(tool: Tool, input: Params, call: McpCall): Promise<{bo
 	const key = tool.repeatable && input.idempotencyKey;
 	const repeated =
 		typeof key === 'string' ? {idempotencyKey: key} : {runningJob: tool.long ? await runningJobOf(tool, input, call) : undefined};
-	const response = await performFor(call, tool.operation, input, {images, waitMs, ...repeated});
+	const ifMatch = tool.guarded && typeof input.ifVersion === 'number' ? input.ifVersion : null;
+	const response = await performFor(call, tool.operation, input, {images, waitMs, ifMatch, ...repeated});
 	const body = {ok: true, ...response.body};
 	if (!services.config.production) checkResponse(tool.operation, response.status, body);
 	return {body, json: response.json};
@@ -169,7 +176,18 @@ async function withTourIds(input: Params, {services, credential}: Pick<McpCall, 
 			(slug && (await findTourBySlug(db, account.id, slug))) || RESOURCE.exec(text)?.[1] || (await findTourId(db, account.id, text, field));
 		if (id) named[field] = id;
 	}
-	return named;
+	return withStepId(named, {services, credential});
+}
+
+const STEP = new RegExp(STEP_ID);
+
+/** The arguments with a step's id in the place of the key that `put_tour` gave it. */
+async function withStepId(input: Params, {services, credential}: Pick<McpCall, 'services' | 'credential'>): Promise<Params> {
+	const {id, stepId} = input;
+	if (typeof id !== 'string' || typeof stepId !== 'string' || STEP.test(stepId)) return input;
+	const content = await readContent(services.database.manager, credential.account.id, id).catch(() => null);
+	const step = content?.steps.find(({key}) => key === stepId.trim());
+	return step ? {...input, stepId: step.id} : input;
 }
 
 /** Runs what may take its time, and says how many seconds it has taken, where somebody wants to hear it. */

@@ -21,6 +21,8 @@ export type ToolRow = {
 	like?: Readonly<Record<string, string>>;
 	/** Makes something: takes an idempotencyKey, so that a repetition makes it once. */
 	repeatable?: boolean;
+	/** Replaces a whole tour: takes the version that the caller has read, and is refused where others have changed it since. */
+	guarded?: boolean;
 	/** Returns with a picture of the step. */
 	picture?: boolean;
 	/** True if the rest of the response is structured content too: it has the picture's URLs. */
@@ -44,10 +46,16 @@ export type Tool = Omit<ToolRow, 'operation' | 'also'> & {
 
 /** The tool that an operation is for agents. Its faults name arguments, whether REST has them in the path or in the body. */
 export function defineTool({also = {}, ...row}: ToolRow): Tool {
-	const {operation, repeatable = false, clears = false, brief} = row;
+	const {operation, repeatable = false, guarded = false, clears = false, brief} = row;
 	const {method} = methodAndPath(operation);
 	const clearable = clears ? Object.keys(operation.input.properties).filter(name => takesNull(operation.input.properties[name]!)) : [];
-	const more = {...also, ...(clears && {clear: clear(clearable)}), ...(brief && {full}), ...(repeatable && {idempotencyKey})};
+	const more = {
+		...also,
+		...(clears && {clear: clear(clearable)}),
+		...(brief && {full}),
+		...(repeatable && {idempotencyKey}),
+		...(guarded && {ifVersion}),
+	};
 	const extra = Object.keys(more);
 	return {
 		...row,
@@ -74,15 +82,18 @@ const idempotencyKey = Type.Optional(
 	}),
 );
 
+const ifVersion = Type.Optional(Type.Integer({minimum: 1, description: 'Refused if the version is another by now.'}));
+
 const full = Type.Optional(Type.Boolean({description: 'true = no summary.'}));
 
 function clear(names: string[]) {
 	return Type.Optional(Type.Array(Choice(names), {maxItems: names.length, description: 'Names of fields to empty.'}));
 }
 
-/** Returns the operation's input: without the key, `full` and `picture`, and with `null` for the names in `clear`. */
+/** Returns the operation's input: without the key, `ifVersion`, `full` and `picture`, and with `null` for the names in `clear`. */
 function inputOf({
 	idempotencyKey: _key,
+	ifVersion: _version,
 	full: _full,
 	picture: _picture,
 	clear,

@@ -25,13 +25,13 @@ export const TOOLS: readonly Tool[] = [
 		like: {q: 'Words of the name.', createdBy: 'Made by an agent or a key, or in the editor.'},
 		title: 'List tours',
 		hints: READS,
-		use: 'Use it to find a tour and its id; get_tour reads one with its steps. Costs nothing, changes nothing.',
+		use: 'Finds a tour and its id; get_tour reads one. Costs nothing, changes nothing.',
 	}),
 	defineTool({
 		operation: getTour,
 		title: 'Read a tour',
 		hints: READS,
-		use: 'Use it before a change, and for the ids of steps; list_tours finds the tour. Costs nothing, changes nothing.',
+		use: 'All of it; get_tour_document outlines it, with the ids of steps, in a fifth. Costs nothing, changes nothing.',
 	}),
 	defineTool({
 		operation: createTour,
@@ -145,7 +145,7 @@ export const TOOLS: readonly Tool[] = [
 		operation: listVoices,
 		title: 'List voices',
 		hints: READS,
-		use: 'Use it for the voice of generate_narration. Costs nothing, changes nothing.',
+		use: 'For generate_narration. Costs nothing, changes nothing.',
 	}),
 	defineTool({
 		operation: {...findElements, description: undefined},
@@ -168,9 +168,10 @@ export const TOOLS: readonly Tool[] = [
 		},
 		like: {
 			document:
-				'As get_tour_document answers it; theme, leadCapture and endCta as in set_theme, set_lead_capture and set_end_cta; camera.zoom also 1..4; a step’s fields as in add_step, key your own name for it.',
+				'As get_tour_document answers it; theme, leadCapture, endCta as in set_theme, set_lead_capture, set_end_cta; camera.zoom also 1..4; steps as in add_step, key your own name.',
 		},
 		title: 'Make a whole tour',
+		guarded: true,
 		brief: briefTour,
 		hints: reachingOut(CHANGES),
 		use: 'The short way: upload_media, put_tour, publish; preview_step looks back. First with dryRun: true where the tour exists; get_tour_document reads one to change. Public only after publish; no quota.',
@@ -226,7 +227,7 @@ export const TOOLS: readonly Tool[] = [
 		title: 'Duplicate a tour',
 		brief: briefTour,
 		hints: CREATES,
-		use: 'Use it for a variant; list_tours finds the tour. Nothing becomes public. Costs no quota.',
+		use: 'For a variant; list_tours finds the tour. Nothing becomes public. Costs no quota.',
 	}),
 	defineTool({
 		operation: trashTourOperation,
@@ -239,7 +240,7 @@ export const TOOLS: readonly Tool[] = [
 		operation: {...setStepActions, description: 'Replaces all three. With buttons there is no Next, unless next is set.'},
 		title: 'Let a step lead to several places',
 		hints: CHANGES,
-		use: 'Use it where the visitor chooses: the answer tells the paths, and warns of steps that no way leads to. put_tour takes the same as actions of a step. Public only after publish; no quota.',
+		use: 'Where the visitor chooses: the answer tells the paths, and steps that no way leads to. put_tour takes the same as actions of a step. Public only after publish; no quota.',
 	}),
 ];
 
