@@ -1,5 +1,5 @@
 import {Type} from 'typebox';
-import {changes, TourDocument} from '../../shared/contract/document.ts';
+import {type Change, changes, TourDocument} from '../../shared/contract/document.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {Closed, Name, Text} from '../../shared/contract/schema.ts';
 import {replaced, Version} from '../../shared/contract/version.ts';
@@ -12,8 +12,8 @@ import {lockTour, requireTour, saveContent} from '../../shared/store/tours.ts';
 import {keepVersion, listVersions, markVersion, missingVersion, readVersion} from '../../shared/store/versions.ts';
 import {isSame} from '../../shared/tour/document/canonical-json.ts';
 import {diff} from '../../shared/tour/document/diff.ts';
-import type {TourContent} from '../../shared/tour/document/document.ts';
-import {documentOf} from '../../shared/tour/document/from-document.ts';
+import type {StoredStep, TourContent} from '../../shared/tour/document/document.ts';
+import {documentOf, keyOf} from '../../shared/tour/document/from-document.ts';
 import {type Call, defineOperation, respond} from '../pipeline/operation.ts';
 import {nextCursor, pageOf, pageQuery, readCursor, success, TourResponse, tourId, tourResponse} from './responses.ts';
 import {findTour} from './tours.ts';
@@ -97,7 +97,7 @@ export const diffVersions = defineOperation({
 		}
 		const tour = await readTour(call.db, call.accountId, id);
 		const {content} = await readVersion(call.db, id, number);
-		return respond(200, {changes: diff(documentOf(content), documentOf(await otherSide(call, tour, to)))});
+		return respond(200, {changes: differences(content, await otherSide(call, tour, to))});
 	},
 });
 
@@ -128,10 +128,22 @@ export const restoreVersion = defineOperation({
 			}
 		}
 		const {response} = tourResponse(200, await readTour(db, accountId, id), call);
-		const changes = diff(documentOf(tour.content), documentOf(content));
+		const changes = differences(tour.content, content);
 		return {response: {...response, body: {...response.body, changes, ...(kept !== undefined && {replaced: kept})}}, unchanged};
 	},
 });
+
+/** Lists what differs, also the narrations of steps that are in both, which no document has. */
+function differences(before: TourContent, after: TourContent): Change[] {
+	const heard = ({narrations}: StoredStep) => narrations.map(({lang, language, durationMs}) => ({lang: lang ?? language, durationMs}));
+	const spoken = after.steps.flatMap((step): Change[] => {
+		const was = before.steps.find(({id}) => id === step.id);
+		if (!was || isSame(was.narrations, step.narrations)) return [];
+		const [from, to] = [was, step].map(heard);
+		return [{op: 'change', step: keyOf(was), field: 'narration', from, to}];
+	});
+	return [...diff(documentOf(before), documentOf(after)), ...spoken];
+}
 
 /** Returns true where the tour's link shows this content already. */
 async function isPublished({db}: Call, {id, status, publishedVersion}: StoredTour, content: TourContent): Promise<boolean> {

@@ -192,7 +192,7 @@ function linesOf(changes: Change[], names: Map<string, string>): Line[] {
 			lines.set(step, line);
 			continue;
 		}
-		line.fields.push({name: fieldName(field), ...(isWords(field) && texts(from, to))});
+		line.fields.push({name: field === 'narration' ? m.deeds.about.narration : fieldName(field), ...(isWords(field) && texts(from, to))});
 		lines.set(step, line);
 	}
 	return [...lines.values()];

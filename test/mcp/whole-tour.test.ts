@@ -91,6 +91,10 @@ test.serial(
 		t.true(stale.body.errors[0].hint.includes(`ifVersion ${tour.version + 1}`));
 		const fresh = await agent.call('put_tour', {key: 'guarded', document, ifVersion: tour.version + 1});
 		t.is(fresh.body.changes.length, 1);
+		const spoken = await agent.call('generate_narration', {id: tour.id, stepId: 'one', text: 'Hello there.', language: 'en'});
+		t.false(spoken.isError, JSON.stringify(spoken.body));
+		const silent = await agent.call('restore_version', {id: tour.id, number: fresh.body.replaced, confirm: true});
+		t.like(silent.body.changes.at(-1), {step: 'one', field: 'narration', to: []}, 'a narration that goes is told');
 		const mixed = await agent.call('get_tour', {id: tour.steps[0].id});
 		t.like(mixed.body.errors[0], {field: 'id', message: 'This is the id of a step.'});
 		t.true(mixed.body.errors[0].hint.includes(tour.id));
