@@ -39,6 +39,16 @@ test('a form that is sent twice, at once or again, is one lead with what was agr
 	await holds(t, tour, 2);
 });
 
+test('an address is one person’s in whatever case and spelling of its domain, and is shown in letters', async t => {
+	const tour = await publishForm(ana, {});
+	for (const email of ['Jo@xn--mller-kva.example', 'jo@müller.example', 'JO@MÜLLER.EXAMPLE'])
+		t.is((await sendLead(tour, {...ANSWERS, email})).status, 200);
+	await holds(t, tour, 1);
+	t.is((await leadsOf(tour))[0].email, 'Jo@müller.example');
+	for (const email of ['jo@müller.example', 'jo@xn--mller-kva.example'])
+		t.is((await owner.call('GET', `/app/v1/leads?email=${encodeURIComponent(email)}`)).body.leads.length, 1, email);
+});
+
 test('each lead has the consent that its visitor saw, also one from a page that was opened before the last publish', async t => {
 	const before = await publishForm(ana, {consentText: 'First text.'});
 	const after = await republishForm(ana, before.tourId, {consentText: 'Second text.'});

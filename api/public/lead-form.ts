@@ -1,4 +1,5 @@
 import {readFileSync} from 'node:fs';
+import {domainToUnicode} from 'node:url';
 import Router from '@koa/router';
 import type Koa from 'koa';
 import type {Fault} from '../../shared/contract/error.ts';
@@ -67,7 +68,7 @@ export function leadRouter(services: Services): Router {
 			if (!wantsJson(ctx)) return again([{field: '', message: leadMessages(form.language).errors.robot, hint: ''}]);
 			throw new AppError('spam_suspected');
 		}
-		const answers = readAnswers(form.form, sent);
+		const answers = readAnswers(form.form, field => (field === 'email' ? inLetters(sent(field)) : sent(field)));
 		const faults = leadFaults(form.form, answers, sent('consent') === 'yes');
 		if (faults.length > 0) {
 			await limits.giveBack('ip', ip);
@@ -197,4 +198,9 @@ function sendLeadError(
 
 function send(ctx: Koa.Context, status: number, {language}: Messages['lead'], title: string, body: Html): void {
 	sendNotice(ctx, status, renderNotice(LOOK, {language, title, body}));
+}
+
+/** Returns an address with its domain in the letters that a person typed; Chromium sends `xn--mller-kva.de` for `müller.de`. */
+function inLetters(email: string): string {
+	return email.replace(/@(xn--[^@\s]+|[^@\s]+\.xn--[^@\s]+)$/i, (_whole, domain: string) => `@${domainToUnicode(domain)}`);
 }

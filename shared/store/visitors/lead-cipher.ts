@@ -1,4 +1,5 @@
 import {createCipheriv, createDecipheriv, createHmac, randomBytes} from 'node:crypto';
+import {domainToASCII} from 'node:url';
 import type {Keys} from '../../config/secret.ts';
 import type {LeadAnswers} from '../../contract/visitors/lead.ts';
 import {canonicalJson} from '../../tour/document/canonical-json.ts';
@@ -49,13 +50,20 @@ export function headerOf(keys: LeadKeys[number]): Buffer {
 /** Hashes a form with its answers, so that a repetition is found. */
 export function hashContent(keys: LeadKeys[number], formId: string, answers: LeadAnswers): Buffer {
 	return createHmac('sha256', keys['lead contents']!)
-		.update(canonicalJson({form: formId, answers}))
+		.update(canonicalJson({form: formId, answers: {...answers, email: answers.email && plainAddress(answers.email)}}))
 		.digest();
 }
 
-/** Hashes an e-mail address without surrounding blanks and regardless of case. */
+/** Hashes an e-mail address without surrounding blanks, regardless of case and of how its domain is spelled: `müller.de` or `xn--mller-kva.de`. */
 export function hashEmail(keys: LeadKeys[number], email: string): Buffer {
-	return createHmac('sha256', keys['lead addresses']!).update(email.trim().toLowerCase()).digest();
+	return createHmac('sha256', keys['lead addresses']!).update(plainAddress(email)).digest();
+}
+
+function plainAddress(email: string): string {
+	const spelled = email.trim().toLowerCase();
+	const domain = spelled.slice(spelled.lastIndexOf('@') + 1);
+	const ascii = domainToASCII(domain);
+	return ascii ? spelled.slice(0, -domain.length) + ascii : spelled;
 }
 
 /** Returns header, nonce, tag and cipher text, bound to the row: moved into another row, they cannot be read. */
