@@ -70,8 +70,8 @@ function startAll(parts: Part[]): string {
 
 /** Returns the player's style with these pieces, minified; compiles it when it is first needed. */
 export function playerStyle(pieces: readonly Piece[]): string {
-	// The compiler keeps the spaces in custom properties and around slashes and semicolons.
-	return once(STYLES, pieces, parts => compile(sheet(parts), 'css').replace(/(?<=[:,/]) | (?=[/;])/g, ''));
+	// The compiler keeps the spaces in custom properties, in conditions, and around slashes, semicolons and signs of times.
+	return once(STYLES, pieces, parts => compile(sheet(parts), 'css').replace(/(?<=[:,/]) | (?=[/;}])| (?=[*<>]=? )|(?<= [*<>]=?) /g, ''));
 }
 
 /** Returns the source expression by which a policy allows exactly this text between `<script>` or `<style>` tags. */

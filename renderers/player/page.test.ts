@@ -39,12 +39,13 @@ test('script, style and a page of ten steps keep their weight, with all the piec
 		style: size(playerStyle(['cards', 'lead'])),
 	};
 	t.log('gzip, player and cards', player, 'with form and narration', everything);
-	t.true(everything.script <= 5.3 * 1024);
-	t.true(everything.style <= 3.95 * 1024);
-	t.true(player.script <= 3.95 * 1024 && player.style <= 3.6 * 1024);
+	// Large letters have room, the focus is seen, and a step is read out with its picture, each word in its language: 80 bytes.
+	t.true(everything.script <= 5.35 * 1024);
+	t.true(everything.style <= 3.99 * 1024);
+	t.true(player.script <= 3.98 * 1024 && player.style <= 3.64 * 1024);
 	for (const preset of PRESETS) {
 		const {html} = renderPage(sampleTour(tenSteps, {theme: resolveTheme({preset})}), PUBLIC);
-		t.true(size(html) <= 11.55 * 1024, `${preset}: ${size(html)}`);
+		t.true(size(html) <= 11.6 * 1024, `${preset}: ${size(html)}`);
 	}
 	const full = renderPage(sampleTour(narratedSteps, {leadCapture: sampleForm()}), {...PUBLIC, lead: LEAD_TARGET});
 	const narrated = renderPage(sampleTour(narratedSteps), PUBLIC);

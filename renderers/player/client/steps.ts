@@ -136,11 +136,21 @@ export function go(index: number, isBack?: boolean): void {
 	}
 	show();
 	settleStep();
-	const texts = [...to.querySelectorAll('.say>*')].map(({textContent}) => textContent);
-	status.textContent = [to.ariaLabel, ...texts].join('. ');
+	if (left) {
+		to.tabIndex = -1;
+		// On the same button for people with a keyboard; if it has no `rel` the step gets it, so that one key too many opens nothing.
+		(to.querySelector<HTMLElement>(`a[rel="${left.rel}"]`) ?? to).focus({preventScroll: true});
+	}
+	// Its name, unless the focus says it, its texts, and its picture if they do not describe it: each in its language.
+	const said = [...stage.querySelectorAll<HTMLImageElement>('.on:not(:focus),.on :is(.say>*,.told)')].map(part =>
+		Object.assign(document.createElement('span'), {
+			lang: part.closest<HTMLElement>('[lang]')!.lang,
+			textContent: `${part.ariaLabel ?? part.alt ?? part.textContent}. `,
+		}),
+	);
+	status.replaceChildren(...said);
 	fetchAhead();
 	dispatchEvent(new Event('step'));
-	if (left) keepFocus(to, left);
 }
 
 function show(): void {
@@ -167,13 +177,6 @@ export function mark(played = 1): void {
 /** Returns a step's place on the main path; on a branch a fraction, as far as the branch is gone. */
 function placeOf(index: number): number {
 	return Number(steps[index]!.dataset.at ?? index);
-}
-
-/** Keeps the focus on the same button for people with a keyboard; announces the closing card instead, so that one key too many opens nothing. */
-function keepFocus(step: HTMLElement, {rel}: HTMLAnchorElement): void {
-	step.tabIndex = -1;
-	// If `rel` is empty, no button matches and the step gets the focus.
-	(step.querySelector<HTMLElement>(`a[rel="${rel}"]`) ?? step).focus({preventScroll: true});
 }
 
 function fetchAhead(): void {

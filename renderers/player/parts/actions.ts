@@ -24,7 +24,7 @@ export function buttonRow({actions}: SnapshotStep, index: number, context: StepC
 	if (!actions?.buttons) return null;
 	const links = actions.buttons.map(({id, label, style, target}, at) => {
 		const look = (style ?? (at === 0 ? 'primary' : 'plain')) === 'primary' ? 'button' : 'button second';
-		return html`<a class="${look}" data-action="${id!}"${hrefOf(target, index, context)}><bdi>${label}</bdi>${target.to === 'url' && outside(context)}</a>`;
+		return html`<a class="${look}" data-action="${id!}"${hrefOf(target, index, context)}><bdi${context.theirs}>${label}</bdi>${target.to === 'url' && outside(context)}</a>`;
 	});
 	return html`<div class="calls">${links}</div>`;
 }
@@ -32,7 +32,7 @@ export function buttonRow({actions}: SnapshotStep, index: number, context: StepC
 /** Returns what paper says of a step: its number, and where its buttons, hotspots and another Next lead. */
 export function onPaper(step: SnapshotStep, index: number, context: StepContext): Html {
 	const ways = waysInWords(step, index, context).map(({label, leads}) =>
-		label === null ? html`; ${context.words.next}: ${leads}` : html`; <bdi>${label}</bdi>: ${leads}`,
+		label === null ? html`; ${context.words.next}: ${leads}` : html`; <bdi${context.theirs}>${label}</bdi>: ${leads}`,
 	);
 	return html`<p class="paper"${context.ours}>${index + 1}${ways}</p>`;
 }
@@ -69,7 +69,7 @@ export function hotspots({actions}: SnapshotStep, index: number, context: StepCo
 		.sort(({area: one}, {area: other}) => one.y - other.y || one.x - other.x || sizeOf(other) - sizeOf(one));
 	const links = inOrder.map(
 		({id, at, label, target}) =>
-			html`<a class="spot" id="${spotId(index, at, context)}" data-action="${id!}"${hrefOf(target, index, context)}><span>${label}${target.to === 'url' && outside(context)}</span></a>`,
+			html`<a class="spot" id="${spotId(index, at, context)}" data-action="${id!}"${hrefOf(target, index, context)}><span${context.theirs}>${label}${target.to === 'url' && outside(context)}</span></a>`,
 	);
 	return html`${links}`;
 }

@@ -31,12 +31,12 @@ type Chapter = {scene: number | null; from: number; count: number};
 const MARKS = 12;
 
 /** Input of the marks; the ids are those of the steps in the bar. */
-type Bar = Pick<StepContext, 'ids' | 'words'> & {titles: ReadonlyMap<number, string>};
+type Bar = Pick<StepContext, 'ids' | 'words' | 'lang' | 'theirs'> & {titles: ReadonlyMap<number, string>};
 
 /** Renders the body of a tour's page, for the public page and for the editor's preview. */
 export function pageBody(snapshot: Snapshot, {lead, reportPath, preview, course, url}: BodyOptions): Html {
 	const {steps, endCta, language, title} = snapshot;
-	const {words, lang, ours} = ownWords(language);
+	const {words, lang, ours, theirs} = ownWords(language);
 	const narrated = isNarrated(snapshot);
 	const plays = narrated || steps.length > 1;
 	const spokenTo = steps.findLastIndex(({narrations}) => narrations.length > 0);
@@ -45,6 +45,7 @@ export function pageBody(snapshot: Snapshot, {lead, reportPath, preview, course,
 		words,
 		lang,
 		ours,
+		theirs,
 		ids: idsOf(snapshot),
 		count: steps.length,
 		endTitle: endCta.title,
@@ -72,12 +73,12 @@ export function isNarrated({steps}: Pick<Snapshot, 'steps'>): boolean {
 // The chapters of a tour: a list that a button opens, and that stands above the steps where there is no script.
 
 /** Returns the links to the first step of each chapter; null if no named scene has steps. */
-function chapterMenu({chapters = [], steps}: Pick<Snapshot, 'chapters' | 'steps'>, {ids, words}: StepContext): Html | null {
+function chapterMenu({chapters = [], steps}: Pick<Snapshot, 'chapters' | 'steps'>, {ids, words, lang, theirs}: StepContext): Html | null {
 	const links = chapters.flatMap(({scene, title}) => {
 		const first = steps.findIndex(step => step.scene === scene);
-		return first < 0 ? [] : [html`<a class="way" href="#${ids[first]!}"><bdi>${title}</bdi></a>`];
+		return first < 0 ? [] : [html`<a class="way" href="#${ids[first]!}"><bdi${theirs}>${title}</bdi></a>`];
 	});
-	return links.length > 0 ? html`<nav id="${ID}" popover aria-label="${words.chapters}">${links}</nav>\n` : null;
+	return links.length > 0 ? html`<nav id="${ID}" popover aria-label="${words.chapters}"${lang}>${links}</nav>\n` : null;
 }
 
 /** Returns the button that opens it. */
@@ -110,20 +111,24 @@ export function chaptersOf(steps: Pick<SnapshotStep, 'scene'>[]): Chapter[] {
 	return chapters;
 }
 
-function group({scene, from, count}: Chapter, several: boolean, steps: SnapshotStep[], {words, ids, titles}: Bar): Html {
+function group({scene, from, count}: Chapter, several: boolean, steps: SnapshotStep[], bar: Bar): Html {
+	const {words, ids, titles, theirs} = bar;
 	const marks = steps.slice(from, from + count).map(({label, title}, index) => {
 		const name = label || title;
-		return mark(ids[from + index]!, words.step(from + index + 1, steps.length), name && html`: <bdi>${name}</bdi>`);
+		return mark(ids[from + index]!, html`${words.step(from + index + 1, steps.length)}${name && html`: <bdi${theirs}>${name}</bdi>`}`, bar);
 	});
 	if (!several) return html`${marks}`;
-	return html`<div${scene !== null && html` role="group" aria-label="${titles.get(scene) ?? words.scene(scene)}"`}>${marks}</div>`;
+	const title = scene !== null && titles.get(scene);
+	return html`<div${scene !== null && html` role="group" aria-label="${title || words.scene(scene)}"`}${title && theirs}>${marks}</div>`;
 }
 
-function wholeChapter({scene, from, count}: Chapter, {words, ids, titles}: Bar): Html {
-	const reach = words.reach(from + 1, from + count);
-	return mark(ids[from]!, scene === null ? reach : `${titles.get(scene) ?? words.scene(scene)}: ${reach}`);
+function wholeChapter({scene, from, count}: Chapter, bar: Bar): Html {
+	const {words, ids, titles, theirs} = bar;
+	const title = scene !== null && titles.get(scene);
+	const name = title ? html`<bdi${theirs}>${title}</bdi>` : scene !== null && words.scene(scene);
+	return mark(ids[from]!, html`${name && html`${name}: `}${words.reach(from + 1, from + count)}`, bar);
 }
 
-function mark(id: string, name: string, label: Html | string | null = null): Html {
-	return html`<a href="#${id}"><span class="unseen">${name}${label}</span></a>`;
+function mark(id: string, name: Html, {lang}: Bar): Html {
+	return html`<a href="#${id}"><span class="unseen"${lang}>${name}</span></a>`;
 }

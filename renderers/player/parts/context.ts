@@ -16,6 +16,8 @@ export type StepContext = {
 	lang: Html | null;
 	/** `lang` and the direction, for sentences of ours. */
 	ours: Html | null;
+	/** ` lang="…"` of the tour, for its own words among ours. */
+	theirs: Html | null;
 	/** Fragment ids of all steps, the closing card's included. */
 	ids: string[];
 	count: number;
@@ -36,10 +38,10 @@ export type StepContext = {
 export type Led = Pick<StepContext, 'steps'>;
 
 /** Returns the player's own words for a page in this language, with the attributes of elements that hold them. */
-export function ownWords(language: string): Pick<StepContext, 'words' | 'lang' | 'ours'> {
+export function ownWords(language: string): Pick<StepContext, 'words' | 'lang' | 'ours' | 'theirs'> {
 	const lang = matchLanguage(language) ? null : html` lang="en"`;
 	// Our sentences run from left to right in every language that we write; rows of buttons run as the page does.
-	return {words: playerMessages(language), lang, ours: lang && html` lang="en" dir="ltr"`};
+	return {words: playerMessages(language), lang, ours: lang && html` lang="en" dir="ltr"`, theirs: lang && html` lang="${language}"`};
 }
 
 /** Returns fragment ids of all steps, the closing card's included. */

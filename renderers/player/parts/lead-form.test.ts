@@ -45,7 +45,7 @@ test('it stands before the steps with a label, a way to fill in and a place for 
 	}
 	t.regex(
 		html,
-		/<input type="checkbox" name="consent" value="yes" required aria-describedby="consent-fault"><span dir="auto">Concordo com/,
+		/<input type="checkbox" name="consent" value="yes" required aria-invalid="false" aria-describedby="consent-fault"><span dir="auto">Concordo com/,
 	);
 	t.true(html.includes(`<input type="hidden" name="form" value="${LEAD.id}">`));
 	t.regex(
@@ -84,7 +84,7 @@ test("its author's words are text and nothing else, and our own are marked where
 	t.is(html.match(/&quot;&gt;&lt;script&gt;alert\(1\)/g)!.length, 5);
 	const german = page({consentText: 'Ja.'}, {language: 'de'});
 	t.regex(german, /<div lang="en" dir="ltr"><label for="name">Name/);
-	t.regex(german, /<span dir="auto">Ja\.<\/span>/);
+	t.regex(german, /<span dir="auto" lang="de">Ja\.<\/span>/);
 	t.regex(page({}, {language: 'es-MX'}), /Correo electrónico/);
 });
 

@@ -24,16 +24,16 @@ const LONG_CONSENT = 320;
  * Renders the opening form as the section before the first step, and then the thanks, which `#sent` shows without a script.
  * Each field's fault goes into the `.fault` with its name; the one without a name is for the form as a whole.
  */
-export function leadForm(capture: LeadCapture, {id, action, preview}: LeadTarget, {words, ours, ids, places}: StepContext): Html {
+export function leadForm(capture: LeadCapture, {id, action, preview}: LeadTarget, {words, lang, ours, theirs, ids, places}: StepContext): Html {
 	const said = leadMessages(words.language);
 	const first = ids[0]!;
 	const must = !capture.allowSkip && html` data-must`;
-	const texts = stepTexts({title: capture.title || said.title, text: capture.text});
+	const texts = stepTexts({title: capture.title || said.title, text: capture.text}, theirs, capture.title ? null : lang);
 	const note = preview && html`<small${ours}>${said.preview}</small>`;
 	const honeypot = html`<div class="unseen" aria-hidden="true"><label>${said.honeypot} <input name="${LEAD_HONEYPOT}" ${trusted(LEAD_HONEYPOT_ATTRIBUTES)}></label></div>`;
 	const fields = askedFields(capture).map(name => field(name, capture.fields[name] === 'required', said, ours));
-	const skip = capture.allowSkip && html`<a class="button second" rel="next" href="#${first}"><bdi>${capture.skipLabel}</bdi></a>`;
-	return html`<section class="step lead" id="lead" aria-label="${said.form}"${must}${places && html` data-at="-1"`}><form class="card" method="post" action="${action}" data-sorry="${said.sorry}">${texts}<div class="ask">${note}<input type="hidden" name="form" value="${id}">${honeypot}${fields}${consent(capture.consentText, said, {ours, newWindow: words.newWindow})}<div class="calls"><button class="button"><bdi>${capture.submitLabel}</bdi></button>${skip}</div></div></form></section>
+	const skip = capture.allowSkip && html`<a class="button second" rel="next" href="#${first}"><bdi${theirs}>${capture.skipLabel}</bdi></a>`;
+	return html`<section class="step lead" id="lead" aria-label="${said.form}"${lang}${must}${places && html` data-at="-1"`}><form class="card" method="post" action="${action}" data-sorry="${said.sorry}">${texts}<div class="ask">${note}<input type="hidden" name="form" value="${id}">${honeypot}${fields}${consent(capture.consentText, said, {ours, theirs, newWindow: words.newWindow})}<div class="calls"><button class="button"><bdi${theirs}>${capture.submitLabel}</bdi></button>${skip}</div></div></form></section>
 <div class="card" id="sent"${ours}><p>${said.thanks}${preview && html` ${said.preview}`}</p><a class="button" href="#${first}">${said.onward}</a></div>
 `;
 }
@@ -45,13 +45,13 @@ function field(name: LeadField, required: boolean, {fields, optional}: Messages[
 }
 
 /** Renders a short consent as the label itself; a long one above it, scrolling and reachable by keyboard. */
-function consent(text: string, {agree, consent: name}: Messages['lead'], {ours, newWindow}: {ours: Html | null; newWindow: string}): Html {
+function consent(text: string, {agree, consent: name}: Messages['lead'], {ours, theirs, newWindow}: Pick<StepContext, 'ours' | 'theirs'> & {newWindow: string}): Html {
 	const long = [...text].length > LONG_CONSENT;
 	const note = html`<span class="unseen"${ours}> (${newWindow})</span>`;
 	const linked = withLinks(text, note);
-	const terms = long && html`<div class="terms" role="region" aria-label="${name}" tabindex="0" dir="auto">${linked}</div>`;
-	const label = long ? html`<span${ours}>${agree}</span>` : html`<span dir="auto">${linked}</span>`;
-	return html`<div>${terms}<label class="agree"><input type="checkbox" name="consent" value="yes" required aria-describedby="consent-fault">${label}</label><div${ours}>${fault('consent')}${fault('')}</div></div>`;
+	const terms = long && html`<div class="terms" role="region" aria-label="${name}" tabindex="0" dir="auto">${theirs ? html`<span${theirs}>${linked}</span>` : linked}</div>`;
+	const label = long ? html`<span${ours}>${agree}</span>` : html`<span dir="auto"${theirs}>${linked}</span>`;
+	return html`<div>${terms}<label class="agree"><input type="checkbox" name="consent" value="yes" required aria-invalid="false" aria-describedby="consent-fault">${label}</label><div${ours}>${fault('consent')}${fault('')}</div></div>`;
 }
 
 /** Renders https URLs in the text as links, so that a privacy policy can be read before agreeing to it. */

@@ -6,8 +6,11 @@ import {type Html, html} from '../../../shared/html.ts';
  * `strip`: the result of `stripOf`.
  */
 export type Seen = {phone: number; zoom: number; strip: number};
-/** Size of the picture at first (`seen`) and once the camera has come near (`near`). */
-export type PictureOptions = {alt: string; eager: boolean; seen?: Seen; near?: Seen; url: (file: string) => string};
+/**
+ * Size of the picture at first (`seen`) and once the camera has come near (`near`); `lang`: the attribute of `alt`'s
+ * language; `told`: true if `alt` says what the texts do not.
+ */
+export type PictureOptions = {alt: string; lang?: Html | null; told?: boolean; eager: boolean; seen?: Seen; near?: Seen; url: (file: string) => string};
 
 /** The view of a picture in which nothing is pointed at. */
 const WHOLE: Seen = {phone: 1, zoom: 1, strip: 1};
@@ -22,7 +25,7 @@ const FIRST_ON_DENSE = 0.7;
  * Renders a screenshot in all its sizes: AVIF for browsers that read it, the first frame alone for visitors who prefer
  * reduced motion.
  */
-export function picture(image: SnapshotImage, {alt, eager, seen = WHOLE, near = seen, url}: PictureOptions): Html {
+export function picture(image: SnapshotImage, {alt, lang = null, told = false, eager, seen = WHOLE, near = seen, url}: PictureOptions): Html {
 	const best = sizesOf(image, near);
 	// The first one is seen whole at once, and sharp when the camera comes: what is fetched before anything is seen stays small.
 	const sizes = eager ? firstSizes(image, seen) : best;
@@ -30,7 +33,7 @@ export function picture(image: SnapshotImage, {alt, eager, seen = WHOLE, near = 
 	const largest = image.variants.at(-1)!;
 	// A single size needs no `srcset`: its URL, which may be the file itself, occurs only once.
 	const choice = image.variants.length > 1 && html` srcset="${srcset(image.variants, url)}" sizes="${sizes}"${later}`;
-	const tag = html`<img alt="${alt}" src="${url(largest.file)}"${choice} width="${image.width}" height="${image.height}"${loading(eager)}>`;
+	const tag = html`<img alt="${alt}"${lang}${told && html` class="told"`} src="${url(largest.file)}"${choice} width="${image.width}" height="${image.height}"${loading(eager)}>`;
 	const still = image.still && html`<source media="(prefers-reduced-motion:reduce)" srcset="${url(image.still.file)}">`;
 	const better = hasAvif(image) && html`<source type="image/avif" srcset="${srcset(withAvif(image), url)}" sizes="${sizes}">`;
 	return still || better ? html`<picture>${still}${better}${tag}</picture>` : tag;

@@ -22,28 +22,33 @@ const LABEL = 28;
 
 /** Renders a step as a section that reads without the others: texts, screenshot with highlight, ways on and back. */
 export function stepSection(step: SnapshotStep, index: number, context: StepContext): Html {
-	const {words, ids, count, places} = context;
+	const {words, lang, theirs, ids, count, places} = context;
 	const long = isLong(step);
 	const classes = ['step', long && 'long', isMute(index, context) && 'mute'].filter(name => name !== false);
 	const place = places?.of[index];
 	const name =
 		place && !place.number ? (place.chapter ?? words.branch) : words.step(place?.number ?? index + 1, places?.main.length ?? count);
 	const along = place && html` data-at="${place.at}"${place.isEnd && html` data-end`}`;
-	const texts = stepTexts(step);
+	const texts = stepTexts(step, theirs);
 	const ways = html`${narrations(step.narrations, context)}${buttonRow(step, index, context)}${place && onPaper(step, index, context)}${stepWays(step, index, context)}`;
 	const after = offersNext(step) ? nextId(index, context) : undefined;
 	const lasts = context.plays && html` data-ms="${step.durationMs}"`;
+	// Its name is ours, unless it is a chapter's.
+	const tongue = place && !place.number && place.chapter ? null : lang;
+	const opening = () =>
+		html`<section class="${classes.join(' ')}" id="${ids[index]!}" data-step="${step.id}" aria-label="${name}"${tongue}${along}${lasts}>`;
 	if (step.type === 'slide' || !step.image) {
-		return html`<section class="${classes.join(' ')}" id="${ids[index]!}" data-step="${step.id}" aria-label="${name}"${along}${lasts}><div class="card">${texts}${ways}</div></section>
+		return html`${opening()}<div class="card">${texts}${ways}</div></section>
 `;
 	}
 	if (comesNear(step)) classes.push('near');
 	if (stripOf(step) > 1) classes.push('ultra');
 	if (isPhone(step.image)) classes.push('phone');
 	if (context.browserBar && isWindow(step.image)) classes.push('browser', ...(isDark(step.image.color) ? ['night'] : []));
-	const alt = altText(step, words.screenshot(index + 1));
-	const image = picture(step.image, {alt, eager: index === 0, ...seenOf(step), url: context.url});
-	return html`<section class="${classes.join(' ')}" id="${ids[index]!}" data-step="${step.id}" aria-label="${name}"${along}${lasts}><div class="balloon${!step.highlight && ' free'}"${placeOf(step, context.steps[index - 1])}>${texts}${ways}</div><div class="shot"><div class="pic">${image}${marks(step, after)}${hotspots(step, index, context)}</div></div></section>
+	const own = altText(step, '');
+	const alt = own || step.altDecorative ? own : words.screenshot(index + 1);
+	const image = picture(step.image, {alt, lang: own ? theirs : lang, told: !!own && own === step.alt, eager: index === 0, ...seenOf(step), url: context.url});
+	return html`${opening()}<div class="balloon${!step.highlight && ' free'}"${placeOf(step, context.steps[index - 1])}>${texts}${ways}</div><div class="shot"><div class="pic">${image}${marks(step, after)}${hotspots(step, index, context)}</div></div></section>
 `;
 }
 
@@ -61,13 +66,16 @@ function isPhone({width, height}: {width: number; height: number}): boolean {
 	return width > PHONES.least * height && width < PHONES.most * height;
 }
 
-/** Renders the texts, each in the direction of its own first letter, isolated from what surrounds it. */
-export function stepTexts(step: ShownTexts): Html | null {
+/**
+ * Renders the texts, each in the direction of its own first letter, isolated from what surrounds it. `lang` and `ours`: the attributes of
+ * their language, and of the title's if that is ours.
+ */
+export function stepTexts(step: ShownTexts, lang: Html | null, ours: Html | null = null): Html | null {
 	const said = SHOWN_TEXTS.flatMap(name => {
 		const [tag, words] = [TEXT_TAGS[name], step[name]];
-		return words ? html`<${tag} dir="auto">${name === 'title' ? words : marked(words)}</${tag}>` : [];
+		return words ? html`<${tag} dir="auto"${name === 'title' && ours}>${name === 'title' ? words : marked(words)}</${tag}>` : [];
 	});
-	return said.length > 0 ? html`<div class="say">${said}</div>` : null;
+	return said.length > 0 ? html`<div class="say"${lang}>${said}</div>` : null;
 }
 
 export function isLong(step: ShownTexts): boolean {
@@ -80,13 +88,13 @@ export function isMute(index: number, {spokenTo}: StepContext): boolean {
 }
 
 function stepWays(step: SnapshotStep, index: number, context: StepContext): Html {
-	const {words, lang, ours, ids, count, places} = context;
+	const {words, lang, ours, theirs, ids, count, places} = context;
 	const place = places?.of[index];
 	const chapter = place && !place.number && place.chapter;
 	const shown = chapter || (place ? place.number && `${place.number} / ${places!.main.length}` : `${index + 1} / ${count}`);
 	const [before, after] = [index > 0 && previousId(index, context), nextId(index, context)];
 	const toEnd = after === ids[count];
-	return html`<div class="go"${lang}><span aria-hidden="true"${chapter ? html` dir="auto" title="${chapter}"` : ours}>${shown}</span>${
+	return html`<div class="go"${lang}><span aria-hidden="true"${chapter ? html` dir="auto" title="${chapter}"${theirs}` : ours}>${shown}</span>${
 		before && html`<a class="way" rel="prev" href="#${before}">${words.previous}</a>`
 	}${
 		!offersNext(step)
@@ -98,8 +106,8 @@ function stepWays(step: SnapshotStep, index: number, context: StepContext): Html
 }
 
 // The card's own title, where a button has room for it.
-function endLabel({endTitle, words}: StepContext): Html | string {
-	return endTitle && [...endTitle].length <= LABEL ? html`<bdi>${oneLine(endTitle)}</bdi>` : words.finish;
+function endLabel({endTitle, words, theirs}: StepContext): Html | string {
+	return endTitle && [...endTitle].length <= LABEL ? html`<bdi${theirs}>${oneLine(endTitle)}</bdi>` : words.finish;
 }
 
 // For `client/place.ts`.
