@@ -110,15 +110,17 @@ function once<P extends Part>(all: P[], pieces: readonly Piece[], make: (parts: 
 
 /** Made for each call, which writes into them. Larger functions stay where they are called several times: compressed, that is less. */
 const options = (): MinifyOptions => ({ecma: 2020, compress: {passes: 3, inline: 1, keep_fargs: false, unsafe_arrows: true}});
+/** Made in the same way, for what is small already: names that are declared at one place are 25 bytes less. */
+const again = (): MinifyOptions => ({ecma: 2020, compress: {inline: 1, hoist_vars: true}});
 
 /**
- * The script in fewer bytes: a twenty-fifth less than the bundler leaves. It takes some 130 ms of an idle core, in which its process does
+ * The script in fewer bytes: a twenty-fifth less than the bundler leaves. It takes some 200 ms of an idle core, in which its process does
  * nothing else, so the result is kept in `folder` from process to process, named for all that it depends on. Null, or a folder that
  * cannot be written, keeps nothing.
  */
 export function minify(script: string, folder = cacheFolder('minified')): string {
 	if (!folder) return minified(script);
-	const inputs = JSON.stringify([script, options(), terser.version]);
+	const inputs = JSON.stringify([script, options(), again(), terser.version]);
 	const path = join(folder, `${createHash('sha256').update(inputs).digest('hex')}.js`);
 	try {
 		return readFileSync(path, 'utf8');
@@ -132,5 +134,6 @@ export function minify(script: string, folder = cacheFolder('minified')): string
 function minified(script: string): string {
 	// Loaded only where nothing is kept.
 	const {minify_sync}: typeof import('terser') = createRequire(import.meta.url)('terser');
-	return minify_sync(script, options()).code!;
+	const {code} = minify_sync(script, options());
+	return minify_sync(code!, again()).code!;
 }

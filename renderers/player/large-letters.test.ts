@@ -77,7 +77,8 @@ async function faults(): Promise<string[]> {
 	if (balloon) {
 		const [box, say] = [balloon, balloon.querySelector('.say')!].map(each => each.getBoundingClientRect()) as [DOMRect, DOMRect];
 		const go = balloon.querySelector('.go')!.getBoundingClientRect();
-		const lines = (Math.min(box.bottom, say.bottom, go.top) - say.top) / Number.parseFloat(getComputedStyle(balloon.querySelector('p')!).lineHeight);
+		const lines =
+			(Math.min(box.bottom, say.bottom, go.top) - say.top) / Number.parseFloat(getComputedStyle(balloon.querySelector('p')!).lineHeight);
 		if (lines < 3) found.push(`${lines} lines of the words are seen`);
 	}
 	const card = step.querySelector('.card');
@@ -93,7 +94,8 @@ async function faults(): Promise<string[]> {
 			[0.85, 0.25],
 		] as const) {
 			const hit = document.elementFromPoint(left + x * width, top + y * height);
-			if (hit !== control && !control.contains(hit)) found.push(`${control.textContent || control.id}: ${hit?.outerHTML.slice(0, 60)} lies over it`);
+			if (hit !== control && !control.contains(hit))
+				found.push(`${control.textContent || control.id}: ${hit?.outerHTML.slice(0, 60)} lies over it`);
 		}
 		control.blur();
 	}

@@ -33,11 +33,12 @@ function faults(page: Page): Promise<string[]> {
 			const {left, right, top, bottom, width, height} = target.getBoundingClientRect();
 			const what = `${name}${target.textContent.slice(0, 20) || target.localName} `;
 			if (left < -0.5 || right > innerWidth + 0.5) found.push(`${what}sticks out sideways`);
-			if (top < frame.top - 0.5 || (bottom > frame.bottom + 0.5 && height < frame.height)) found.push(`${what}cannot be scrolled to`);
+			const room = Math.min(frame.height, target.closest('.balloon, .card')!.clientHeight);
+			if (top < frame.top - 0.5 || (bottom > frame.bottom + 0.5 && height < room)) found.push(`${what}cannot be scrolled to`);
 			if (!target.matches('.say') && (width < 24 || height < 24)) found.push(`${what}is ${width} x ${height}`);
 		}
 		// What was scrolled to must not stay scrolled for the next one.
-		for (const box of shown.querySelectorAll('.card')) box.scrollTop = 0;
+		for (const box of shown.querySelectorAll('.card, .balloon')) box.scrollTop = 0;
 		const say = shown.querySelector<HTMLElement>('.say');
 		if (say && say.scrollHeight > say.clientHeight + 1 && say.tabIndex !== 0) found.push(`${name}the text cannot be scrolled by keyboard`);
 		if (say && say.clientHeight < 16) found.push(`${name}no line of the text is seen`);

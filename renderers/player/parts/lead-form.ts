@@ -24,7 +24,11 @@ const LONG_CONSENT = 320;
  * Renders the opening form as the section before the first step, and then the thanks, which `#sent` shows without a script.
  * Each field's fault goes into the `.fault` with its name; the one without a name is for the form as a whole.
  */
-export function leadForm(capture: LeadCapture, {id, action, preview}: LeadTarget, {words, lang, ours, theirs, ids, places}: StepContext): Html {
+export function leadForm(
+	capture: LeadCapture,
+	{id, action, preview}: LeadTarget,
+	{words, lang, ours, theirs, ids, places}: StepContext,
+): Html {
 	const said = leadMessages(words.language);
 	const first = ids[0]!;
 	const must = !capture.allowSkip && html` data-must`;
@@ -45,11 +49,17 @@ function field(name: LeadField, required: boolean, {fields, optional}: Messages[
 }
 
 /** Renders a short consent as the label itself; a long one above it, scrolling and reachable by keyboard. */
-function consent(text: string, {agree, consent: name}: Messages['lead'], {ours, theirs, newWindow}: Pick<StepContext, 'ours' | 'theirs'> & {newWindow: string}): Html {
+function consent(
+	text: string,
+	{agree, consent: name}: Messages['lead'],
+	{ours, theirs, newWindow}: Pick<StepContext, 'ours' | 'theirs'> & {newWindow: string},
+): Html {
 	const long = [...text].length > LONG_CONSENT;
 	const note = html`<span class="unseen"${ours}> (${newWindow})</span>`;
 	const linked = withLinks(text, note);
-	const terms = long && html`<div class="terms" role="region" aria-label="${name}" tabindex="0" dir="auto">${theirs ? html`<span${theirs}>${linked}</span>` : linked}</div>`;
+	const terms =
+		long &&
+		html`<div class="terms" role="region" aria-label="${name}" tabindex="0" dir="auto">${theirs ? html`<span${theirs}>${linked}</span>` : linked}</div>`;
 	const label = long ? html`<span${ours}>${agree}</span>` : html`<span dir="auto"${theirs}>${linked}</span>`;
 	return html`<div>${terms}<label class="agree"><input type="checkbox" name="consent" value="yes" required aria-invalid="false" aria-describedby="consent-fault">${label}</label><div${ours}>${fault('consent')}${fault('')}</div></div>`;
 }

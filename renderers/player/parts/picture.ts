@@ -10,7 +10,15 @@ export type Seen = {phone: number; zoom: number; strip: number};
  * Size of the picture at first (`seen`) and once the camera has come near (`near`); `lang`: the attribute of `alt`'s
  * language; `told`: true if `alt` says what the texts do not.
  */
-export type PictureOptions = {alt: string; lang?: Html | null; told?: boolean; eager: boolean; seen?: Seen; near?: Seen; url: (file: string) => string};
+export type PictureOptions = {
+	alt: string;
+	lang?: Html | null;
+	told?: boolean;
+	eager: boolean;
+	seen?: Seen;
+	near?: Seen;
+	url: (file: string) => string;
+};
 
 /** The view of a picture in which nothing is pointed at. */
 const WHOLE: Seen = {phone: 1, zoom: 1, strip: 1};
@@ -25,7 +33,10 @@ const FIRST_ON_DENSE = 0.7;
  * Renders a screenshot in all its sizes: AVIF for browsers that read it, the first frame alone for visitors who prefer
  * reduced motion.
  */
-export function picture(image: SnapshotImage, {alt, lang = null, told = false, eager, seen = WHOLE, near = seen, url}: PictureOptions): Html {
+export function picture(
+	image: SnapshotImage,
+	{alt, lang = null, told = false, eager, seen = WHOLE, near = seen, url}: PictureOptions,
+): Html {
 	const best = sizesOf(image, near);
 	// The first one is seen whole at once, and sharp when the camera comes: what is fetched before anything is seen stays small.
 	const sizes = eager ? firstSizes(image, seen) : best;

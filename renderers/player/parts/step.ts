@@ -47,7 +47,14 @@ export function stepSection(step: SnapshotStep, index: number, context: StepCont
 	if (context.browserBar && isWindow(step.image)) classes.push('browser', ...(isDark(step.image.color) ? ['night'] : []));
 	const own = altText(step, '');
 	const alt = own || step.altDecorative ? own : words.screenshot(index + 1);
-	const image = picture(step.image, {alt, lang: own ? theirs : lang, told: !!own && own === step.alt, eager: index === 0, ...seenOf(step), url: context.url});
+	const image = picture(step.image, {
+		alt,
+		lang: own ? theirs : lang,
+		told: !!own && own === step.alt,
+		eager: index === 0,
+		...seenOf(step),
+		url: context.url,
+	});
 	return html`${opening()}<div class="balloon${!step.highlight && ' free'}"${placeOf(step, context.steps[index - 1])}>${texts}${ways}</div><div class="shot"><div class="pic">${image}${marks(step, after)}${hotspots(step, index, context)}</div></div></section>
 `;
 }
