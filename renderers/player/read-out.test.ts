@@ -150,7 +150,7 @@ for (const preset of PRESETS) {
 	test.serial(`${preset}: where no button is left for the focus, the step shows that it has it, and its name is heard once`, async t => {
 		const asks = sampleStep({id: 'asks', title: 'Asks', image, actions: {...actions, next: to('last')}});
 		const steps = [asks, sampleStep({id: 'two', title: 'Two', image}), sampleSlide({id: 'last', title: 'Last'})];
-		const leadCapture = sampleForm({fields: {name: 'off', email: 'required', phone: 'off'}});
+		const leadCapture = sampleForm({fields: {name: 'hidden', email: 'required', phone: 'hidden'}});
 		for (const [width, height] of [
 			[1440, 900],
 			[390, 844],
