@@ -1,5 +1,6 @@
 import {readFileSync} from 'node:fs';
 import type Koa from 'koa';
+import {FRAMED} from '../../renderers/player/page.ts';
 import {type Html, html, trusted} from '../../shared/html.ts';
 import {sha256} from '../../shared/ids.ts';
 import {framable} from '../http/headers.ts';
@@ -16,7 +17,7 @@ export function noticeLook(more = '', formAction = "'none'"): Look {
 	const hash = sha256(style).toString('base64');
 	return {
 		style,
-		csp: `default-src 'none'; style-src 'sha256-${hash}'; frame-ancestors *; base-uri 'none'; form-action ${formAction}`,
+		csp: `default-src 'none'; style-src 'sha256-${hash}'; ${FRAMED}; base-uri 'none'; form-action ${formAction}`,
 	};
 }
 

@@ -27,12 +27,15 @@ export function saveSteps(name: string, {period}: Sums, funnel: FunnelRow[], for
 	save(`${name} steps ${period.from} ${period.to}`, csv([['step', 'title', 'views', 'share', 'drop', 'left', 'stepId'], ...rows]));
 }
 
-export function saveWays(name: string, {period}: Sums, {edges}: Ways, funnel: FunnelRow[]): void {
+export function saveWays(name: string, {period}: Sums, {edges, ends}: Ways, funnel: FunnelRow[]): void {
 	const titles = new Map(funnel.map(({stepId, title}) => [stepId, title]));
 	const rows = edges.map(({from, to, url, kind, actionId, label, visits}) => [
 		...[from, titles.get(from) ?? null, kind, actionId, label],
 		...[to ?? url ?? null, titles.get(to!) ?? null, visits],
 	]);
+	const still = (kind: string, stepId: string, visits: number) => [stepId, titles.get(stepId) ?? null, kind, null, null, null, null, visits];
+	rows.push(...funnel.filter(({left}) => left > 0).map(({stepId, left}) => still('left', stepId, left)));
+	rows.push(...ends.map(({stepId, visits}) => still('end', stepId, visits)));
 	save(
 		`${name} ways ${period.from} ${period.to}`,
 		csv([['from', 'fromTitle', 'kind', 'actionId', 'label', 'to', 'toTitle', 'visits'], ...rows]),

@@ -1,6 +1,7 @@
 import {words} from '../../shared/locales/en/editor/statistics.ts';
 import {END} from '../../shared/tour/paths/graph.ts';
 import {numeral} from '../messages/index.ts';
+import {Scrolling} from '../shell/scrolling.tsx';
 import {type FunnelRow, percent, type Ways} from './numbers.ts';
 
 /** The ways on from each step of a tour that forks, each with how often it was gone. */
@@ -16,7 +17,8 @@ export function WaysTable({ways, funnel, views}: {ways: Ways; funnel: FunnelRow[
 				{words.waysHint}
 				{ways.goal && ` ${words.goal(numeral(ways.goal.visits), percent(ways.goal.rate))}`}
 			</p>
-			<table class="figures">
+			<Scrolling by="ways">
+			<table class="figures routes">
 				<caption class="unseen">{words.ways}</caption>
 				<thead>
 					<tr>
@@ -47,6 +49,7 @@ export function WaysTable({ways, funnel, views}: {ways: Ways; funnel: FunnelRow[
 					))}
 				</tbody>
 			</table>
+			</Scrolling>
 		</section>
 	);
 }

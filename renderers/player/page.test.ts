@@ -89,7 +89,7 @@ test('the policy allows exactly the style and the script of the page, and nothin
 		const script = html.match(/<script>(.*?)<\/script>/s)![1]!;
 		t.is(
 			csp,
-			`default-src 'none'; img-src 'self'; media-src 'self'; font-src 'self'; style-src ${hashSource(style)}; script-src ${hashSource(script)}; frame-ancestors *; base-uri 'none'; form-action 'none'; connect-src 'self'`,
+			`default-src 'none'; img-src 'self'; media-src 'self'; font-src 'self'; style-src ${hashSource(style)}; script-src ${hashSource(script)}; frame-ancestors * file: app:; base-uri 'none'; form-action 'none'; connect-src 'self'`,
 		);
 		// Beside them a block of data (JSON-LD), which no policy concerns.
 		t.is(html.match(/<style|<script(?! type="application\/ld\+json")/g)!.length, 2);

@@ -146,6 +146,9 @@ function piecesOf(snapshot: Snapshot): Piece[] {
 	return (Object.keys(needs) as (keyof typeof needs)[]).filter(piece => needs[piece]);
 }
 
+/** `*` means http and https alone: pages that are opened from a disk or in a program's window are named. */
+export const FRAMED = 'frame-ancestors * file: app:';
+
 function policy(style: string, script: string, {lead, reportPath, media}: PageOptions): string {
 	const sources = `'self'${media?.origin ? ` ${media.origin}` : ''}`;
 	return [
@@ -154,7 +157,7 @@ function policy(style: string, script: string, {lead, reportPath, media}: PageOp
 		`media-src ${sources}`,
 		`font-src ${sources}`,
 		...ourOwn(style, script),
-		'frame-ancestors *',
+		FRAMED,
 		"base-uri 'none'",
 		`form-action ${lead ? "'self'" : "'none'"}`,
 		...(lead || reportPath ? ["connect-src 'self'"] : []),

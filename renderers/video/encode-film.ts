@@ -76,8 +76,8 @@ export async function joinFilm(
 	await writeFile(facts, metadata);
 	if (captions !== null) await writeFile(words, captions);
 	const inputs = [...UNDECODED, '-f', 'concat', '-safe', '0', '-i', list, '-f', 'ffmetadata', '-i', facts];
-	const maps = ['-map', '0:v:0'];
 	const code = iso639(language);
+	const maps = ['-map', '0:v:0', '-metadata:s:v:0', `language=${code}`];
 	if (sound !== null) {
 		inputs.push('-i', sound);
 		maps.push('-map', '2:a:0', '-c:a', 'copy', '-metadata:s:a:0', `language=${code}`);

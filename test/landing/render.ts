@@ -1,6 +1,6 @@
 import {readFile} from 'node:fs/promises';
 import {type LandingTour, type LandingTourName, landingName} from '../../api/landing/landing.ts';
-import {renderPage} from '../../renderers/player/page.ts';
+import {FRAMED, renderPage} from '../../renderers/player/page.ts';
 import type {PageLanguage} from '../../shared/contract/page-language.ts';
 import type {Snapshot} from '../../shared/contract/snapshot.ts';
 
@@ -22,6 +22,6 @@ export async function renderLanding(language: PageLanguage, tour: LandingTourNam
 			.replace('href="./favicon.ico"', 'href="../favicon.ico"')
 			.replaceAll(/<meta (?:property="og:|name="twitter:)[^>]*>\n?/g, '')
 			.replace(/<script type="application\/ld\+json">.*?<\/script>\n?/s, ''),
-		csp: csp.replace('frame-ancestors *', "frame-ancestors 'self'"),
+		csp: csp.replace(FRAMED, "frame-ancestors 'self'"),
 	};
 }

@@ -49,7 +49,7 @@ async function isNotice(t: ExecutionContext, url: string, status: number, langua
 	t.is(headers.get('cache-control'), 'no-store');
 	t.is(headers.get('etag'), null);
 	t.is(headers.get('x-frame-options'), null);
-	t.regex(headers.get('content-security-policy')!, /^default-src 'none'; style-src 'sha256-[^;]+; frame-ancestors \*; /);
+	t.regex(headers.get('content-security-policy')!, /^default-src 'none'; style-src 'sha256-[^;]+; frame-ancestors \* file: app:; /);
 	const head = await fetch(new URL(url, service.baseUrl), {method: 'HEAD', headers: {'Accept-Language': language}});
 	t.is(head.status, status);
 	t.is(head.headers.get('content-length'), String(Buffer.byteLength(body)));
