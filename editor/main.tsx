@@ -1,6 +1,7 @@
 import {type ComponentType, render} from 'preact';
 import {ErrorBoundary, LocationProvider, lazy, Route, Router} from 'preact-iso';
 import {loadMessages, m} from './messages/index.ts';
+import {arrive, followFocus} from './shell/focus.ts';
 import {late, loadAnew} from './shell/later.tsx';
 import {account} from './shell/session-data.ts';
 import {Missing, Shell} from './shell/shell.tsx';
@@ -35,7 +36,7 @@ function App() {
 	return (
 		<LocationProvider scope={/^\/(?:$|bin$|tours\/|statistics\b|leads\b|settings\b)/}>
 			<ErrorBoundary>
-				<Router>
+				<Router onRouteChange={arrive}>
 					<Route path="/" component={ToursScreen} />
 					<Route path="/bin" component={BinScreen} />
 					<Route path="/tours/:id" component={EditScreen} />
@@ -54,5 +55,6 @@ function App() {
 }
 
 followTranslation(document.body);
+followFocus(document.body);
 await loadMessages(account.language);
 render(<App />, document.getElementById('app')!);

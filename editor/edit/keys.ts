@@ -1,5 +1,6 @@
 import type {Session} from '../session/session.ts';
 import {nextLevel} from '../session/view.ts';
+import {isHeldByKeys} from '../shell/focus.ts';
 import {isWriting, shortcutKey} from '../shell/hands.ts';
 
 type Doing = {
@@ -13,6 +14,8 @@ type Doing = {
 };
 
 const UNDOING = new Set(['mod+z', 'mod+shift+z', 'mod+y']);
+/** Keys without Ctrl that do something at once: on a button that somebody has come to by keys they are none. */
+const LONE = /^(?:shift\+)?(?:.|delete)$/;
 
 /** Handles the keys of an open tour, on the page and on the stage. A field keeps its keys, except those that save and publish. */
 export function editKeys(session: Session, doing: Doing): (event: KeyboardEvent) => void {
@@ -34,7 +37,6 @@ export function editKeys(session: Session, doing: Doing): (event: KeyboardEvent)
 		delete: () => session.remove(),
 		h: () => highlight(session, doing),
 		c: () => (tool.value = tool.value === 'click' ? 'select' : 'click'),
-		r: doing.redact,
 		p: doing.preview,
 		'0': () => (session.zoom.value = null),
 		'+': () => (session.zoom.value = nextLevel(session.scale, 1)),
@@ -42,11 +44,12 @@ export function editKeys(session: Session, doing: Doing): (event: KeyboardEvent)
 		'shift++': () => (session.zoom.value = nextLevel(session.scale, 1)),
 		'-': () => (session.zoom.value = nextLevel(session.scale, -1)),
 		f: doing.flow,
-		escape: () => session.leave(),
 		enter: () => (session.picking.peek() ? session.picked(session.chosen.peek()) : doing.write()),
 		'?': doing.help,
 		'shift+?': doing.help,
+		...redactKeys(session, doing),
 	};
+	const listed = listKeys(session);
 	return event => {
 		const name = nameOf(event);
 		const target = event.target as HTMLElement;
@@ -54,12 +57,54 @@ export function editKeys(session: Session, doing: Doing): (event: KeyboardEvent)
 		const writes = (isWriting(event) || target.matches('input')) && !(UNDOING.has(name) && target.matches('[data-fresh]'));
 		// A button is pressed by Enter, and goes on being one; the marks on the picture are only held, and Enter leads on to the words.
 		const presses = name === 'enter' && target.matches('a,button,summary') && !target.matches('.frame,.point');
-		const run = anywhere[name] ?? (writes || presses ? undefined : outside[name]);
+		const elsewhere = LONE.test(name) && isOnControl(target);
+		const run = anywhere[name] ?? (writes || presses || elsewhere ? undefined : (outside[name] ?? (isListed(target) && listed[name])));
 		// Dialogs and menus, which have keys of their own, are looked for last: each letter comes by here.
 		if (!run || event.defaultPrevented || document.querySelector('dialog[open],.menu:popover-open')) return;
 		event.preventDefault();
 		run();
 	};
+}
+
+/** Keys of the list of steps alone. */
+function listKeys(session: Session): Record<string, () => void> {
+	const toEdge = (last: boolean, extend: boolean) => () => {
+		const at = session.step.peek()?.position ?? 0;
+		session.go(last ? session.tour.peek().steps.length - 1 - at : -at, extend);
+	};
+	return {
+		home: toEdge(false, false),
+		end: toEdge(true, false),
+		'shift+home': toEdge(false, true),
+		'shift+end': toEdge(true, true),
+		// A Mac has no other key to delete by.
+		backspace: () => session.remove(),
+	};
+}
+
+const isListed = (target: HTMLElement) => target.closest?.('.strip .list');
+
+/** Keys that take up redacting, and lay down every tool: then the focus is again where redacting began. */
+function redactKeys(session: Session, {redact}: Doing): Record<string, () => void> {
+	let begun: HTMLElement | null = null;
+	return {
+		r: () => {
+			if (session.tool.value !== 'redact') begun = document.activeElement as HTMLElement;
+			redact();
+		},
+		escape: () => {
+			const redacted = session.tool.value === 'redact';
+			session.leave();
+			if (!redacted || !document.activeElement?.matches('body,iframe')) return;
+			const row = document.querySelector<HTMLElement>('.strip .row.shown');
+			(begun?.matches('body,iframe,.row') ? row : begun)?.focus();
+		},
+	};
+}
+
+/** Tells if somebody has come to a control beside the steps by keys. On the stage keys mean the step. */
+function isOnControl(target: HTMLElement): boolean {
+	return target.ownerDocument === document && target.matches('a,button,select,summary,input') && isHeldByKeys(target);
 }
 
 /** Takes up the tool or lays it down, and focuses the mark, for people without a pointer. */

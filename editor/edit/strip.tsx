@@ -35,6 +35,7 @@ type Props = {
 
 /** All steps in their order: a list to choose from, and to sort by hand or by keys. */
 export function Strip({session, take}: {session: Session; take: (files: File[]) => void}) {
+	const strip = useRef<HTMLElement>(null);
 	const list = useRef<HTMLDivElement>(null);
 	const input = useRef<HTMLInputElement>(null);
 	const chosen = session.chosen.value;
@@ -43,15 +44,18 @@ export function Strip({session, take}: {session: Session; take: (files: File[]) 
 	const at = session.tourSeen.value.steps.findIndex(({id}) => id === chosen) + 1;
 	// Asked before anything is drawn: a row that is redrawn loses the focus.
 	const held = list.current?.contains(document.activeElement) ?? false;
+	const emptied = useRef(false);
 	useEffect(() => {
 		const row = list.current?.querySelector<HTMLElement>('.row.shown');
 		row?.scrollIntoView({block: 'nearest', inline: 'nearest'});
 		// The focus of the keyboard stays on the chosen row, unless it has gone elsewhere since.
 		const {activeElement, body} = document;
-		if (row && held && (activeElement === body || list.current!.contains(activeElement))) row.focus();
+		if (row && (held || emptied.current) && (activeElement === body || strip.current!.contains(activeElement))) row.focus();
+		// Undo brings the rows back: who deleted them all is among them again.
+		emptied.current = !row && (held || emptied.current);
 	}, [chosen, rows.length]);
 	return (
-		<nav class={picking ? 'strip picking' : 'strip'} aria-label={m.edit.strip} onPointerEnter={sorting.load}>
+		<nav ref={strip} class={picking ? 'strip picking' : 'strip'} aria-label={m.edit.strip} onPointerEnter={sorting.load}>
 			{picking && (
 				<p class="picks" role="status">
 					{pathWords.pick(picking.label)}

@@ -3,11 +3,11 @@ import {useState} from 'preact/hooks';
 import type {Output} from '../../client/index.ts';
 import {words} from '../../shared/locales/en/editor/leads.ts';
 import {moment} from '../messages/index.ts';
+import {TypedConfirm} from '../shell/confirm.tsx';
 import {Dialog} from '../shell/dialog.tsx';
 import {Trash2} from '../shell/icons.ts';
 import {client} from '../shell/session-data.ts';
 import {say} from '../shell/toast.tsx';
-import {TypedConfirm} from '../shell/typed-confirm.tsx';
 import {type Fault, faultOf} from '../shell/use-resource.tsx';
 
 export type Lead = Output<'GET /leads'>['leads'][number];

@@ -107,7 +107,7 @@ function Does({session, step, kind, index, count, label}: DoesProps) {
 /** Moves an item of a list by a place; `look` has its classes. */
 export function ShiftButton({name, look, off, run}: {name: string; look: 'icon up' | 'icon down'; off: boolean; run: () => void}) {
 	return (
-		<button type="button" class={look} aria-label={name} title={name} disabled={off} onClick={run}>
+		<button type="button" class={look} aria-label={name} title={name} aria-disabled={off} onClick={() => off || run()}>
 			<ArrowLeft size={16} />
 		</button>
 	);

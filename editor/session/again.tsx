@@ -51,8 +51,10 @@ type ButtonProps = {label: string; deed: ReadonlySignal<Deed | null>; press: () 
 function DeedButton({label, deed, press, children}: ButtonProps) {
 	// In words, which stay while somebody types: each letter is another deed.
 	const title = useComputed(() => (deed.value ? `${label}: ${aboutDeed(deed.value)}` : label)).value;
+	const off = title === label;
+	// Not disabled: it would lose the focus by the last press.
 	return (
-		<button type="button" class="icon" aria-label={label} title={title} disabled={title === label} onClick={press}>
+		<button type="button" class="icon" aria-label={label} title={title} aria-disabled={off} onClick={() => off || press()}>
 			{children}
 		</button>
 	);

@@ -1,5 +1,5 @@
 import {signal} from '@preact/signals';
-import {useEffect} from 'preact/hooks';
+import {useEffect, useRef} from 'preact/hooks';
 import type {Output} from '../../client/index.ts';
 import {MINUTE_MS} from '../../shared/contract/limits.ts';
 import {LANGUAGE_NAMES, type PageLanguage} from '../../shared/contract/page-language.ts';
@@ -65,15 +65,39 @@ export function Meter({label, quota: {used, reserved, limit}, unit = 1}: {label:
 	);
 }
 
+const LANGUAGE_KEY = 'roteiro-language-chosen';
+/** Keys that go through the languages of a closed list. */
+const GOES = /^(?:Arrow|Page|Home|End)|^[^ ]$/;
+
+/** Chooses the language of the editor. What arrow keys go through is taken by Enter, or once the list is left: it loads the page again. */
 function LanguageChoice() {
-	const choose = async (chosen: PageLanguage) => {
-		await client.call('PATCH /account', {language: chosen});
+	const select = useRef<HTMLSelectElement>(null);
+	const key = useRef('');
+	useEffect(() => {
+		if (sessionStorage.getItem(LANGUAGE_KEY)) select.current!.focus();
+		sessionStorage.removeItem(LANGUAGE_KEY);
+	}, []);
+	const choose = async () => {
+		const language = select.current!.value as PageLanguage;
+		if (language === account.language) return;
+		await client.call('PATCH /account', {language});
+		sessionStorage.setItem(LANGUAGE_KEY, language);
 		location.reload();
 	};
 	return (
 		<label class="language">
 			<span class="unseen">{m.nav.language}</span>
-			<select value={account.language} onChange={event => choose(event.currentTarget.value as PageLanguage)}>
+			<select
+				value={account.language}
+				ref={select}
+				onPointerDown={() => (key.current = '')}
+				onKeyDown={event => {
+					key.current = event.key;
+					if (event.key === 'Enter') choose();
+				}}
+				onChange={() => GOES.test(key.current) || choose()}
+				onBlur={choose}
+			>
 				{Object.entries(LANGUAGE_NAMES).map(([tag, name]) => (
 					<option key={tag} value={tag} lang={tag}>
 						{name}

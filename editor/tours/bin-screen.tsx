@@ -3,11 +3,11 @@ import type {Output} from '../../client/index.ts';
 import {DAY_MS} from '../../shared/contract/limits.ts';
 import {words} from '../../shared/locales/en/editor/bin.ts';
 import {m} from '../messages/index.ts';
+import {TypedConfirm} from '../shell/confirm.tsx';
 import {RotateCcw, Trash2} from '../shell/icons.ts';
 import {client} from '../shell/session-data.ts';
 import {Shell} from '../shell/shell.tsx';
 import {say} from '../shell/toast.tsx';
-import {TypedConfirm} from '../shell/typed-confirm.tsx';
 import {Failed, Lines, useReading} from '../shell/use-resource.tsx';
 
 type Page = Pick<Output<'GET /bin'>, 'tours' | 'nextCursor'>;
