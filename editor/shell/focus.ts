@@ -10,8 +10,10 @@ const SETTLED_MS = 60;
 
 let held: HTMLElement | null = null;
 let byKeys = false;
+/** True from the last press of a pointer on to the next Tab. */
+let byPointer = false;
 
-/** Tells if the element got the focus by the keyboard: one that was pressed by a pointer has it as well. */
+/** Tells if the element got the focus by the keyboard: one that was pressed by a pointer has it as well, also behind a dialog that it opened. */
 export function isHeldByKeys(element: HTMLElement): boolean {
 	return byKeys && element === held;
 }
@@ -30,8 +32,16 @@ export function arrive(): void {
 export function followFocus(body: HTMLElement): void {
 	body.addEventListener('focusin', ({target}) => {
 		held = target as HTMLElement;
-		byKeys = held.matches(':focus-visible');
+		byKeys = !byPointer && held.matches(':focus-visible');
 	});
+	for (const kind of ['pointerdown', 'keydown'] as const)
+		body.addEventListener(
+			kind,
+			event => {
+				if (!('key' in event) || event.key === 'Tab') byPointer = !('key' in event);
+			},
+			true,
+		);
 	// Given up by hand, it is not lost.
 	body.addEventListener('focusout', () =>
 		setTimeout(() => {

@@ -130,7 +130,7 @@ test('a tour that goes to the bin hands the focus on to its neighbour, and the l
 	const {page, context} = await editor.open(person, '/');
 	for (const [left, place] of [
 		[1, '.card [aria-haspopup=menu]'],
-		[0, '.head [aria-haspopup=menu]'],
+		[0, '.content .button'],
 	] as const) {
 		await press(page, '.card [aria-haspopup=menu]');
 		await page.keyboard.press('End');
