@@ -1,7 +1,6 @@
 import {type ComponentType, render} from 'preact';
 import {ErrorBoundary, LocationProvider, lazy, Route, Router} from 'preact-iso';
 import {loadMessages, m} from './messages/index.ts';
-import {arrive, followFocus} from './shell/focus.ts';
 import {late, loadAnew} from './shell/later.tsx';
 import {account} from './shell/session-data.ts';
 import {Missing, Shell} from './shell/shell.tsx';
@@ -32,11 +31,14 @@ function NotLoaded() {
 	);
 }
 
+/** Loads what follows the focus once there is one: before that it cannot be lost. */
+const focus = (use: (part: typeof import('./shell/focus.ts')) => void) => void import('./shell/focus.ts').then(use, () => {});
+
 function App() {
 	return (
 		<LocationProvider scope={/^\/(?:$|bin$|tours\/|statistics\b|leads\b|settings\b)/}>
 			<ErrorBoundary>
-				<Router onRouteChange={arrive}>
+				<Router onRouteChange={() => focus(({arrive}) => arrive())}>
 					<Route path="/" component={ToursScreen} />
 					<Route path="/bin" component={BinScreen} />
 					<Route path="/tours/:id" component={EditScreen} />
@@ -55,6 +57,6 @@ function App() {
 }
 
 followTranslation(document.body);
-followFocus(document.body);
+document.body.addEventListener('focusin', () => focus(({followFocus}) => followFocus(document.body)), {once: true});
 await loadMessages(account.language);
 render(<App />, document.getElementById('app')!);

@@ -1,10 +1,12 @@
 import {type Signal, signal} from '@preact/signals';
 import type {Output} from '../../client/index.ts';
 import type {TextLanguage, Voice} from '../../shared/contract/ai/text.ts';
+import {words} from '../../shared/locales/en/editor/ai.ts';
 import {asOwn} from '../session/others-work.ts';
 import type {Session} from '../session/session.ts';
 import {editSteps} from '../session/several.ts';
 import {account, client} from '../shell/session-data.ts';
+import {tell} from '../shell/toast.tsx';
 import {type Keeper, openKeeper} from './kept.ts';
 import {patiently, type Wait} from './patience.ts';
 import {offered, type Proposal, type ProposedField, type Seen, seenIn, taken} from './proposal.ts';
@@ -92,6 +94,7 @@ export class Desk {
 		await this.tried(about, async () => {
 			const {why} = await patiently(() => this.perform(task, step, {key, asked: seen}), pause);
 			if (why) this.#note(about, why);
+			else if (task.kind !== 'write') tell(words.spoken);
 		});
 		this.doing.value = new Set([...this.doing.value].filter(one => one !== name));
 	}

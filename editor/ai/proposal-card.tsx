@@ -1,6 +1,7 @@
 import type {Step} from '../../shared/contract/step.ts';
 import {words} from '../../shared/locales/en/editor/ai.ts';
 import {Check, Sparkles, TriangleAlert} from '../shell/icons.ts';
+import {tell} from '../shell/toast.tsx';
 import type {Desk} from './assistant.ts';
 import {isOutdated, offered, type Proposal, type ProposedField} from './proposal.ts';
 
@@ -11,7 +12,7 @@ export function ProposalCard({desk, step, proposal, after}: Props) {
 	const fields = offered(proposal, step);
 	const take = (chosen: readonly ProposedField[]) => {
 		desk.take(step.id, chosen);
-		desk.session.said.value = words.took;
+		tell(words.took);
 		after?.();
 	};
 	const leave = () => {

@@ -2,7 +2,7 @@ import {useEffect, useMemo, useState} from 'preact/hooks';
 import {useRoute} from 'preact-iso';
 import type {Work} from '../saving/history.ts';
 import {faultOf, useWork, watchWork} from '../saving/opened.ts';
-import {takeBack} from '../session/again.tsx';
+import {doAgain, takeBack} from '../session/again.tsx';
 import {OthersWork, withoutOwn} from '../session/others-work.ts';
 import {hear, isWriting, shortcutKey} from '../shell/hands.ts';
 import {stepsToShow} from './samples.ts';
@@ -58,7 +58,7 @@ function press(event: KeyboardEvent, work: Work): void {
 	// What is typed has an undo of its own.
 	else if (isWriting(event)) return;
 	else if (key === 'z' && !event.shiftKey) takeBack(work);
-	else if (key === 'y' || (key === 'z' && event.shiftKey)) work.redo();
+	else if (key === 'y' || (key === 'z' && event.shiftKey)) doAgain(work);
 	else return;
 	event.preventDefault();
 }

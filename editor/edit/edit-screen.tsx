@@ -65,7 +65,6 @@ function Editor({work}: {work: Work}) {
 			<Strip session={session} take={take} />
 			<StagePanel session={session} stage={stage} take={take} />
 			<Inspector session={session} />
-			<Said session={session} />
 			{over && (
 				<div class="dropping">
 					<ImagePlus size={48} strokeWidth={1.5} />
@@ -127,15 +126,6 @@ function Dialogs({session, dialog, open}: DialogsProps) {
 	);
 }
 
-/** Announces actions to people who do not see them. */
-function Said({session}: {session: Session}) {
-	return (
-		<p class="unseen" role="status">
-			{session.said.value}
-		</p>
-	);
-}
-
 const loadFlow = () => import('../paths/part.ts').then(({FlowDialog}) => FlowDialog);
 const loadExports = () => import('../export/export-dialog.tsx').then(({ExportDialog}) => ExportDialog);
 const loadPreview = () => import('../preview/preview-dialog.tsx').then(({PreviewDialog}) => PreviewDialog);
@@ -157,16 +147,27 @@ function watchPage(session: Session, keys: (event: KeyboardEvent) => void): () =
 	};
 }
 
+const isMac = /^Mac/.test(navigator.platform);
+
 /** Lists the keyboard shortcuts. */
 function HelpDialog({close}: {close: () => void}) {
+	const onMarks: [string, string] = ['← ↑ → ↓, Alt', m.edit.moveHighlight];
+	const keys = [
+		...m.edit.keys,
+		m.together.keysSeveral,
+		onMarks,
+		...viewWords.keys,
+		pathWords.keys,
+		['?', m.edit.shortcuts] as [string, string],
+	];
 	return (
 		<Dialog title={m.edit.shortcuts} close={close} class="small">
 			<dl class="keys">
-				{[...m.edit.keys, m.together.keysSeveral, ...viewWords.keys, pathWords.keys].map(([key, meaning]) => (
+				{keys.map(([key, meaning]) => (
 					<div key={key}>
 						<dt>{meaning}</dt>
 						<dd>
-							<kbd>{key}</kbd>
+							<kbd>{isMac ? key!.replaceAll('Ctrl', '⌘').replaceAll('Alt', '⌥') : key}</kbd>
 						</dd>
 					</div>
 				))}

@@ -19,6 +19,7 @@ import {m} from '../messages/index.ts';
 import {ActionsSection} from '../paths/entry.tsx';
 import type {StepFields} from '../saving/change.ts';
 import type {Session} from '../session/session.ts';
+import {sought} from '../session/view.ts';
 import {RefreshCw, SlidersHorizontal} from '../shell/icons.ts';
 import {lazyPart} from '../shell/later.tsx';
 import {follow, isTiny} from '../stage/shape.ts';
@@ -33,6 +34,10 @@ const several = lazyPart(() => import('./several.tsx'));
 export function Inspector({session}: {session: Session}) {
 	const step = session.stepSeen.value;
 	const [open, setOpen] = useState(false);
+	const wanted = sought.value;
+	useEffect(() => {
+		if (wanted) setOpen(true);
+	}, [wanted]);
 	const aside = useRef<HTMLElement>(null);
 	// Fields are kept from step to step, which is quicker; text typed into one belonged to the step before.
 	useLayoutEffect(() => {

@@ -30,6 +30,7 @@ type CheckedFieldProps = {
 export function ActionRow({session, step, kind, index, count, action, fresh}: Props) {
 	const {label, target} = action;
 	const [asksUrl, setAsksUrl] = useState(false);
+	const faultId = useId();
 	const set = (fields: Partial<Action>) => changeAction(session, step, kind, index, fields);
 	const outside = asksUrl || target.to === 'url';
 	const fault = target.to === 'later' ? words.faults.later : target.to === 'step' && target.step === step ? words.faults.own : null;
@@ -54,6 +55,7 @@ export function ActionRow({session, step, kind, index, count, action, fresh}: Pr
 				label={label}
 				target={asksUrl ? {to: 'url'} : target}
 				ways={WAYS}
+				fault={fault && !asksUrl ? faultId : undefined}
 				choose={chosen => {
 					setAsksUrl(chosen.to === 'url');
 					if (chosen.to !== 'url') set({target: chosen as ActionTarget});
@@ -70,7 +72,11 @@ export function ActionRow({session, step, kind, index, count, action, fresh}: Pr
 					fresh={asksUrl}
 				/>
 			)}
-			{fault && !asksUrl && <p class="fault">{fault}</p>}
+			{fault && !asksUrl && (
+				<p class="fault" id={faultId}>
+					{fault}
+				</p>
+			)}
 			{kind === 'buttons' && (
 				<CheckField label={words.goal} value={'goal' in action && action.goal === true} change={goal => set({goal: goal || undefined})} />
 			)}

@@ -1,4 +1,4 @@
-import {useState} from 'preact/hooks';
+import {useEffect, useState} from 'preact/hooks';
 import type {NextTarget} from '../../shared/contract/paths/actions.ts';
 import type {Step} from '../../shared/contract/step.ts';
 import {flowWords, words} from '../../shared/locales/en/editor/path-section.ts';
@@ -6,6 +6,7 @@ import {isSame} from '../../shared/tour/document/canonical-json.ts';
 import {edgesOf, endingSteps, hasPaths, reachableSteps} from '../../shared/tour/paths/graph.ts';
 import type {SectionProps} from '../fields/fields.tsx';
 import type {Session} from '../session/session.ts';
+import {sought} from '../session/view.ts';
 import {Plus, SquareDashedMousePointer} from '../shell/icons.ts';
 import {ActionRow} from './action-row.tsx';
 import {type Action, addButton, addHotspot, type Kind, MOST, setNext} from './actions-value.ts';
@@ -15,6 +16,12 @@ import {TargetField} from './target-field.tsx';
 export function ActionsFields({session, step}: SectionProps) {
 	const [fresh, setFresh] = useState<string | null>(null);
 	const {buttons = [], hotspots = []} = step.actions ?? {};
+	const isSought = sought.value === step.id;
+	useEffect(() => {
+		if (!isSought) return;
+		document.querySelector<HTMLElement>('.actions-list [aria-invalid=true]')?.focus();
+		sought.value = null;
+	}, [isSought]);
 	const list = (kind: Kind, actions: Action[]) =>
 		actions.length > 0 && (
 			<ol class="actions-list" aria-label={words[kind]}>

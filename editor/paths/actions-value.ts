@@ -1,8 +1,10 @@
 import {LIMITS} from '../../shared/contract/limits.ts';
 import type {ActionTarget, NextTarget, StepActions} from '../../shared/contract/paths/actions.ts';
 import {words} from '../../shared/locales/en/editor/path-section.ts';
+import {words as pathWords} from '../../shared/locales/en/editor/paths.ts';
 import {tidyActions} from '../../shared/tour/paths/targets.ts';
 import type {Session} from '../session/session.ts';
+import {tell} from '../shell/toast.tsx';
 import type {Box} from '../stage/box-layer.ts';
 
 /** Changes of a step's buttons and hotspots. */
@@ -58,7 +60,9 @@ export function changeAction(session: Session, step: string, kind: Kind, index: 
 }
 
 export function removeAction(session: Session, step: string, kind: Kind, index: number): void {
+	const {label = ''} = actionsOf(session, step)[kind]?.[index] ?? {};
 	changeList(session, step, kind, list => list.toSpliced(index, 1));
+	tell(pathWords.removed(pathWords[kind === 'buttons' ? 'button' : 'hotspot'](label)));
 }
 
 /** Moves a button or hotspot by one place. */

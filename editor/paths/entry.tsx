@@ -4,6 +4,7 @@ import type {Step} from '../../shared/contract/step.ts';
 import {pathEntryWords as words} from '../../shared/locales/en/editor/edit.ts';
 import {hasPaths} from '../../shared/tour/paths/graph.ts';
 import {Section, type SectionProps} from '../fields/fields.tsx';
+import {sought} from '../session/view.ts';
 import {lazyPart} from '../shell/later.tsx';
 
 /** Shows the entries to buttons, hotspots and the map; loads what is behind them on first use. */
@@ -28,6 +29,12 @@ export function ActionsSection(props: SectionProps) {
 	const {buttons = [], hotspots = []} = props.step.actions ?? {};
 	const count = buttons.length + hotspots.length;
 	const loaded = paths.part.value;
+	const isSought = sought.value === props.step.id;
+	useEffect(() => {
+		if (!isSought) return;
+		unfolded.value = true;
+		paths.load();
+	}, [isSought]);
 	return (
 		<Section
 			title={words.section}

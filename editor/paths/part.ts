@@ -1,7 +1,8 @@
 import type {StepActions} from '../../shared/contract/paths/actions.ts';
-import {words} from '../../shared/locales/en/editor/paths.ts';
+import {words} from '../../shared/locales/en/editor/path-section.ts';
 import type {Session} from '../session/session.ts';
 import {type Box, BoxLayer, type Mode} from '../stage/box-layer.ts';
+import {tellPlace} from '../stage/handles.ts';
 import {addHotspot, changeAction, removeAction} from './actions-value.ts';
 import styles from './hotspots.css' with {type: 'text'};
 
@@ -37,7 +38,7 @@ export class HotspotLayer {
 			name: 'pressed',
 			styles,
 			list: () => this.#hotspots.map(({area, label}) => ({...area, label})),
-			label: ({label}) => words.hotspot(label),
+			label: ({label}) => words.held(label),
 			dress: (button, _box, index) => {
 				const number = button.querySelector<HTMLElement>('.number') ?? button.appendChild(button.ownerDocument.createElement('span'));
 				number.className = 'number';
@@ -45,7 +46,11 @@ export class HotspotLayer {
 			},
 			sketch: box => ({...box, label: ''}),
 			add: area => addHotspot(session, step(), area),
-			change: (index, {x, y, width, height}) => changeAction(session, step(), 'hotspots', index, {area: {x, y, width, height}}),
+			change: (index, {x, y, width, height}) => {
+				const area = {x, y, width, height};
+				changeAction(session, step(), 'hotspots', index, {area});
+				tellPlace(area);
+			},
 			remove: index => removeAction(session, step(), 'hotspots', index),
 			write: writeName,
 		});

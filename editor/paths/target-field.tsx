@@ -21,10 +21,12 @@ type Props = {
 	/** Ways that are offered before the steps. */
 	ways: readonly Way[];
 	choose: (target: Chosen) => void;
+	/** Id of the sentence that says what is wrong with it. */
+	fault?: string;
 };
 
 /** Chooses a target: a button opens a list of ways and of steps, by number, title and picture. */
-export function TargetField({session, from, label, target, ways, choose}: Props) {
+export function TargetField({session, from, label, target, ways, choose, fault}: Props) {
 	const id = useId();
 	const button = useRef<HTMLButtonElement>(null);
 	const list = useRef<HTMLDivElement>(null);
@@ -55,6 +57,8 @@ export function TargetField({session, from, label, target, ways, choose}: Props)
 				id={`${id}-chosen`}
 				aria-labelledby={`${id}-name ${id}-chosen`}
 				popovertarget={id}
+				aria-invalid={fault !== undefined}
+				aria-describedby={fault}
 			>
 				<WayName target={target} steps={steps} />
 			</button>

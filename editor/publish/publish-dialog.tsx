@@ -5,6 +5,7 @@ import {LIMITS} from '../../shared/contract/limits.ts';
 import {words} from '../../shared/locales/en/editor/publish.ts';
 import {m, numeral} from '../messages/index.ts';
 import type {Work} from '../saving/history.ts';
+import {sought} from '../session/view.ts';
 import {Dialog} from '../shell/dialog.tsx';
 import {Check, CircleAlert, ExternalLink, LoaderCircle, TriangleAlert} from '../shell/icons.ts';
 import {Problem} from '../shell/problem.tsx';
@@ -181,7 +182,15 @@ function Places({finding, choose}: {finding: Extract<Finding, {steps: unknown}>;
 	return (
 		<span class="places">
 			{finding.steps.slice(0, MOST).map(({id, position}) => (
-				<button key={id} type="button" aria-label={words.step(position + 1)} onClick={() => choose(id)}>
+				<button
+					key={id}
+					type="button"
+					aria-label={words.step(position + 1)}
+					onClick={() => {
+						if (finding.about === 'noTarget') sought.value = id;
+						choose(id);
+					}}
+				>
 					{finding.steps.length === 1 ? words.step(position + 1) : position + 1}
 				</button>
 			))}

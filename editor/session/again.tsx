@@ -5,14 +5,25 @@ import {m} from '../messages/index.ts';
 import {type Change, isWords} from '../saving/change.ts';
 import type {Deed, Work} from '../saving/history.ts';
 import {Redo2, Undo2} from '../shell/icons.ts';
-import {say} from '../shell/toast.tsx';
+import {say, tell} from '../shell/toast.tsx';
 
 /** Undoes the last deed; before it removes pictures it asks. `then` gets what was done. */
 export function takeBack(work: Work, then: (changes: Change[]) => void = () => {}): void {
 	const deed = work.history.last.value;
-	const run = () => work.history.last.value === deed && then(work.undo());
+	const run = () => {
+		if (!deed || work.history.last.value !== deed) return;
+		then(work.undo());
+		tell(m.deeds.undone(aboutDeed(deed)));
+	};
 	if (!deed?.arrival) run();
 	else say(m.deeds.undoPictures(deed.changes.length), {label: m.undo, run}, 'undo');
+}
+
+/** Does again what was undone last; returns what was done. */
+export function doAgain(work: Work): Change[] {
+	const deed = work.history.next.value;
+	if (deed) tell(m.deeds.redone(aboutDeed(deed, true)));
+	return work.redo();
 }
 
 /** Offers to undo the last deed, for as long as it is the last: later, undo would take back another one. */
@@ -32,7 +43,7 @@ export function sayLast({history: {last}}: Work, text: string, undo: () => void)
 type Props = {work: Work; undo?: () => void; redo?: () => void};
 
 /** Shows undo and redo, each with its subject. */
-export function Again({work, undo = () => takeBack(work), redo = () => work.redo()}: Props) {
+export function Again({work, undo = () => takeBack(work), redo = () => doAgain(work)}: Props) {
 	const {last, next} = work.history;
 	return (
 		<span class="group">
@@ -50,7 +61,7 @@ type ButtonProps = {label: string; deed: ReadonlySignal<Deed | null>; press: () 
 
 function DeedButton({label, deed, press, children}: ButtonProps) {
 	// In words, which stay while somebody types: each letter is another deed.
-	const title = useComputed(() => (deed.value ? `${label}: ${aboutDeed(deed.value)}` : label)).value;
+	const title = useComputed(() => (deed.value ? `${label}: ${aboutDeed(deed.value, label === m.redo)}` : label)).value;
 	const off = title === label;
 	// Not disabled: it would lose the focus by the last press.
 	return (
@@ -82,12 +93,14 @@ const FIELDS: Record<string, About> = {
 	actions: 'paths',
 };
 
-/** Returns what a deed is about, in words. */
-function aboutDeed({changes, exchange, arrival}: Deed): string {
+/** Returns what a deed is about, in words; one that waits to be done again holds what took it back. */
+function aboutDeed({changes, exchange, arrival}: Deed, isUndone = false): string {
 	if (exchange) return m.deeds.about.version;
 	if (arrival) return m.deeds.about.pictures;
 	const all = new Set(changes.flatMap(aboutOf));
-	return m.deeds.about[all.size === 1 ? [...all][0]! : 'several'];
+	const [one] = all;
+	const back = {added: 'deleted', deleted: 'added'} as const;
+	return m.deeds.about[all.size > 1 ? 'several' : isUndone && (one === 'added' || one === 'deleted') ? back[one] : one!];
 }
 
 function aboutOf(change: Change): About[] {

@@ -1,6 +1,8 @@
 import {computed, type ReadonlySignal, type Signal, signal} from '@preact/signals';
 import type {Tour} from '../../shared/contract/tour.ts';
 import {isSame} from '../../shared/tour/document/canonical-json.ts';
+import {m} from '../messages/index.ts';
+import {tell} from '../shell/toast.tsx';
 
 /** Holds the chosen steps: one that is shown, and with Ctrl or Shift others beside it. */
 export class Selection {
@@ -59,6 +61,7 @@ export class Selection {
 	everything(): void {
 		const ids = this.#tour.value.steps.map(({id}) => id);
 		this.choose(ids, this.chosen.value);
+		tell(m.together.chosen(ids.length));
 	}
 
 	choose(ids: readonly string[], shown: string | null = ids[0] ?? null): void {

@@ -1,5 +1,4 @@
 import {computed, effect, type ReadonlySignal, type Signal, signal} from '@preact/signals';
-import type {Highlight} from '../../shared/contract/geometry.ts';
 import type {Step} from '../../shared/contract/step.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
 import {isSame} from '../../shared/tour/document/canonical-json.ts';
@@ -9,8 +8,9 @@ import type {Work} from '../saving/history.ts';
 import {newStepId, stepWith} from '../saving/new-step.ts';
 import type {Outbox} from '../saving/outbox.ts';
 import {isWriting} from '../shell/hands.ts';
+import {tell} from '../shell/toast.tsx';
 import {afterPaint} from './after-paint.ts';
-import {sayLast, takeBack} from './again.tsx';
+import {doAgain, sayLast, takeBack} from './again.tsx';
 import {OthersWork, withoutOwn} from './others-work.ts';
 import {Pictures} from './pictures.ts';
 import {Redaction} from './redaction.ts';
@@ -47,11 +47,9 @@ export class Session {
 	/** The choice of a target among the steps that is under way: from which step, for what, and who takes it. */
 	readonly picking = signal<{from: string; label: string; take: (step: string) => void} | null>(null);
 	readonly device = signal<Device>(innerWidth < 720 ? 'phone' : 'desk');
-	/** Scale of the stage, null to fit its room; and the resulting scale. */
+	/** Null fits the stage to its room; `scale` is what comes of it. */
 	readonly zoom = signal<number | null>(null);
 	scale = 1;
-	/** Announces the last action to people who do not see the screen. */
-	readonly said = signal('');
 	readonly pictures = new Pictures(this);
 	readonly #ending: Array<() => void>;
 	/** True while the person here changes fields of steps, and words alone. */
@@ -130,7 +128,7 @@ export class Session {
 	}
 
 	redo(): void {
-		this.#choose(this.work.redo());
+		this.#choose(doAgain(this.work));
 	}
 
 	/** Adds a step behind another one, by default behind the chosen one, which then is chosen itself. */
@@ -139,13 +137,16 @@ export class Session {
 		const scene = this.tour.value.steps.find(step => step.id === after)?.scene ?? null;
 		this.#do([{kind: 'add', step: id, set: stepWith(id, {scene}, fields), ...placeBehind(this.tour.value, after)}], place?.arrival);
 		if (!place) this.selection.only(id);
+		if (fields.type === 'slide') this.#tellPlace(id, `${m.inspector.slide}: `);
 		return id;
 	}
 
 	duplicate(): void {
 		const {changes, copies} = copySteps(this.tour.value, this.selection.all.value);
+		if (copies.length === 0) return;
 		this.change(...changes);
-		if (copies.length > 0) this.selection.choose(copies);
+		this.selection.choose(copies);
+		this.#tellPlace(copies[0]!, `${m.duplicate}: `);
 	}
 
 	/** Deletes what is chosen, and says how to have it back. */
@@ -168,8 +169,7 @@ export class Session {
 		const at = steps.findIndex(step => step.id === after);
 		const behind = steps.slice(0, at + 1).findLast(step => !ids.includes(step.id))?.id ?? null;
 		this.change(...moveSteps(this.tour.value, ids, behind));
-		const {steps: now} = this.tour.value;
-		this.said.value = m.edit.position(now.findIndex(step => step.id === id) + 1, now.length);
+		this.#tellPlace(id);
 	}
 
 	/** Moves what is chosen by one place. */
@@ -184,19 +184,17 @@ export class Session {
 
 	/** Chooses the step that stands so many places further; with `extend` also all up to it. */
 	go(by: number, extend = false): void {
-		const {steps} = this.tour.value;
-		const to = steps[(this.step.value?.position ?? 0) + by];
+		const to = this.tour.value.steps[(this.step.value?.position ?? 0) + by];
 		if (!to) return;
-		if (extend) this.selection.to(to.id);
-		else this.selection.only(to.id);
+		this.selection[extend ? 'to' : 'only'](to.id);
 		this.outbox.flush();
 	}
 
 	/** Adds a step for each picture, in their order, behind the chosen one; one alone fills a chosen step that has none. */
 	async addPictures(files: File[]): Promise<void> {
 		const target = this.step.value;
-		if (target && target.type === 'screen' && !target.image && files.length === 1) await this.pictures.replace(target.id, files[0]!);
-		else await this.pictures.add(files);
+		const fills = target?.type === 'screen' && !target.image && files.length === 1;
+		await (fills ? this.pictures.replace(target.id, files[0]!) : this.pictures.add(files));
 	}
 
 	/** Gives a step another picture; its marks stay where they are. */
@@ -220,9 +218,7 @@ export class Session {
 
 	/** Adds a highlight in the middle, for people without a pointer to draw one. */
 	addMark(): void {
-		const step = this.step.value;
-		const highlight: Highlight = {x: 0.4, y: 0.44, width: 0.2, height: 0.12};
-		if (step?.image && !step.highlight) this.edit(step.id, {highlight, click: {x: 0.5, y: 0.5}});
+		if (this.stepKind.value === 'plain') this.edit(this.chosen.value!, FIRST_MARKS);
 	}
 
 	close(): void {
@@ -237,12 +233,18 @@ export class Session {
 		this.#isEditing = this.#isWriting = false;
 	}
 
+	#tellPlace(id: string, what = ''): void {
+		const ids = this.tour.value.steps.map(step => step.id);
+		tell(what + m.edit.position(ids.indexOf(id) + 1, ids.length));
+	}
+
 	#choose(changes: Change[]): void {
 		const ids = changes.flatMap(change => (!('step' in change) || change.kind === 'delete' ? [] : [change.step]));
 		if (ids.length > 0) this.selection.choose(ids);
 	}
 }
 
+const FIRST_MARKS = {highlight: {x: 0.4, y: 0.44, width: 0.2, height: 0.12}, click: {x: 0.5, y: 0.5}};
 /** True while the person writes, in a field or on the stage. */
 const isHere = () => isOnStage() || isWriting({target: document.activeElement} as unknown as Event);
 const isOnStage = () => document.activeElement instanceof HTMLIFrameElement;

@@ -1,3 +1,4 @@
+import {signal} from '@preact/signals';
 import type {Step} from '../../shared/contract/step.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
 
@@ -26,3 +27,6 @@ export function kindOf(step: Step | null): StepKind {
 	if (!step.image) return 'blank';
 	return step.highlight ? 'marked' : 'plain';
 }
+
+/** Step of which a fault in its buttons and hotspots is to have the focus, once its fields are drawn. */
+export const sought = signal<string | null>(null);

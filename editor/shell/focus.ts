@@ -30,6 +30,8 @@ export function arrive(): void {
 
 /** Keeps the focus on the page: what is deleted hands it on to what lies beside it, a screen to the next screen's heading. */
 export function followFocus(body: HTMLElement): void {
+	held = isNowhere() ? null : (document.activeElement as HTMLElement);
+	byKeys = held?.matches(':focus-visible') ?? false;
 	body.addEventListener('focusin', ({target}) => {
 		held = target as HTMLElement;
 		byKeys = !byPointer && held.matches(':focus-visible');

@@ -21,33 +21,47 @@ export function say(text: string, action?: Toast['action'], about?: string): () 
 	return () => dismiss(id);
 }
 
+/** What was said last to those who do not see what changed. */
+const told = signal('');
+
+/** Reads out what was done, and shows nothing. */
+export function tell(text: string): void {
+	// What is the same as before would not be read out.
+	told.value = told.peek() === text ? `${text}\u00a0` : text;
+}
+
 function dismiss(id: number): void {
 	toasts.value = toasts.value.filter(toast => toast.id !== id);
 }
 
 export function Toasts() {
 	return (
-		<div class="toasts" role="status">
-			{toasts.value.map(({id, text, action}) => (
-				<div class="toast" key={id}>
-					<span>{text}</span>
-					{action && (
-						<button
-							type="button"
-							class="link"
-							onClick={() => {
-								dismiss(id);
-								action.run();
-							}}
-						>
-							{action.label}
+		<>
+			<p class="unseen" role="status">
+				{told.value}
+			</p>
+			<div class="toasts" role="status">
+				{toasts.value.map(({id, text, action}) => (
+					<div class="toast" key={id}>
+						<span>{text}</span>
+						{action && (
+							<button
+								type="button"
+								class="link"
+								onClick={() => {
+									dismiss(id);
+									action.run();
+								}}
+							>
+								{action.label}
+							</button>
+						)}
+						<button type="button" class="icon" aria-label={m.close} onClick={() => dismiss(id)}>
+							<X size={16} />
 						</button>
-					)}
-					<button type="button" class="icon" aria-label={m.close} onClick={() => dismiss(id)}>
-						<X size={16} />
-					</button>
-				</div>
-			))}
-		</div>
+					</div>
+				))}
+			</div>
+		</>
 	);
 }

@@ -1,6 +1,7 @@
 import type {Highlight} from '../../shared/contract/geometry.ts';
 import {m} from '../messages/index.ts';
 import type {View} from '../session/view.ts';
+import {tell} from '../shell/toast.tsx';
 import {arrow, drawBox, follow, HANDLES, type Handle, isIn, type Marks, middle, moveBox, moveClick, type Point, pullBox} from './shape.ts';
 
 /** The handles of highlight and click. They are buttons in the picture's own box, so that all coordinates are shares of one thing. */
@@ -18,6 +19,8 @@ const SLIP = 4;
 
 /** Pixels of the screen below which a highlight has no room for its click. */
 const TINY = 40;
+/** Milliseconds without a key after which the place of a mark is said. */
+const PAUSE_MS = 700;
 
 export function drawHandles(section: HTMLElement, {view, mark}: Surface): void {
 	const picture = section.querySelector('.pic');
@@ -38,6 +41,7 @@ export function drawHandles(section: HTMLElement, {view, mark}: Surface): void {
 		event.stopPropagation();
 		const next = event.altKey ? pullBox(highlight, 'se', by) : moveBox(highlight, by);
 		mark({highlight: next, click: follow(click ?? null, highlight, next)});
+		tellPlace(next);
 	});
 	if (!step.click) return;
 	const point = button(picture, 'point', m.edit.movePoint);
@@ -49,6 +53,15 @@ export function drawHandles(section: HTMLElement, {view, mark}: Surface): void {
 		event.stopPropagation();
 		mark({highlight, click: moveClick(click, by, highlight)});
 	});
+}
+
+let telling: ReturnType<typeof setTimeout> | undefined;
+
+/** Says where a mark is, once the keys that move it pause. */
+export function tellPlace(box: Highlight): void {
+	clearTimeout(telling);
+	const side = (name: keyof Highlight) => `${m.inspector[name]} ${Math.round(box[name] * 100)} %`;
+	telling = setTimeout(() => tell([side('x'), side('y'), side('width'), side('height')].join(', ')), PAUSE_MS);
 }
 
 /** Draws, moves and resizes marks by a pointer. */

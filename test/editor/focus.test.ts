@@ -29,7 +29,7 @@ const press = async (page: Page, selector: string, key: 'Enter' | 'Space' = 'Ent
 	await page.keyboard.press(key);
 };
 
-test('each change of screen leads to the heading of the next one, and the first screen takes nothing', async t => {
+test.serial('each change of screen leads to the heading of the next one, and the first screen takes nothing', async t => {
 	const person = await signedIn(editor.service);
 	await tourOf(person, ['One', 'Two']);
 	const {page, context} = await editor.open(person, '/');
@@ -62,7 +62,7 @@ test('each change of screen leads to the heading of the next one, and the first 
 	await context.close();
 });
 
-test('files that become a tour lead to its name', async t => {
+test.serial('files that become a tour lead to its name', async t => {
 	const {page, context} = await editor.open(await signedIn(editor.service), '/');
 	await choose(page, PICTURES.slice(0, 1));
 	await stageOf(page);
@@ -70,7 +70,7 @@ test('files that become a tour lead to its name', async t => {
 	await context.close();
 });
 
-test('what is deleted hands the focus on to what lies beside it', async t => {
+test.serial('what is deleted hands the focus on to what lies beside it', async t => {
 	const person = await signedIn(editor.service);
 	const id = await tourOf(person, ['One', 'Two', 'Three']);
 	const {page, context} = await editor.open(person, `/tours/${id}`);
@@ -124,7 +124,7 @@ test('what is deleted hands the focus on to what lies beside it', async t => {
 	await context.close();
 });
 
-test('a tour that goes to the bin hands the focus on to its neighbour, and the last one to what makes another', async t => {
+test.serial('a tour that goes to the bin hands the focus on to its neighbour, and the last one to what makes another', async t => {
 	const person = await signedIn(editor.service);
 	for (const title of ['One', 'Two']) await tourOf(person, [title]);
 	const {page, context} = await editor.open(person, '/');
@@ -141,7 +141,7 @@ test('a tour that goes to the bin hands the focus on to its neighbour, and the l
 	await context.close();
 });
 
-test('the colours of the preset come back, and the focus stays among the colours', async t => {
+test.serial('the colours of the preset come back, and the focus stays among the colours', async t => {
 	const person = await signedIn(editor.service);
 	const {page, context} = await editor.open(person, `/tours/${await tourOf(person, ['One'])}/theme`);
 	const field = await page.waitForSelector('.color .hex', PATIENCE);
@@ -153,7 +153,7 @@ test('the colours of the preset come back, and the focus stays among the colours
 	await context.close();
 });
 
-test('arrows go through the languages; Enter takes one, and the focus stays on the list', async t => {
+test.serial('arrows go through the languages; Enter takes one, and the focus stays on the list', async t => {
 	const person = await signedIn(editor.service);
 	const {page, context} = await editor.open(person, '/');
 	await page.waitForSelector('.language select', PATIENCE);
@@ -171,53 +171,106 @@ test('arrows go through the languages; Enter takes one, and the focus stays on t
 	await context.close();
 });
 
-test('keys without Ctrl mean the steps on the strip, the stage and the page, and nothing on a control that was come to by keys', async t => {
+test.serial(
+	'keys without Ctrl mean the steps on the strip, the stage and the page, and nothing on a control that was come to by keys',
+	async t => {
+		const person = await signedIn(editor.service);
+		const {page, context} = await editor.open(person, `/tours/${await tourOf(person, ['One', 'Two', 'Three', 'Four'])}`);
+		await stageOf(page);
+		const state = () =>
+			page.evaluate(() =>
+				[
+					document.querySelectorAll('.strip .row').length,
+					document.querySelectorAll('dialog[open], .tools .redact, .room.zoomed').length,
+				].join(),
+			);
+		const untouched = await state();
+		await page.focus('.bar .title');
+		const visited = new Set<string>();
+		// Once around the page, by Tab: each control that has the focus is tried.
+		for (let turn = 0; turn < 80; turn++) {
+			await page.keyboard.press('Tab');
+			const name = await page.evaluate(() => {
+				const {activeElement: one} = document;
+				return one?.matches('a,button,select,summary') ? `${one.className} ${one.ariaLabel ?? one.textContent}` : null;
+			});
+			if (!name || visited.has(name)) continue;
+			visited.add(name);
+			const isList = await page.evaluate(() => document.activeElement!.matches('select'));
+			for (const key of ['n', 'Delete', 'Backspace', 'h', 'c', 'r', 'p', 'f', '+', '?'] as const)
+				if (!isList) await page.keyboard.press(key);
+			t.is(await state(), untouched, name);
+		}
+		t.true(visited.size > 20, [...visited].join());
+		const becomes = (count: number) =>
+			page.waitForFunction(most => document.querySelectorAll('.strip .row').length === most, PATIENCE, count);
+		await page.focus('.strip .row.shown');
+		await page.keyboard.press('End');
+		await page.waitForSelector('.strip .row.shown:last-of-type:focus', PATIENCE);
+		await page.keyboard.press('Home');
+		await page.waitForSelector('.strip .row.shown:first-of-type:focus', PATIENCE);
+		await page.keyboard.press('n');
+		await becomes(5);
+		await page.keyboard.press('Backspace');
+		await becomes(4);
+		// A pointer leaves the focus on what it presses, which means nothing.
+		await page.click('.bar [aria-label=Undo]');
+		await becomes(5);
+		await page.keyboard.press('n');
+		await becomes(6);
+		await page.keyboard.press('Delete');
+		await becomes(5);
+		await page.keyboard.press('Backspace');
+		t.is((await page.$$('.strip .row')).length, 5);
+		await context.close();
+	},
+);
+
+test.serial('what keys have done is said: undo and redo, copies, new slides, all steps, the place of a mark', async t => {
 	const person = await signedIn(editor.service);
-	const {page, context} = await editor.open(person, `/tours/${await tourOf(person, ['One', 'Two', 'Three', 'Four'])}`);
-	await stageOf(page);
-	const state = () =>
-		page.evaluate(() =>
-			[
-				document.querySelectorAll('.strip .row').length,
-				document.querySelectorAll('dialog[open], .tools .redact, .room.zoomed').length,
-			].join(),
+	const {page, context} = await editor.open(person, `/tours/${await tourOf(person, ['One', 'Two'])}`);
+	const stage = await stageOf(page);
+	const said = (words: string) =>
+		page.waitForFunction(
+			text => [...document.querySelectorAll('[role=status]')].some(({textContent}) => textContent.includes(text)),
+			{timeout: 10_000},
+			words,
 		);
-	const untouched = await state();
-	await page.focus('.bar .title');
-	const visited = new Set<string>();
-	// Once around the page, by Tab: each control that has the focus is tried.
-	for (let turn = 0; turn < 80; turn++) {
-		await page.keyboard.press('Tab');
-		const name = await page.evaluate(() => {
-			const {activeElement: one} = document;
-			return one?.matches('a,button,select,summary') ? `${one.className} ${one.ariaLabel ?? one.textContent}` : null;
-		});
-		if (!name || visited.has(name)) continue;
-		visited.add(name);
-		const isList = await page.evaluate(() => document.activeElement!.matches('select'));
-		for (const key of ['n', 'Delete', 'Backspace', 'h', 'c', 'r', 'p', 'f', '+', '?'] as const) if (!isList) await page.keyboard.press(key);
-		t.is(await state(), untouched, name);
-	}
-	t.true(visited.size > 20, [...visited].join());
-	const becomes = (count: number) =>
-		page.waitForFunction(most => document.querySelectorAll('.strip .row').length === most, PATIENCE, count);
 	await page.focus('.strip .row.shown');
-	await page.keyboard.press('End');
-	await page.waitForSelector('.strip .row.shown:last-of-type:focus', PATIENCE);
+	for (const [key, words] of [
+		['a', '2 steps selected'],
+		['d', 'Duplicate: Position 3 of 4'],
+		['z', 'Undone: new step'],
+		['y', 'Redone: new step'],
+	] as const) {
+		await chord(page, 'Control', key);
+		await t.notThrowsAsync(said(words), words);
+	}
+	await page.keyboard.press('Home');
+	await page.keyboard.press('n');
+	await t.notThrowsAsync(said('Slide: Position 2 of 5'));
 	await page.keyboard.press('Home');
 	await page.waitForSelector('.strip .row.shown:first-of-type:focus', PATIENCE);
-	await page.keyboard.press('n');
-	await becomes(5);
-	await page.keyboard.press('Backspace');
-	await becomes(4);
-	// A pointer leaves the focus on what it presses, which means nothing.
-	await page.click('.bar [aria-label=Undo]');
-	await becomes(5);
-	await page.keyboard.press('n');
-	await becomes(6);
-	await page.keyboard.press('Delete');
-	await becomes(5);
-	await page.keyboard.press('Backspace');
-	t.is((await page.$$('.strip .row')).length, 5);
+	await page.keyboard.press('h');
+	await stage.waitForSelector('.frame:focus', PATIENCE);
+	await page.keyboard.press('ArrowRight');
+	await t.notThrowsAsync(said('Y 44 %, Width 20 %, Height 12 %'));
 	await context.close();
+});
+
+test.serial('a finding of publishing leads to the control at fault, from the tour and from its theme', async t => {
+	const person = await signedIn(editor.service);
+	const id = await tourOf(person, ['One', 'Two']);
+	const {steps} = (await person.call('GET', `/app/v1/tours/${id}`)).body.tour;
+	await person.call('PUT', `/app/v1/tours/${id}/steps/${steps[1].id}/actions`, {buttons: [{label: 'Prices', target: {to: 'later'}}]});
+	for (const path of [`/tours/${id}`, `/tours/${id}/theme`]) {
+		const {page, context} = await editor.open(person, path);
+		await press(page, '.bar .button.primary');
+		await (await page.waitForSelector('.checks .bad .places button', PATIENCE))!.focus();
+		await page.keyboard.press('Enter');
+		await holds(page, '.action .chosen[aria-invalid=true]', path);
+		const why = await page.evaluate(() => document.getElementById(document.activeElement!.getAttribute('aria-describedby')!)?.textContent);
+		t.regex(why ?? '', /^Decide before you publish/);
+		await context.close();
+	}
 });

@@ -34,6 +34,7 @@ export const words = {
 	play: (name: string) => `Narration: ${name}`,
 	remove: (name: string) => `Remove the narration: ${name}`,
 	removed: 'Narration removed',
+	spoken: 'The narration is ready',
 	nothingToSay: 'Write a text or a script to narrate.',
 	addLanguage: 'Another language',
 	add: 'Add',

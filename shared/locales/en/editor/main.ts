@@ -101,6 +101,8 @@ export const messages = {
 		resolve: 'Resolve',
 	},
 	deeds: {
+		undone: (what: string) => `Undone: ${what}`,
+		redone: (what: string) => `Redone: ${what}`,
 		undoPictures: (count: number) => (count === 1 ? 'Undo the upload of the picture?' : `Undo the upload of ${count} pictures?`),
 		about: {
 			name: 'name',
@@ -162,6 +164,8 @@ export const messages = {
 		shortcuts: 'Shortcuts',
 		keys: [
 			['↑ ↓', 'Previous step, next step'],
+			['Home, End', 'First step, last step'],
+			['Ctrl A', 'Select all steps'],
 			['Alt ↑ ↓', 'Move the step'],
 			['N', 'New slide'],
 			['Ctrl D', 'Duplicate the step'],

@@ -5,6 +5,7 @@ export const words = {
 	hotspots: 'Hotspots',
 	addButton: 'Add a button',
 	addHotspot: 'Draw a hotspot',
+	held: (label: string) => `Hotspot “${label}”: arrows move it, Alt and arrows resize it`,
 	drawHint: 'Draw the hotspot on the picture. Enter on this button puts one in the middle.',
 	full: (count: number) => `A step takes ${count} at most.`,
 	label: 'Text',

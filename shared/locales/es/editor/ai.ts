@@ -35,6 +35,7 @@ export const words: typeof en.words = {
 	play: name => `Narración: ${name}`,
 	remove: name => `Quitar la narración: ${name}`,
 	removed: 'Narración quitada',
+	spoken: 'La narración está lista',
 	nothingToSay: 'Escribe un texto en el globo o un texto de la narración.',
 	addLanguage: 'Otro idioma',
 	add: 'Añadir',

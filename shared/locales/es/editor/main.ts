@@ -100,6 +100,8 @@ export const messages: typeof en.messages = {
 		resolve: 'Resolver',
 	},
 	deeds: {
+		undone: what => `Deshecho: ${what}`,
+		redone: what => `Rehecho: ${what}`,
 		undoPictures: count => (count === 1 ? '¿Deshacer la subida de la imagen?' : `¿Deshacer la subida de ${count} imágenes?`),
 		about: {
 			name: 'nombre',
@@ -161,6 +163,8 @@ export const messages: typeof en.messages = {
 		shortcuts: 'Atajos',
 		keys: [
 			['↑ ↓', 'Paso anterior, siguiente'],
+			['Inicio, Fin', 'Primer paso, último paso'],
+			['Ctrl A', 'Seleccionar todos los pasos'],
 			['Alt ↑ ↓', 'Mover el paso'],
 			['N', 'Nueva diapositiva'],
 			['Ctrl D', 'Duplicar el paso'],

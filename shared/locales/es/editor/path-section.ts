@@ -6,6 +6,7 @@ export const words: typeof en.words = {
 	hotspots: 'Puntos activos',
 	addButton: 'Botón nuevo',
 	addHotspot: 'Dibujar un punto activo',
+	held: label => `Punto activo «${label}»: las flechas lo mueven, Alt y flechas lo redimensionan`,
 	drawHint: 'Dibuja el punto en la imagen. Intro en este botón pone uno en el centro.',
 	full: count => `Un paso tiene como máximo ${count}.`,
 	label: 'Texto',

@@ -35,6 +35,7 @@ export const words: typeof en.words = {
 	play: (name: string) => `Narração: ${name}`,
 	remove: (name: string) => `Remover a narração: ${name}`,
 	removed: 'Narração removida',
+	spoken: 'A narração está pronta',
 	nothingToSay: 'Escreva um texto no balão ou um texto da narração.',
 	addLanguage: 'Outro idioma',
 	add: 'Adicionar',

@@ -100,6 +100,8 @@ export const messages: typeof en.messages = {
 		resolve: 'Resolver',
 	},
 	deeds: {
+		undone: (what: string) => `Desfeito: ${what}`,
+		redone: (what: string) => `Refeito: ${what}`,
 		undoPictures: (count: number) => (count === 1 ? 'Desfazer o envio da imagem?' : `Desfazer o envio de ${count} imagens?`),
 		about: {
 			name: 'nome',
@@ -161,6 +163,8 @@ export const messages: typeof en.messages = {
 		shortcuts: 'Atalhos',
 		keys: [
 			['↑ ↓', 'Passo anterior, próximo'],
+			['Home, End', 'Primeiro passo, último passo'],
+			['Ctrl A', 'Selecionar todos os passos'],
 			['Alt ↑ ↓', 'Mover o passo'],
 			['N', 'Novo slide'],
 			['Ctrl D', 'Duplicar o passo'],

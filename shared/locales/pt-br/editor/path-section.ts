@@ -6,6 +6,7 @@ export const words: typeof en.words = {
 	hotspots: 'Pontos clicáveis',
 	addButton: 'Novo botão',
 	addHotspot: 'Desenhar ponto clicável',
+	held: (label: string) => `Ponto clicável “${label}”: setas movem, Alt com setas redimensiona`,
 	drawHint: 'Desenhe o ponto na imagem. Enter no botão coloca um no meio.',
 	full: (count: number) => `Um passo tem no máximo ${count}.`,
 	label: 'Texto',
