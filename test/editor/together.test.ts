@@ -153,7 +153,7 @@ test('a tour’s versions are listed with what has changed since, and one of the
 	await page.click('.bar [aria-label=History]');
 	await page.waitForSelector('.changes li', PATIENCE);
 	const lines = await page.$$eval('.changes li', items => items.map(({textContent}) => textContent));
-	t.deepEqual(lines, ['LanguageLanguage: Brazilian Portuguese Spanish', 'Step “a”Title: a A', 'New step: “c”']);
+	t.deepEqual(lines, ['LanguageLanguage: Brazilian Portuguese Spanish', 'Step “1. a”Title: a A', 'New step: “c”']);
 	t.deepEqual(await axeViolations(page), []);
 	await page.type('.keep input', 'With c');
 	await page.click('.keep button');
