@@ -68,15 +68,19 @@ test('tests pass as they do without it, and each that began a tour wrote a folde
 		'asks',
 		'by-hand',
 		'drag',
+		'dragging',
 		'frames',
 		'in-en',
 		'in-es',
 		'in-pt',
+		'keys',
 		'notes',
 		'old-phone',
 		'opcoes',
 		'popup',
 		'reports',
+		'right-to-left',
+		'right-to-left-on-a-phone',
 		'scrolling',
 		'secrets',
 		'shadow',
@@ -121,6 +125,45 @@ async function isPainted(t: ExecutionContext, key: string, index: number) {
 
 test('on a phone, the ring is where the picture has the element, in a page that is wider than the phone and in one that is drawn smaller', async t => {
 	for (const key of ['wide-phone', 'old-phone']) for (const index of [0, 1]) await isPainted(t, key, index);
+});
+
+test('a page that is read from the right and overflows is pictured where it is', async t => {
+	for (const key of ['right-to-left', 'right-to-left-on-a-phone']) await isPainted(t, key, 0);
+});
+
+test('letters fill in the field with the focus, shortcuts keep Shift, and a drag is one', async t => {
+	const said = async (key: string) => (await tourOf(key)).steps.map(({title, text, simulateClick}) => [title, text, simulateClick]);
+	t.deepEqual(await said('keys'), [
+		['Fill in "E-mail"', 'To begin, type "bob@example.org" in "E-mail".', undefined],
+		['Fill in "Password"', 'Fill in the "Password" field at the top left, and press Enter.', undefined],
+		['Fill in "Comment"', 'Type "First line" in "Comment", and press Shift + Enter.', undefined],
+		['Fill in "Comment"', 'Type "Second" in "Comment", and press Control + A, Control + Shift + P.', undefined],
+		['Fill in "E-mail"', 'Type "xy" in "E-mail".', undefined],
+		['Fill in "Story"', 'Type "Hi" in "Story".', undefined],
+		[
+			'Click "Authorize" while holding Control + Shift',
+			'Click the "Authorize" button at the top left while holding Control + Shift.',
+			undefined,
+		],
+		['Click "More actions"', 'Click the "More actions" button at the top left.', undefined],
+		['Press Alt + K', '', false],
+		['Click "Node A"', 'Click "Node A" on the left.', undefined],
+		['Press Delete', '', false],
+		['Click "Plan" and choose an option', 'Click "Plan" to open the list, and choose an option.', undefined],
+	]);
+	t.deepEqual(await said('dragging'), [
+		['Drag "Node A" to "Done list"', 'To begin, drag "Node A" to "Done list".', false],
+		['Press Delete', '', false],
+		['Drag "Node A" to "Done list"', '', false],
+	]);
+	t.deepEqual(
+		(await tourOf('dragging')).steps.map(({highlight, click}) => [Boolean(highlight), click]),
+		[
+			[true, undefined],
+			[true, undefined],
+			[true, undefined],
+		],
+	);
 });
 
 test('what lies beneath a sticky header is brought out from there', async t => {
@@ -240,7 +283,7 @@ test('tour.choice writes buttons that lead to steps by their keys', async t => {
 });
 
 test('no byte that is written has a password, a card or a code', async t => {
-	for (const key of ['secrets', 'sign-up', 'notes']) {
+	for (const key of ['secrets', 'sign-up', 'notes', 'keys']) {
 		const folder = join(project, 'tours', key);
 		for (const file of await readdir(folder)) {
 			const bytes = (await readFile(join(folder, file))).toString('latin1');

@@ -255,6 +255,35 @@ test.serial('hovering, double clicks, the other button and typed letters, in Spa
 	);
 });
 
+test.serial('letters fill in the field with the focus, shortcuts keep Shift, and a box that changes is ticked', async t => {
+	const down = (key: string) => ({type: 'keyDown', target: 'main', key});
+	const up = (key: string) => ({type: 'keyUp', target: 'main', key});
+	const {tour} = await record(t, 'Keys', [
+		...open('keys'),
+		click('mail'),
+		change('mail', 'bob@example.org'),
+		...keys('Tab', ...CANARY, 'Enter'),
+		click('node'),
+		...keys('Delete'),
+		...[down('Control'), down('Shift'), ...keys('P'), up('Shift'), up('Control')],
+		...[down('Shift'), click('apply'), up('Shift')],
+		click('agree'),
+		change('agree', 'on'),
+	]);
+	t.deepEqual(
+		tour.steps.map(({title, text}) => [title, text]),
+		[
+			['Fill in "E-mail"', 'To begin, type "bob@example.org" in "E-mail".'],
+			['Fill in "Password"', 'Fill in the "Password" field at the top left, and press Enter.'],
+			['Click "Node A"', 'Click "Node A" on the left.'],
+			['Press Delete, Control + Shift + P', ''],
+			['Click "Authorize" while holding Shift', 'Click the "Authorize" button at the top left while holding Shift.'],
+			['Select "I agree"', 'Select the "I agree" option on the left.'],
+			['That is all', 'You have reached the end of "Keys".'],
+		],
+	);
+});
+
 test.serial('what is dragged is recorded as a long press; offsets beside the element are its middle', async t => {
 	const {tour} = await record(t, 'Drag', [
 		...open('drag'),

@@ -9,9 +9,8 @@ import {extension as EN} from '../shared/locales/en/extension.ts';
 import {extension as ES} from '../shared/locales/es/extension.ts';
 import {extensionMessages} from '../shared/locales/index.ts';
 import {extension as PT} from '../shared/locales/pt-br/extension.ts';
-import {composeTour} from './compose-tour.ts';
+import {composeTour, zip} from './compose-tour.ts';
 import type {Recording} from './messages.ts';
-import {zip} from './zip.ts';
 
 /** Tests the parts of the extension that need no browser; `npm run lab -- extension` tests the others. */
 
@@ -71,6 +70,7 @@ const facts = {
 	isSecret: false,
 	type: '',
 	isFile: false,
+	isText: false,
 	isScale: false,
 	isChecked: false,
 	words: '',
@@ -78,17 +78,20 @@ const facts = {
 };
 const click = (id: string) => ({type: 'click', offsetX: 0, offsetY: 0, selectors: [[id]]});
 const change = (id: string, value: string) => ({type: 'change', value, selectors: [[id]]});
+const page = {title: 'Shop', heading: 'Orders of hunter-2-hunter'};
 const recording: Recording = {
 	isOn: false,
 	tabs: [1],
 	frames: {},
 	done: [click('#a'), change('#a', 'Recife'), click('#b'), change('#b', 'hunter-2-hunter'), click('#c')],
 	kept: [
-		{action: 0, named: {name: 'City', kind: 'field', facts: {...facts, type: 'text'}}, place: {}, picture: 0},
-		{action: 1, named: {name: 'Password', kind: 'field', facts: {...facts, type: 'password', isSecret: true}}, place: {}, picture: 1},
-		{action: 2, named: {name: 'Go with hunter-2-hunter', kind: 'button', facts}, place: {}, picture: 2},
+		{action: 0, named: {name: 'City', kind: 'field', facts: {...facts, type: 'text'}}, place: {}, picture: 0, page},
+		{action: 1, named: {name: 'Password', kind: 'field', facts: {...facts, type: 'password', isSecret: true}}, place: {}, picture: 1, page},
+		{action: 2, named: {name: 'Go with hunter-2-hunter', kind: 'button', facts}, place: {}, picture: 2, page},
 	],
 	ending: 3,
+	endingPage: page,
+	begunAt: Date.UTC(2026, 0, 2),
 	secrets: [],
 	language: 'en-GB',
 	name: 'Shop',
@@ -99,7 +102,7 @@ const recording: Recording = {
 
 test('what was recorded is a tour in the words of the recorder, without what was typed into secret fields', t => {
 	const {tour, pictures} = composeTour(recording, 'My shop', 'pt-BR');
-	t.like(tour, {key: 'my-shop', name: 'My shop', language: 'en'});
+	t.like(tour, {key: 'my-shop-mjw3xmo0', name: 'My shop', language: 'en'});
 	t.deepEqual(
 		tour.steps.map(({title, image}) => [title, image]),
 		[
@@ -110,6 +113,8 @@ test('what was recorded is a tour in the words of the recorder, without what was
 		],
 	);
 	t.deepEqual(pictures, [0, 1, 2, 3]);
+	t.is(tour.steps[0]!.alt, 'The page "Orders of •••" (Shop)');
+	t.not(composeTour({...recording, begunAt: Date.UTC(2026, 0, 3)}, 'My shop', 'en').tour.key, tour.key);
 	t.false(JSON.stringify(tour).includes('hunter'));
 	t.is(composeTour({...recording, language: ''}, '', 'es').tour.steps[0]!.title, 'Completa «City»');
 });
@@ -140,6 +145,29 @@ test('steps are the same whether they are planned at once or by a worker that is
 			['doubleClick', null, []],
 			['press', null, ['Control + K', 'Escape']],
 			['rightClick', null, []],
+		],
+	);
+});
+
+test('a change that a press in another document overtook belongs to its field', t => {
+	const plan = new LivePlan();
+	const done: Doing[] = [
+		{type: 'click', element: 'a.1'},
+		{type: 'click', element: 'b.1', held: ['Shift']},
+		{type: 'change', element: 'a.1', value: 'bob', isLate: true},
+		{type: 'drag', element: 'b.1', onto: 'Done'},
+		{type: 'keys', element: null, keys: ['Delete']},
+	];
+	t.deepEqual(
+		done.map(doing => plan.add(doing)),
+		[0, 1, 0, 1, 2],
+	);
+	t.deepEqual(
+		plan.actions.map(({kind, value, held, onto, keys}) => [kind, value, held, onto, keys]),
+		[
+			['fill', 'bob', [], '', []],
+			['drag', null, ['Shift'], 'Done', []],
+			['press', null, [], '', ['Delete']],
 		],
 	);
 });

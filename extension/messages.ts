@@ -1,4 +1,5 @@
 import type {Named, Place} from '../cli/recorder/describe-target.ts';
+import type {PageWords} from '../cli/recorder/page/facts.ts';
 import type {Doing} from '../cli/recorder/plan-actions.ts';
 import type {PAGES, RecordedStep} from '../cli/recorder/recording.ts';
 import type {SignInFault} from '../client/sign-in.ts';
@@ -46,9 +47,9 @@ export type Order =
 
 /**
  * `found`: number of secrets that were not covered before; `isSilent`: a visible frame did not answer; `isHidden`: the
- * page is not visible. The top frame answers for all.
+ * page is not visible; `page`: its words. The top frame answers for all.
  */
-export type Answer = {found: number; isSilent: boolean; isHidden: boolean};
+export type Answer = {found: number; isSilent: boolean; isHidden: boolean; page?: PageWords};
 
 /**
  * Reasons for a missing picture: a frame did not answer (silent); the tab was not visible (hidden); a secret is redrawn
@@ -57,7 +58,7 @@ export type Answer = {found: number; isSilent: boolean; isHidden: boolean};
  */
 export type Refusal = 'silent' | 'hidden' | 'restless' | 'closed' | 'ended';
 
-export type Kept = {action: number; named: Named | null; place: Place; picture: number};
+export type Kept = {action: number; named: Named | null; place: Place; picture: number; page: PageWords};
 
 /** A recording, as it is kept while the browser runs: never on a disk, for what was typed into secret fields is in it. */
 export type Recording = {
@@ -71,6 +72,10 @@ export type Recording = {
 	kept: Kept[];
 	/** The last picture: how it ends. */
 	ending: number | null;
+	/** Words of the page in it. */
+	endingPage: PageWords;
+	/** Time at which it began, milliseconds: two recordings of one name are two tours. */
+	begunAt: number;
 	secrets: string[];
 	language: string;
 	name: string;

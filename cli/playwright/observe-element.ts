@@ -6,6 +6,7 @@ import type {AnyFrame} from '../recorder/driver.ts';
 import {focusedElement, ownerOf, readFacts, scrollFree, seenOf} from '../recorder/page/facts.ts';
 import {installInto} from '../recorder/page/install.ts';
 import {within} from '../recorder/settle.ts';
+import {PictureRefused} from '../recorder/take-picture.ts';
 
 export type Handle = ElementHandle<HTMLElement | SVGElement>;
 
@@ -35,14 +36,49 @@ export async function lookAt(handle: Handle, point: {x: number; y: number} | nul
 	return {named, place};
 }
 
+/** Returns the name of an element; empty if it has none, or is not there. */
+export async function nameAt(page: Page, target: Locator | string): Promise<string> {
+	const locator = typeof target === 'string' ? page.locator(target).first() : target;
+	const handle = (await locator.elementHandle({timeout: LOOK_MS}).catch(() => null)) as Handle | null;
+	const found = await handle?.ownerFrame().then(frame => frame && nameTarget(handle, frame));
+	await handle?.dispose();
+	return found?.name ?? '';
+}
+
 /** Returns place and name of the focused element, in any frame; null if nothing has the focus. */
-export async function lookAtFocus(page: Page): Promise<Moment | null> {
+export async function lookAtFocus(page: Page): Promise<(Moment & {handle: Handle}) | null> {
 	for (const frame of page.frames()) {
 		const found = await within(frame.evaluateHandle(focusedElement), LOOK_MS).catch(() => null);
 		const handle = found?.asElement() as Handle | null | undefined;
-		if (handle) return lookAt(handle, null);
+		if (handle) return {...(await lookAt(handle, null)), handle};
 	}
 	return null;
+}
+
+/** Takes a picture of what is in the window. Playwright's own is shifted where a page is read from the right and overflows. */
+export async function shoot(page: Page): Promise<Uint8Array> {
+	const isShifted = await page.evaluate(overflowsLeft).catch(() => false);
+	const session = isShifted
+		? await page
+				.context()
+				.newCDPSession(page)
+				.catch(() => null)
+		: null;
+	if (session) {
+		const {data} = await session.send('Page.captureScreenshot', {format: 'png', captureBeyondViewport: false});
+		await session.detach();
+		return Buffer.from(data, 'base64');
+	}
+	return page.screenshot({type: 'png', animations: 'disabled', caret: 'hide', scale: 'device'}).catch((error: Error) => {
+		// Playwright waits for all frames, hidden ones too.
+		throw error.name === 'TimeoutError' ? new PictureRefused('the browser did not take one in time') : error;
+	});
+}
+
+/** Runs within the page. */
+function overflowsLeft(): boolean {
+	const {scrollWidth, clientWidth} = document.documentElement;
+	return scrollWidth > clientWidth && [document.documentElement, document.body].some(one => getComputedStyle(one).direction === 'rtl');
 }
 
 export function valueIn(handle: Handle): Promise<string> {
@@ -54,14 +90,23 @@ export class Elements {
 	#number = 0;
 	#last: Handle | null = null;
 
-	async numberOf(handle: Handle | null): Promise<number> {
+	/** `isFocus`: what was clicked before may be a part of the field with the focus, or its label. */
+	async numberOf(handle: Handle | null, isFocus = false): Promise<number> {
 		// Handles of different documents cannot be compared: they are not the same.
-		const isSame = handle && this.#last && (await handle.evaluate((one, other) => one === other, this.#last).catch(() => false));
+		const isSame =
+			handle &&
+			this.#last &&
+			(await handle.evaluate(isSameElement, {other: this.#last as ElementHandle<Element>, isFocus}).catch(() => false));
 		await (isSame ? handle : this.#last)?.dispose().catch(() => undefined);
 		if (isSame) return this.#number;
 		this.#last = handle;
 		return ++this.#number;
 	}
+}
+
+/** Runs within the page. */
+function isSameElement(one: Element, {other, isFocus}: {other: Element; isFocus: boolean}): boolean {
+	return one === other || (isFocus && (one.contains(other) || (other.closest('label')?.control ?? null) === one));
 }
 
 async function sizeOf(page: Page): Promise<{width: number; height: number}> {

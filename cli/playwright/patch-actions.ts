@@ -12,21 +12,26 @@ export type Act = {
 	point?: {x: number; y: number};
 	isAppended?: boolean;
 	setsChecked?: boolean;
+	/** The element onto which it is dragged. */
+	onto?: Locator | string;
 	isFile?: boolean;
 };
 type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 
 const click: Reading = ([options]) => {
-	const {button, clickCount, position, trial} = valuesOf(options) as {
+	const {button, clickCount, position, trial, modifiers} = valuesOf(options) as {
 		button?: string;
+		modifiers?: string[];
 		clickCount?: number;
 		position?: {x: number; y: number};
 		trial?: boolean;
 	};
 	if (trial) return null;
 	const type = (clickCount ?? 1) > 1 ? 'doubleClick' : 'click';
-	return {doing: type === 'click' ? {type, isSecondary: button === 'right'} : {type}, point: position};
+	return {doing: type === 'click' ? {type, isSecondary: button === 'right', held: modifiers} : {type}, point: position};
 };
+const drag: Reading = ([onto, options]) =>
+	valuesOf(options).trial ? null : {doing: {type: 'drag', onto: ''}, onto: onto as Locator | string};
 const check =
 	(isChecked: boolean): Reading =>
 	([options]) =>
@@ -35,14 +40,15 @@ const check =
 /** Hears of actions just before they are done. */
 type Watcher = {
 	before(target: Locator, act: Act, timeout: number | undefined): Promise<void>;
-	beforeKeys(keyboard: Keyboard, keys: string[]): Promise<void>;
+	beforeKeys(keyboard: Keyboard, keys: string[], type: KeysType): Promise<void>;
 };
 
 /** Methods that are done to an element, without it. Locators have them, and pages with a selector before. */
 const METHODS: Record<string, Reading> = {
 	click,
 	tap: click,
-	dragTo: ([, options]) => (valuesOf(options).trial ? null : {doing: {type: 'click'}}),
+	dragTo: drag,
+	dragAndDrop: drag,
 	dblclick: ([options]) => (valuesOf(options).trial ? null : {doing: {type: 'doubleClick'}}),
 	hover: ([options]) => (valuesOf(options).trial ? null : {doing: {type: 'hover'}}),
 	check: check(true),
@@ -56,7 +62,17 @@ const METHODS: Record<string, Reading> = {
 	selectOption: ([values]) => ({doing: {type: 'change', value: chosen(values)}}),
 	setInputFiles: () => ({doing: {type: 'click'}, isFile: true}),
 };
-const KEYS: Record<string, (text: string) => string[]> = {press: key => [key], type: text => [...text], insertText: text => [...text]};
+/** `keyDown`, `keyUp`: a key that is held from then on, and let go. */
+export type KeysType = 'keys' | 'keyDown' | 'keyUp';
+/** A keyboard types these by their keys. */
+const NAMED: Record<string, string> = {'\n': 'Enter', '\r': 'Enter', '\t': 'Tab'};
+const KEYS: Record<string, {type: KeysType; of(text: string): string[]}> = {
+	press: {type: 'keys', of: key => [key]},
+	type: {type: 'keys', of: text => Array.from(text, letter => NAMED[letter] ?? letter)},
+	insertText: {type: 'keys', of: text => [...text]},
+	down: {type: 'keyDown', of: key => [key]},
+	up: {type: 'keyUp', of: key => [key]},
+};
 
 /** True inside a method of Playwright, whose own calls are part of an action already seen. */
 const within = new AsyncLocalStorage<true>();
@@ -89,8 +105,8 @@ export function patchActions(page: Page, watcher: Watcher): () => void {
 			if (act) await watcher.before((self as Page).locator(String(selector)).first(), act, timeoutOf(given));
 		});
 	}
-	for (const [name, keysOf] of Object.entries(KEYS))
-		patch(page.keyboard, name, (self, [text]) => watcher.beforeKeys(self as Keyboard, keysOf(String(text))));
+	for (const [name, {type, of}] of Object.entries(KEYS))
+		patch(page.keyboard, name, (self, [text]) => watcher.beforeKeys(self as Keyboard, of(String(text)), type));
 	return () => {
 		for (const restore of undo) restore();
 	};

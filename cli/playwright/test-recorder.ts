@@ -1,17 +1,18 @@
 import type {Keyboard, Locator, Page} from '@playwright/test';
 import type {TextLanguage} from '../../shared/contract/ai/text.ts';
 import type {Moment} from '../recorder/compose-step.ts';
-import {describePage, type PageWords} from '../recorder/describe-page.ts';
+import {describePage} from '../recorder/describe-page.ts';
 import {type Activity, type AnyEvents, type AnyPage, watchActivity} from '../recorder/driver.ts';
+import type {PageWords} from '../recorder/page/facts.ts';
 import {PARTS} from '../recorder/page/install.ts';
 import {type Doing, LivePlan} from '../recorder/plan-actions.ts';
 import {LANGUAGES} from '../recorder/recording.ts';
 import {Secrets, secretsOf} from '../recorder/secrets.ts';
 import {settle} from '../recorder/settle.ts';
 import {PictureRefused, takePicture} from '../recorder/take-picture.ts';
-import {bringOut, Elements, type Handle, lookAt, lookAtFocus, seenFile, valueIn} from './observe-element.ts';
+import {bringOut, Elements, type Handle, lookAt, lookAtFocus, nameAt, seenFile, shoot, valueIn} from './observe-element.ts';
 import type {Answer, Start, StepWords, Tour} from './package.d.ts';
-import {type Act, unseen} from './patch-actions.ts';
+import {type Act, type KeysType, unseen} from './patch-actions.ts';
 import {type Kept, writeFolder} from './write-folder.ts';
 
 type Target = {handle: Handle; moment: Moment};
@@ -66,10 +67,14 @@ export class TestRecorder {
 		await this.#record(locator, act, timeout);
 	}
 
-	async beforeKeys(keyboard: Keyboard, keys: string[]): Promise<void> {
+	async beforeKeys(keyboard: Keyboard, keys: string[], type: KeysType): Promise<void> {
 		if (!this.#options || this.#isPaused || this.#options.automatic === false) return;
 		const page = [...this.#page.context().pages(), this.#last].find(one => one.keyboard === keyboard) ?? this.#page;
-		await this.#add(page, {type: 'keys', keys, element: null}, () => this.#focused(page));
+		if (type !== 'keys') return this.#add(page, {type, key: keys[0]!, element: null}, () => this.#focused(page));
+		const {handle, ...moment} = await this.#focused(page);
+		// Letters are of the field with the focus; other keys may be of what was clicked, which need not take it.
+		const element = handle && moment.named?.facts.isText ? await this.#elements.numberOf(handle, true) : null;
+		await this.#add(page, {type, keys, element}, async () => moment);
 	}
 
 	/** Writes the tour, where one was begun, and returns its folder. */
@@ -154,6 +159,7 @@ export class TestRecorder {
 		const already = act.isAppended && target ? await valueIn(target.handle) : '';
 		const doing = {...act.doing, element: await this.#elements.numberOf(target?.handle ?? null)} as Doing;
 		if (doing.type === 'change') doing.value = already + doing.value;
+		if (doing.type === 'drag' && act.onto) doing.onto = await nameAt(locator.page(), act.onto);
 		await this.#add(locator.page(), doing, async () => target?.moment ?? {named: null, place: {}});
 	}
 
@@ -194,20 +200,15 @@ export class TestRecorder {
 		return {handle, moment};
 	}
 
-	async #focused(page: Page): Promise<Moment> {
+	async #focused(page: Page): Promise<Moment & {handle: Handle | null}> {
 		await this.#settle(page);
-		return (await lookAtFocus(page)) ?? {named: null, place: {}};
+		return (await lookAtFocus(page)) ?? {named: null, place: {}, handle: null};
 	}
 
 	/** Returns the picture and what the page says of itself, or reports the reason and returns null. */
 	async #picture(page: Page, step: string): Promise<{picture: Uint8Array; page: PageWords} | null> {
 		const said = await describePage(page as unknown as AnyPage);
-		const shoot = () =>
-			page.screenshot({type: 'png', animations: 'disabled', caret: 'hide', scale: 'device'}).catch((error: Error) => {
-				// Playwright waits for all frames, hidden ones too.
-				throw error.name === 'TimeoutError' ? new PictureRefused('the browser did not take one in time') : error;
-			});
-		const taking = takePicture(page as unknown as AnyPage, this.#secrets.patterns(), shoot);
+		const taking = takePicture(page as unknown as AnyPage, this.#secrets.patterns(), () => shoot(page));
 		return taking
 			.then(picture => ({picture, page: said}))
 			.catch((error: unknown) => {

@@ -1,9 +1,9 @@
 import type {TextLanguage} from '../../shared/contract/ai/text.ts';
 import type {ActionTarget, NextTarget, StepActions} from '../../shared/contract/paths/actions.ts';
 import {keyFrom} from '../../shared/folder/names.ts';
-import {composeStep, farewell, keyOf, type Moment, pictureName, type Shown, tourName} from '../recorder/compose-step.ts';
-import {altOf, type PageWords} from '../recorder/describe-page.ts';
+import {altOf, composeStep, farewell, keyOf, type Moment, pictureName, type Shown, tourName} from '../recorder/compose-step.ts';
 import type {Place} from '../recorder/describe-target.ts';
+import type {PageWords} from '../recorder/page/facts.ts';
 import type {Action} from '../recorder/plan-actions.ts';
 import {LANGUAGES, PAGES} from '../recorder/recording.ts';
 import type {Secrets} from '../recorder/secrets.ts';

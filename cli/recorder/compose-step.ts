@@ -6,7 +6,8 @@ import {distinct, keyFrom} from '../../shared/folder/names.ts';
 import {WORDING} from '../../shared/locales/languages.ts';
 import {alike, capital, cut, placeOf, plain, sentence} from '../../shared/tour/wording/sentences.ts';
 import type {Named, Place} from './describe-target.ts';
-import type {Action, ActionKind} from './plan-actions.ts';
+import type {PageWords} from './page/facts.ts';
+import {type Action, type ActionKind, EDITING, isLetter} from './plan-actions.ts';
 import type {RecordedStep} from './recording.ts';
 import {isCardNumber, type Secrets} from './secrets.ts';
 
@@ -19,6 +20,8 @@ const NAME = 120;
 
 /** Characters of a name or a value of the application within a sentence. */
 const QUOTED = 60;
+/** Characters of a title, a heading or a name within an alternative text. */
+const ALT_QUOTED = 80;
 /** Keys in a row that are all named. */
 const KEYS = 4;
 
@@ -35,6 +38,10 @@ type ActionFacts = {
 	/** An option that is taken away. */
 	clears: boolean;
 	keys: string[];
+	/** Keys that are held down during a click. */
+	held: string;
+	/** The name of the element onto which it is dragged, if it has one. */
+	onto: string;
 	highlight: Highlight | null;
 	click: Click | null;
 };
@@ -45,23 +52,35 @@ export function composeStep(
 	{named, place}: Moment,
 	{language, isFirst, secrets}: {language: TextLanguage; isFirst: boolean; secrets: Secrets},
 ): {words: string; shown: Shown} {
-	const {kind, value, typed, keys} = action;
 	const target = named?.facts;
-	const isSecret = target?.isSecret || isCardNumber(value ?? typed);
+	const value = action.value || (action.isEdited ? null : action.typed || null);
+	const isSecret = target?.isSecret || isCardNumber(value ?? action.typed);
+	const kind = kindOf(action, named);
+	const keys = kind === 'fill' ? action.keys.filter(key => !isLetter(key) && !EDITING.has(key)) : action.keys;
 	const name = named?.name ? secrets.without(named.name) : null;
 	const facts: ActionFacts = {
 		kind,
 		element: kind === 'fill' && named?.kind === 'text' ? 'field' : (named?.kind ?? 'text'),
 		name,
-		value: value === null || isSecret ? null : secrets.without(target?.options[value] ?? value),
+		value: value === null || isSecret || kind !== 'fill' ? null : secrets.without(target?.options[value] ?? value),
 		isScale: target?.isScale ?? false,
 		clears: kind === 'click' && named?.kind === 'checkbox' && target!.isChecked && target!.type !== 'radio',
-		keys: isSecret && typed ? keys.filter(key => [...key].length > 1) : keys,
+		keys: isSecret && action.typed ? keys.filter(key => !isLetter(key)) : keys,
+		held: kind === 'fill' ? '' : action.held.join(' + '),
+		onto: secrets.without(action.onto),
 		highlight: place.highlight ?? null,
 		click: place.click ?? null,
 	};
-	const shows = kind === 'hover' || kind === 'press' ? {simulateClick: false} : {};
-	return {words: `${kind}-${name ?? facts.element}`, shown: {...wordsOf(facts, language, isFirst), ...place, ...shows}};
+	const shows = kind === 'hover' || kind === 'press' || kind === 'drag' ? {simulateClick: false} : {};
+	const {click, ...ring} = place;
+	const placed = kind === 'drag' ? ring : place;
+	return {words: `${kind}-${name ?? facts.element}`, shown: {...wordsOf(facts, language, isFirst), ...placed, ...shows}};
+}
+
+/** Returns what an action is by its element: letters that are pressed in a field fill it in, and a box that changes is ticked. */
+function kindOf({kind, typed}: Action, named: Named | null): ActionKind {
+	if (kind === 'press' && typed !== '' && named?.facts.isText) return 'fill';
+	return kind === 'fill' && named?.kind === 'checkbox' ? 'click' : kind;
 }
 
 /** Returns a key for a step, which none of `taken` is. */
@@ -91,8 +110,9 @@ function wordsOf(facts: ActionFacts, language: TextLanguage, isFirst: boolean): 
 	const label = plain(facts.name) ? quote(facts.name!) : '';
 	const at = wording.at[placeOf(facts)];
 	const opening = isFirst ? wording.opening.first : wording.opening.middle;
-	const act = label ? wording.act[element](label, at) : wording.bareAct[element](at);
-	const plainTitle = label ? wording.title[element](label) : wording.bareTitle[element];
+	const holding = facts.held && wording.holding(facts.held);
+	const act = (label ? wording.act[element](label, at) : wording.bareAct[element](at)) + holding;
+	const plainTitle = (label ? wording.title[element](label) : wording.bareTitle[element]) + holding;
 	const keys = keysOf(facts.keys);
 	const say = (title: string, doing: string): {title: string; text: string} => {
 		const text = sentence(isFirst ? `${opening} ${uncapital(doing)}` : doing);
@@ -100,8 +120,11 @@ function wordsOf(facts: ActionFacts, language: TextLanguage, isFirst: boolean): 
 	};
 	if (kind === 'press') return say(done.press(keys), done.press(keys));
 	if (kind === 'hover') return say(done.point(label), `${done.point(label)} ${at}`);
-	if (kind === 'doubleClick') return say(done.doubleClick(label), `${done.doubleClick(label)} ${at}`);
-	if (kind === 'rightClick') return say(done.rightClick(label), `${done.rightClick(label)} ${at}`);
+	if (kind === 'drag') {
+		const drag = done.drag(label, plain(facts.onto) ? quote(facts.onto) : '');
+		return say(drag, drag);
+	}
+	if (kind === 'doubleClick' || kind === 'rightClick') return say(done[kind](label) + holding, `${done[kind](label)} ${at}${holding}`);
 	if (kind === 'fill') {
 		const then = keys && wording.thenPress(keys);
 		if (!plain(facts.value)) return say(plainTitle, act + then);
@@ -119,6 +142,21 @@ export function farewell(tour: string, language: TextLanguage): {title: string; 
 	const wording = WORDING[language];
 	const {title, text} = wording.farewell(wording.quote(cut(plain(tour) ?? '', QUOTED)));
 	return {title, text: capital(text)};
+}
+
+/** The alternative text of a picture of a page on which an element may be highlighted. Undefined where the page says nothing. */
+export function altOf({title, heading}: PageWords, name: string | null, language: TextLanguage): string | undefined {
+	const wording = WORDING[language];
+	const quote = (words: string) => wording.quote(cut(words, ALT_QUOTED));
+	const [page, place] = [plain(heading) ?? plain(title), plain(title)];
+	if (!page || !place) return page ? cut(wording.picture(quote(page), labelOf(name, quote)), STEP_TEXTS.alt) : undefined;
+	const isSaid = place.toLowerCase().includes(page.toLowerCase());
+	return cut(wording.picture(isSaid ? quote(place) : `${quote(page)} (${cut(place, ALT_QUOTED)})`, labelOf(name, quote)), STEP_TEXTS.alt);
+}
+
+function labelOf(name: string | null, quote: (words: string) => string): string {
+	const label = plain(name);
+	return label ? quote(label) : '';
 }
 
 function keysOf(keys: string[]): string {

@@ -36,11 +36,25 @@ const KINDS: Record<string, ElementKind> = {
 export function describeTarget({role, name}: {role: string; name: string}, facts: Facts, own: Facts): Named {
 	const isField = own.type !== '' && !['button', 'submit', 'reset', 'image'].includes(own.type);
 	const kind = KINDS[role] ?? (own.isFile ? 'button' : isField ? 'field' : Object.keys(facts.options).length > 0 ? 'select' : 'text');
+	const isSeen = (kind === 'button' || kind === 'link') && isLabelled(own.words.trim(), name);
 	return {
-		name: name.trim() || own.words.trim() || facts.words.trim() || null,
+		name: (isSeen ? own.words.trim() : name.trim() || own.words.trim() || facts.words.trim()).replace(/\s*[:：]$/, '') || null,
 		kind: kind === 'select' && own.type !== '' ? 'field' : kind,
-		facts: {...facts, isSecret: facts.isSecret || own.isSecret, isChecked: facts.isChecked || own.isChecked},
+		facts: {...facts, isSecret: facts.isSecret || own.isSecret, isText: own.isText, isChecked: facts.isChecked || own.isChecked},
 	};
+}
+
+/** Characters of words on a button that are taken for all of them. */
+const SEEN = 40;
+
+/** True if the words that a button shows name it, other than its name says: neither a sign, the name of an icon nor a paragraph. */
+function isLabelled(words: string, name: string): boolean {
+	const isWord = /\p{L}{3}|[^\p{Script=Latin}\P{L}]{2}/u.test(words) && !/^[a-z\d_]+$/.test(words);
+	return isWord && words.length <= SEEN && !words.includes('\n') && !plainly(name).includes(plainly(words));
+}
+
+function plainly(text: string): string {
+	return text.toLowerCase().replace(/\s+/g, ' ');
 }
 
 /** Returns the box of an element in its page's picture, CSS pixels of the screen, through all the frames around it. */

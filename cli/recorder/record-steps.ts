@@ -1,7 +1,7 @@
 import type {CDPSession, ElementHandle, Frame, Page} from 'puppeteer-core';
 import type {TextLanguage} from '../../shared/contract/ai/text.ts';
-import {composeStep, farewell, keyOf, pictureName, type Shown, tourName} from './compose-step.ts';
-import {altOf, describePage} from './describe-page.ts';
+import {altOf, composeStep, farewell, keyOf, pictureName, type Shown, tourName} from './compose-step.ts';
+import {describePage} from './describe-page.ts';
 import {type Box, boxOf, describeTarget, type Named, type Place, placeIn} from './describe-target.ts';
 import type {AnyFrame, AnyPage} from './driver.ts';
 import type {Watched} from './open-browser.ts';

@@ -1,3 +1,4 @@
+import type {PageWords} from '../../cli/recorder/page/facts.ts';
 import type {Answer, Order, Recording, Refusal} from '../messages.ts';
 
 /** Chrome takes two pictures a second and no more. Milliseconds. */
@@ -19,12 +20,14 @@ const SCRIPT = {
 	persistAcrossSessions: false,
 };
 
+export type Taken = {picture: Blob; page: PageWords};
+
 /**
- * Returns a picture of a tab without secrets, or the reason why there is none. The top document must report, before and
+ * Returns a picture of a tab without secrets and the page's words, or the reason why there is none. The top document must report, before and
  * after the picture, that it and each visible frame have covered their secrets.
  */
-export async function capture(recording: Recording, tab: number): Promise<Blob | Refusal> {
-	const shot = {tab, patterns: recording.secrets, picture: crypto.randomUUID(), mayHaveErrors: false};
+export async function capture(recording: Recording, tab: number): Promise<Taken | Refusal> {
+	const shot = {tab, patterns: recording.secrets, picture: crypto.randomUUID(), mayHaveErrors: false, page: {title: '', heading: ''}};
 	try {
 		for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
 			await pause(recording.capturedAt + APART_MS - Date.now());
@@ -36,7 +39,7 @@ export async function capture(recording: Recording, tab: number): Promise<Blob |
 			const url = await chrome.tabs.captureVisibleTab(windowId, {format: 'png'});
 			const found = await cover(shot);
 			if (typeof found === 'string') return found;
-			if (found === 0) return await (await fetch(url)).blob();
+			if (found === 0) return {picture: await (await fetch(url)).blob(), page: shot.page};
 		}
 		return 'restless';
 	} catch {
@@ -48,7 +51,7 @@ export async function capture(recording: Recording, tab: number): Promise<Blob |
 }
 
 /** `mayHaveErrors`: a frame did not answer before. */
-type Shot = {tab: number; patterns: string[]; picture: string; mayHaveErrors: boolean};
+type Shot = {tab: number; patterns: string[]; picture: string; mayHaveErrors: boolean; page: PageWords};
 
 /** Covers secrets in the top document and its frames. Returns how many were not covered before, or the reason why that is unknown. */
 async function cover(shot: Shot): Promise<number | Refusal> {
@@ -59,6 +62,7 @@ async function cover(shot: Shot): Promise<number | Refusal> {
 		// All documents receive the order; only the top one responds, once its frames have reported to it.
 		const answer = (await say(tab, order, {ms: PAGE_MS})) as Answer | null;
 		if (answer?.isHidden) return 'hidden';
+		shot.page = answer?.page ?? shot.page;
 		if (answer && !answer.isSilent) return answer.found;
 		shot.mayHaveErrors = true;
 		// A document from the cache may lack the script.

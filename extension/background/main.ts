@@ -2,7 +2,7 @@ import {LivePlan} from '../../cli/recorder/plan-actions.ts';
 import {Secrets, secretsOf} from '../../cli/recorder/secrets.ts';
 import type {Announced, Message, Recording, Refusal} from '../messages.ts';
 import {signOut} from './account.ts';
-import {bringIn, capture, register, say, unregister} from './capture.ts';
+import {bringIn, capture, register, say, type Taken, unregister} from './capture.ts';
 import {forgetPictures, forgetRecording, keepPicture, readRecording, writeRecording} from './kept.ts';
 import {beginSending, forgetSending, readSending} from './sending.ts';
 
@@ -63,6 +63,8 @@ async function start(tab: number): Promise<void> {
 		done: [],
 		kept: [],
 		ending: null,
+		endingPage: {title: '', heading: ''},
+		begunAt: Date.now(),
 		secrets: [],
 		language: '',
 		name: '',
@@ -108,24 +110,24 @@ async function act(recording: Recording, {doing, named, place}: Announced, tab: 
 		await writeRecording(recording);
 		return true;
 	}
-	const picture = await take(recording, tab, named?.name ?? null);
-	if (picture) {
-		await keepPicture(recording.kept.length, picture);
-		recording.kept.push({action, named, place, picture: recording.kept.length});
+	const taken = await take(recording, tab, named?.name ?? null);
+	if (taken) {
+		await keepPicture(recording.kept.length, taken.picture);
+		recording.kept.push({action, named, place, picture: recording.kept.length, page: taken.page});
 	}
 	await writeRecording(recording);
-	await chrome.action.setBadgeText({text: picture ? String(recording.kept.length) : '!'});
+	await chrome.action.setBadgeText({text: taken ? String(recording.kept.length) : '!'});
 	return true;
 }
 
 /** Takes a picture, or records the reason why there is none. */
-async function take(recording: Recording, tab: number, name: string | null): Promise<Blob | null> {
+async function take(recording: Recording, tab: number, name: string | null): Promise<Taken | null> {
 	recording.taking = {name};
 	await writeRecording(recording);
-	const picture = await capture(recording, tab);
-	if (typeof picture === 'string') refuse(recording, picture, name);
+	const taken = await capture(recording, tab);
+	if (typeof taken === 'string') refuse(recording, taken, name);
 	delete recording.taking;
-	return typeof picture === 'string' ? null : picture;
+	return typeof taken === 'string' ? null : taken;
 }
 
 /** Counts the picture that a worker was taking when the browser ended it. */
@@ -150,10 +152,11 @@ function secretPatterns(typed: string[]): string[] {
 async function stop(recording: Recording): Promise<void> {
 	const [tab] = await chrome.tabs.query({active: true, currentWindow: true});
 	if (tab?.id !== undefined && recording.tabs.includes(tab.id)) {
-		const picture = await take(recording, tab.id, null);
-		if (picture) {
+		const taken = await take(recording, tab.id, null);
+		if (taken) {
 			recording.ending = recording.kept.length;
-			await keepPicture(recording.ending, picture);
+			recording.endingPage = taken.page;
+			await keepPicture(recording.ending, taken.picture);
 		}
 	}
 	recording.isOn = false;

@@ -1,6 +1,6 @@
 import {computeAccessibleName, getRole} from 'dom-accessibility-api';
 import {type Box, describeTarget, type Named, placeIn} from '../../cli/recorder/describe-target.ts';
-import {type Facts, frameOrigin, ownerOf, readFacts, viewOrigin} from '../../cli/recorder/page/facts.ts';
+import {type Facts, frameOrigin, ownerOf, readFacts, readPage, viewOrigin} from '../../cli/recorder/page/facts.ts';
 import {PARTS} from '../../cli/recorder/page/install.ts';
 import type {Holder, PageTools} from '../../cli/recorder/page/tools.ts';
 import type {Doing} from '../../cli/recorder/plan-actions.ts';
@@ -52,7 +52,7 @@ function record(): () => void {
 		const isTaken = await tell({type: 'act', doing: {...doing, element: element && numberOf(element)} as Doing, named, place});
 		// The recording has ended.
 		if (isTaken === false) listener.isOn = false;
-	});
+	}, nameOf);
 	answerFrames();
 	const coverer = new Coverer((globalThis as unknown as Holder)[Symbol.for('roteiro')]!);
 	chrome.runtime.onMessage.addListener((order: Order, _sender, respond) => {
@@ -140,7 +140,17 @@ function nameElement(element: Element): Named {
 	const role = getRole(owner) ?? '';
 	// A field for a password has no role, and a name all the same.
 	const isNamed = role !== '' || owner.matches('input,textarea,select,[contenteditable],[aria-label],[aria-labelledby]');
-	return describeTarget({role, name: isNamed ? computeAccessibleName(owner) : ''}, readFacts(element), readFacts(owner));
+	return describeTarget({role, name: isNamed ? spaced(computeAccessibleName(owner), owner) : ''}, readFacts(element), readFacts(owner));
+}
+
+function nameOf(element: Element): string {
+	return nameElement(element).name ?? '';
+}
+
+/** Returns a name with the spaces of its lines as they are seen: the library joins words on both sides of a break. */
+function spaced(name: string, element: Element): string {
+	const seen = element instanceof HTMLElement ? element.innerText.replace(/\s+/g, ' ').trim() : '';
+	return seen.replaceAll(' ', '') === name.replace(/\s+/g, '') ? seen || name : name;
 }
 
 /** Covers the secrets of this document on request, and answers for it and its frames. */
@@ -190,7 +200,7 @@ class Coverer {
 		while (isMissing() && performance.now() < end) await pause(LOOK_MS);
 		const isSilent = isUnknown || isMissing() || performance.now() > end;
 		for (const frame of frames) if (this.#told.get(frame)?.ask === ask) found += this.#told.get(frame)!.found ?? 0;
-		if (window === top) return {found, isSilent, isHidden: document.visibilityState !== 'visible'};
+		if (window === top) return {found, isSilent, isHidden: document.visibilityState !== 'visible', page: readPage()};
 		if (!isSilent) this.#tell(ask, found);
 		return null;
 	}

@@ -63,9 +63,13 @@ export type Wording = {
 		point(label: string): string;
 		doubleClick(label: string): string;
 		rightClick(label: string): string;
+		/** `to`: the label of the element onto which it is dragged, or ''. */
+		drag(label: string, to: string): string;
 		/** `keys`: as they are written on the keyboard. */
 		press(keys: string): string;
 	};
+	/** Follows a click: "... while holding Shift". */
+	holding(keys: string): string;
 	/** Follows an act: "..., and press Enter". */
 	thenPress(keys: string): string;
 	/** Precedes the act, which begins with a capital if the opening is empty. */

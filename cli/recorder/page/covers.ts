@@ -78,18 +78,23 @@ export function installHiding(): void {
 	document.addEventListener('visibilitychange', () => {
 		tools.askedFor = null;
 	});
-	/** Passwords that were in fields of this document, whether typed or filled in by the browser. */
+	/** Secrets that were in fields of this document, whether typed or filled in by the browser. */
 	const values = new Set<string>();
-	const SHORTEST = 4;
+	const SHORTEST = 3;
 	tools.hide = (patterns, picture) => {
 		const secret = patterns.length > 0 ? new RegExp(patterns.join('|'), 'i') : null;
+		const current: string[] = [];
 		const matches = (text: string | null) =>
-			text !== null && (secret?.test(text) === true || [...values].some(value => text.includes(value)));
+			text !== null && (secret?.test(text) === true || [...values, ...current].some(value => text.includes(value)));
 		const all = tools.elements();
 		let found = tools.askedFor === picture ? 0 : 1;
 		tools.askedFor = picture;
 		for (const field of all)
-			if (field instanceof HTMLInputElement && field.type === 'password' && field.value.length >= SHORTEST) values.add(field.value);
+			if (field instanceof HTMLInputElement && field.value.length >= SHORTEST && tools.isSecret(field)) {
+				current.push(field.value);
+				// A half of what is being typed may stand in other words.
+				if (field.type === 'password' && !field.matches(':focus')) values.add(field.value);
+			}
 		// A caret that blinks makes two pictures of one.
 		const focused = all.find(element => element.matches(':focus') && element.matches('input,textarea,[contenteditable]'));
 		if (focused && !tools.isCovered(focused)) tools.cover(focused, 'caret');

@@ -8,6 +8,8 @@ export type Facts = {
 	/** `text` of `<input type="text">`; empty for what is no input. */
 	type: string;
 	isFile: boolean;
+	/** True if letters are typed into it. */
+	isText: boolean;
 	isScale: boolean;
 	isChecked: boolean;
 	/** Words of the element where it has no accessible name. */
@@ -16,17 +18,23 @@ export type Facts = {
 	options: Record<string, string>;
 };
 
+/** A page's title, and the visible heading of its front layer. */
+export type PageWords = {title: string; heading: string};
+
 /** Reads an element. Runs within the page. */
 export function readFacts(element: Element): Facts {
 	const {x, y, width, height} = element.getBoundingClientRect();
 	const input = element instanceof HTMLInputElement ? element : null;
+	const NOT_TYPED = /^(?:checkbox|radio|button|submit|reset|image|file|range|color|hidden)$/;
 	const control = element instanceof HTMLLabelElement ? element.control : element;
 	const options = element instanceof HTMLSelectElement ? [...element.options].map(({value, label}) => [value, label]) : [];
 	const words = element instanceof HTMLElement && !element.matches('input,textarea,select,html,body') ? element.innerText : '';
 	return {
 		rect: {x, y, width, height},
 		isSecret: (globalThis as Holder)[Symbol.for('roteiro')]!.isSecret(element),
-		type: input?.type ?? '',
+		type: input && !input.readOnly ? input.type : '',
+		isText:
+			element.matches('textarea') || (input ? !NOT_TYPED.test(input.type) : element instanceof HTMLElement && element.isContentEditable),
 		isFile: input?.type === 'file',
 		isScale: input?.type === 'range' || element.getAttribute('role') === 'slider',
 		isChecked: (control instanceof HTMLInputElement && control.checked) || element.getAttribute('aria-checked') === 'true',
@@ -39,6 +47,7 @@ export function readFacts(element: Element): Facts {
 export function ownerOf(element: Element): Element {
 	const CONTROLS =
 		'a[href],button,input,select,textarea,summary,label,option,[contenteditable=""],[contenteditable="true"],[role="button"],[role="link"],[role="tab"],[role="checkbox"],[role="radio"],[role="switch"],[role="combobox"],[role="textbox"],[role="slider"],[role="option"],[role="treeitem"],[role^="menuitem"]';
+	const FEW = 4;
 	let node: Element | null = element;
 	while (node) {
 		const found: Element | null = node.closest(CONTROLS);
@@ -47,7 +56,10 @@ export function ownerOf(element: Element): Element {
 		const root: Node = node.getRootNode();
 		node = root instanceof ShadowRoot ? root.host : null;
 	}
-	return element;
+	// A component with one control or a few, such as a list with its arrow, is named by the first.
+	const tree = (globalThis as Holder)[Symbol.for('roteiro')]?.shadowOf(element);
+	const inside = tree && !element.querySelector(CONTROLS) ? tree.querySelectorAll(CONTROLS) : [];
+	return (inside.length <= FEW && [...inside].find(one => !(one instanceof HTMLLabelElement))) || element;
 }
 
 /** Returns the element with the focus, in shadow trees too; null if that is the page or another frame. Runs within the page. */
@@ -115,4 +127,28 @@ export function seenOf(field: Element): Element | null {
 	};
 	const labels = field instanceof HTMLInputElement ? [...(field.labels ?? [])] : [];
 	return [field, ...labels].find(element => isSeen(element, true)) ?? (isSeen(field, false) ? field : null);
+}
+
+/** Reads what a page says of itself. Runs within the page. */
+export function readPage(): PageWords {
+	const isSeen = (element: Element) => {
+		const {top, bottom, left, right, width, height} = element.getBoundingClientRect();
+		return (
+			width > 1 &&
+			height > 1 &&
+			bottom > 0 &&
+			right > 0 &&
+			top < innerHeight &&
+			left < innerWidth &&
+			getComputedStyle(element).visibility === 'visible'
+		);
+	};
+	const headings = (root: ParentNode) =>
+		['h1,[role=heading][aria-level="1"]', 'h2,[role=heading]', 'h3'].flatMap(selector =>
+			[...root.querySelectorAll(selector)].filter(isSeen),
+		);
+	const dialog = [...document.querySelectorAll('dialog[open],[role=dialog],[role=alertdialog]')].filter(isSeen).at(-1);
+	const own = dialog?.getAttribute('aria-label') || (dialog && headings(dialog)[0]?.textContent);
+	const heading = own || headings(document)[0]?.textContent || '';
+	return {title: document.title, heading: heading.replace(/\s+/g, ' ').trim()};
 }
