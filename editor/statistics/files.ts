@@ -33,7 +33,16 @@ export function saveWays(name: string, {period}: Sums, {edges, ends}: Ways, funn
 		...[from, titles.get(from) ?? null, kind, actionId, label],
 		...[to ?? url ?? null, titles.get(to!) ?? null, visits],
 	]);
-	const still = (kind: string, stepId: string, visits: number) => [stepId, titles.get(stepId) ?? null, kind, null, null, null, null, visits];
+	const still = (kind: string, stepId: string, visits: number) => [
+		stepId,
+		titles.get(stepId) ?? null,
+		kind,
+		null,
+		null,
+		null,
+		null,
+		visits,
+	];
 	rows.push(...funnel.filter(({left}) => left > 0).map(({stepId, left}) => still('left', stepId, left)));
 	rows.push(...ends.map(({stepId, visits}) => still('end', stepId, visits)));
 	save(

@@ -18,37 +18,37 @@ export function WaysTable({ways, funnel, views}: {ways: Ways; funnel: FunnelRow[
 				{ways.goal && ` ${words.goal(numeral(ways.goal.visits), percent(ways.goal.rate))}`}
 			</p>
 			<Scrolling by="ways">
-			<table class="figures routes">
-				<caption class="unseen">{words.ways}</caption>
-				<thead>
-					<tr>
-						<th scope="col">{words.step}</th>
-						<th scope="col">{words.pressed}</th>
-						<th scope="col">{words.leadsTo}</th>
-						<th scope="col" class="figure">
-							{words.visits}
-						</th>
-						<th scope="col" class="figure">
-							{words.share}
-						</th>
-					</tr>
-				</thead>
-				<tbody>
-					{ways.edges.map(({from, to, url, actionId, label, visits}) => (
-						<Row
-							key={`${from} ${actionId}`}
-							cells={[nameOf(rows.get(from)), label ?? words.nextButton, to === END ? words.theEnd : (url ?? nameOf(rows.get(to!)))]}
-							figures={[visits, views]}
-						/>
-					))}
-					{funnel.map(row => (
-						<Row key={`stay ${row.stepId}`} cells={[nameOf(row), '', words.stayed]} figures={[row.left, views]} />
-					))}
-					{[...ends].map(([stepId, visits]) => (
-						<Row key={`end ${stepId}`} cells={[nameOf(rows.get(stepId)), '', words.ended]} figures={[visits, views]} />
-					))}
-				</tbody>
-			</table>
+				<table class="figures routes">
+					<caption class="unseen">{words.ways}</caption>
+					<thead>
+						<tr>
+							<th scope="col">{words.step}</th>
+							<th scope="col">{words.pressed}</th>
+							<th scope="col">{words.leadsTo}</th>
+							<th scope="col" class="figure">
+								{words.visits}
+							</th>
+							<th scope="col" class="figure">
+								{words.share}
+							</th>
+						</tr>
+					</thead>
+					<tbody>
+						{ways.edges.map(({from, to, url, actionId, label, visits}) => (
+							<Row
+								key={`${from} ${actionId}`}
+								cells={[nameOf(rows.get(from)), label ?? words.nextButton, to === END ? words.theEnd : (url ?? nameOf(rows.get(to!)))]}
+								figures={[visits, views]}
+							/>
+						))}
+						{funnel.map(row => (
+							<Row key={`stay ${row.stepId}`} cells={[nameOf(row), '', words.stayed]} figures={[row.left, views]} />
+						))}
+						{[...ends].map(([stepId, visits]) => (
+							<Row key={`end ${stepId}`} cells={[nameOf(rows.get(stepId)), '', words.ended]} figures={[visits, views]} />
+						))}
+					</tbody>
+				</table>
 			</Scrolling>
 		</section>
 	);
