@@ -128,6 +128,9 @@ test.serial('a tour that goes to the bin hands the focus on to its neighbour, an
 	const person = await signedIn(editor.service);
 	for (const title of ['One', 'Two']) await tourOf(person, [title]);
 	const {page, context} = await editor.open(person, '/');
+	// The first focus loads what follows it.
+	await page.focus('.card [aria-haspopup=menu]');
+	await page.waitForNetworkIdle({idleTime: 200});
 	for (const [left, place] of [
 		[1, '.card [aria-haspopup=menu]'],
 		[0, '.content .button'],
