@@ -1,8 +1,8 @@
 import {readFileSync} from 'node:fs';
 import type Koa from 'koa';
-import {FRAMED} from '../../renderers/player/page.ts';
 import {type Html, html, trusted} from '../../shared/html.ts';
 import {sha256} from '../../shared/ids.ts';
+import {FRAMED} from '../../shared/tour/embed.ts';
 import {framable} from '../http/headers.ts';
 
 const STYLE = readFileSync(new URL('notice.css', import.meta.url), 'utf8');

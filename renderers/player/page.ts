@@ -3,6 +3,7 @@ import type {Snapshot} from '../../shared/contract/snapshot.ts';
 import type {Preset, Theme} from '../../shared/contract/theme.ts';
 import {type Html, html, trusted} from '../../shared/html.ts';
 import {playerMessages} from '../../shared/locales/index.ts';
+import {FRAMED} from '../../shared/tour/embed.ts';
 import {directionOf} from '../../shared/tour/language/language-tag.ts';
 import {comesNear} from '../../shared/tour/place/camera.ts';
 import {darkColors, fontOf, pageColors} from '../../shared/tour/themes.ts';
@@ -145,9 +146,6 @@ function piecesOf(snapshot: Snapshot): Piece[] {
 	};
 	return (Object.keys(needs) as (keyof typeof needs)[]).filter(piece => needs[piece]);
 }
-
-/** `*` means http and https alone: pages that are opened from a disk or in a program's window are named. */
-export const FRAMED = 'frame-ancestors * file: app:';
 
 function policy(style: string, script: string, {lead, reportPath, media}: PageOptions): string {
 	const sources = `'self'${media?.origin ? ` ${media.origin}` : ''}`;

@@ -3,6 +3,9 @@ import {escapeHtml} from '../html.ts';
 /** Name of the service on cards and for readers of oEmbed. */
 export const PROVIDER = 'Roteiro';
 
+/** Directive of a page that any page may frame: `*` means http and https alone, not pages on a disk or in a program's window. */
+export const FRAMED = 'frame-ancestors * file: app:';
+
 /** Pixels of a cover, in every theme. */
 export const COVER = {width: 1200, height: 630};
 

@@ -1,8 +1,9 @@
 import {readFile} from 'node:fs/promises';
 import {type LandingTour, type LandingTourName, landingName} from '../../api/landing/landing.ts';
-import {FRAMED, renderPage} from '../../renderers/player/page.ts';
+import {renderPage} from '../../renderers/player/page.ts';
 import type {PageLanguage} from '../../shared/contract/page-language.ts';
 import type {Snapshot} from '../../shared/contract/snapshot.ts';
+import {FRAMED} from '../../shared/tour/embed.ts';
 
 /** File of a tour of the landing page as it is published, and as the page that is drawn of it. */
 export const snapshotFile = (language: PageLanguage, tour: LandingTourName) =>
