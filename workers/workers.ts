@@ -8,7 +8,7 @@ import {eraseRedacted} from '../shared/queue/jobs/redaction.ts';
 import {JOBS} from '../shared/queue/jobs.ts';
 import type {Services} from '../shared/services/services.ts';
 import {warnOfMailServer} from './jobs/accounts/send-mail.ts';
-import {offerVoices} from './jobs/ai/offer-voices.ts';
+import {offerVoices} from './jobs/ai/voices.ts';
 import {HANDLERS} from './jobs/index.ts';
 import {openRebuildOrders} from './jobs/publishing/rebuild-page.ts';
 import {openErasures} from './jobs/redaction/erase-redacted.ts';

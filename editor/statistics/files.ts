@@ -1,11 +1,7 @@
+import {csv} from './csv.ts';
 import {COUNTS, type FunnelRow, lostAt, type Sums, type Ways} from './numbers.ts';
 
 /** Statistics as files for spreadsheets. Columns have the names of the API, dates are ISO 8601. */
-
-/** Beginnings that a spreadsheet takes for a formula, also full-width ones. */
-const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/u;
-
-type Cell = string | number | null;
 
 export function saveDays(name: string, {series, period}: Sums): void {
 	save(
@@ -72,15 +68,4 @@ function save(name: string, text: string): void {
 		.slice(0, 120)}.csv`;
 	link.click();
 	setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-}
-
-/** Returns CSV (RFC 4180) with the mark of UTF-8 and decimal points; texts that a spreadsheet would compute are marked as text. */
-export function csv(rows: ReadonlyArray<readonly Cell[]>): string {
-	return `\uFEFF${rows.map(row => `${row.map(cell).join(',')}\r\n`).join('')}`;
-}
-
-function cell(value: Cell): string {
-	if (value === null) return '';
-	if (typeof value === 'number') return String(value);
-	return `"${FORMULA.test(value) ? "'" : ''}${value.replaceAll('"', '""')}"`;
 }
