@@ -9,8 +9,9 @@ import {extension as EN} from '../shared/locales/en/extension.ts';
 import {extension as ES} from '../shared/locales/es/extension.ts';
 import {extensionMessages} from '../shared/locales/index.ts';
 import {extension as PT} from '../shared/locales/pt-br/extension.ts';
-import {composeTour, zip} from './compose-tour.ts';
+import {composeTour} from './compose-tour.ts';
 import type {Recording} from './messages.ts';
+import {zip} from './zip.ts';
 
 /** Tests the parts of the extension that need no browser; `npm run lab -- extension` tests the others. */
 

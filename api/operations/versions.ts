@@ -136,8 +136,9 @@ export const restoreVersion = defineOperation({
 /** Lists what differs, also the narrations of steps that are in both, which no document has. */
 function differences(before: TourContent, after: TourContent): Change[] {
 	const heard = ({narrations}: StoredStep) => narrations.map(({lang, language, durationMs}) => ({lang: lang ?? language, durationMs}));
+	const known = new Map(before.steps.map(step => [step.id, step]));
 	const spoken = after.steps.flatMap((step): Change[] => {
-		const was = before.steps.find(({id}) => id === step.id);
+		const was = known.get(step.id);
 		if (!was || isSame(was.narrations, step.narrations)) return [];
 		const [from, to] = [was, step].map(heard);
 		return [{op: 'change', step: keyOf(was), field: 'narration', from, to}];

@@ -1,7 +1,6 @@
 import type {Keyboard, Locator, Page} from '@playwright/test';
 import type {TextLanguage} from '../../shared/contract/ai/text.ts';
 import type {Moment} from '../recorder/compose-step.ts';
-import {describePage} from '../recorder/describe-page.ts';
 import {type Activity, type AnyEvents, type AnyPage, watchActivity} from '../recorder/driver.ts';
 import type {PageWords} from '../recorder/page/facts.ts';
 import {PARTS} from '../recorder/page/install.ts';
@@ -9,7 +8,7 @@ import {type Doing, LivePlan} from '../recorder/plan-actions.ts';
 import {LANGUAGES} from '../recorder/recording.ts';
 import {Secrets, secretsOf} from '../recorder/secrets.ts';
 import {settle} from '../recorder/settle.ts';
-import {PictureRefused, takePicture} from '../recorder/take-picture.ts';
+import {describePage, PictureRefused, takePicture} from '../recorder/take-picture.ts';
 import {bringOut, Elements, type Handle, lookAt, lookAtFocus, nameAt, seenFile, shoot, valueIn} from './observe-element.ts';
 import type {Answer, Start, StepWords, Tour} from './package.d.ts';
 import {type Act, type KeysType, unseen} from './patch-actions.ts';

@@ -1,7 +1,6 @@
 import type {CDPSession, ElementHandle, Frame, Page} from 'puppeteer-core';
 import type {TextLanguage} from '../../shared/contract/ai/text.ts';
 import {altOf, composeStep, farewell, keyOf, pictureName, type Shown, tourName} from './compose-step.ts';
-import {describePage} from './describe-page.ts';
 import {type Box, boxOf, describeTarget, type Named, type Place, placeIn} from './describe-target.ts';
 import type {AnyFrame, AnyPage} from './driver.ts';
 import type {Watched} from './open-browser.ts';
@@ -11,7 +10,7 @@ import type {Action} from './plan-actions.ts';
 import {LANGUAGES, type RecordedStep, type RecordedTour, type RecordOptions} from './recording.ts';
 import {Secrets, secretsOf} from './secrets.ts';
 import {settle} from './settle.ts';
-import {PictureRefused, takePicture} from './take-picture.ts';
+import {describePage, PictureRefused, takePicture} from './take-picture.ts';
 
 export type Aim = {handle: ElementHandle<Element>; frame: Frame; offset: {x: number; y: number} | null};
 type Words = {title: string; text: string};

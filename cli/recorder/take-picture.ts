@@ -1,9 +1,11 @@
 import type {AnyFrame, AnyPage} from './driver.ts';
+import {type PageWords, readPage} from './page/facts.ts';
 import {installInto} from './page/install.ts';
 import type {Holder} from './page/tools.ts';
 import {within} from './settle.ts';
 
 const SCRIPT_MS = 3000;
+const DESCRIBE_MS = 1000;
 /** A page that brings out its secrets again each time they are covered is not taken a picture of. */
 const COVERINGS = 8;
 
@@ -18,6 +20,11 @@ type Found = {searchId: string; resultCount: number};
 /** Tells that no picture was taken, because it might show a secret. */
 export class PictureRefused extends Error {
 	override readonly name = 'PictureRefused';
+}
+
+/** Returns what a page says of itself; nothing where it does not answer. */
+export async function describePage(page: AnyPage): Promise<PageWords> {
+	return within(page.mainFrame().evaluate(readPage, undefined), DESCRIBE_MS).catch(() => ({title: '', heading: ''}));
 }
 
 let pictures = 0;

@@ -21,7 +21,7 @@ export function say(text: string, action?: Toast['action'], about?: string): () 
 	return () => dismiss(id);
 }
 
-/** What was said last to those who do not see what changed. */
+/** The last announcement to people who do not see the screen. */
 const told = signal('');
 
 /** Reads out what was done, and shows nothing. */

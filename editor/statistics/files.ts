@@ -3,6 +3,9 @@ import {COUNTS, type FunnelRow, lostAt, type Sums, type Ways} from './numbers.ts
 
 /** Statistics as files for spreadsheets. Columns have the names of the API, dates are ISO 8601. */
 
+/** A way that was gone, or a step at which views stopped or ended. */
+type WayRow = {from: string; kind: string; actionId?: string | null; label?: string | null; to?: string | null | undefined; visits: number};
+
 export function saveDays(name: string, {series, period}: Sums): void {
 	save(
 		`${name} ${period.from} ${period.to}`,
@@ -25,22 +28,15 @@ export function saveSteps(name: string, {period}: Sums, funnel: FunnelRow[], for
 
 export function saveWays(name: string, {period}: Sums, {edges, ends}: Ways, funnel: FunnelRow[]): void {
 	const titles = new Map(funnel.map(({stepId, title}) => [stepId, title]));
-	const rows = edges.map(({from, to, url, kind, actionId, label, visits}) => [
+	const row = ({from, kind, actionId = null, label = null, to = null, visits}: WayRow) => [
 		...[from, titles.get(from) ?? null, kind, actionId, label],
-		...[to ?? url ?? null, titles.get(to!) ?? null, visits],
-	]);
-	const still = (kind: string, stepId: string, visits: number) => [
-		stepId,
-		titles.get(stepId) ?? null,
-		kind,
-		null,
-		null,
-		null,
-		null,
-		visits,
+		...[to, titles.get(to!) ?? null, visits],
 	];
-	rows.push(...funnel.filter(({left}) => left > 0).map(({stepId, left}) => still('left', stepId, left)));
-	rows.push(...ends.map(({stepId, visits}) => still('end', stepId, visits)));
+	const rows = [
+		...edges.map(({to, url, ...edge}) => row({...edge, to: to ?? url})),
+		...funnel.filter(({left}) => left > 0).map(({stepId: from, left: visits}) => row({from, kind: 'left', visits})),
+		...ends.map(({stepId: from, visits}) => row({from, kind: 'end', visits})),
+	];
 	save(
 		`${name} ways ${period.from} ${period.to}`,
 		csv([['from', 'fromTitle', 'kind', 'actionId', 'label', 'to', 'toTitle', 'visits'], ...rows]),

@@ -39,7 +39,7 @@ export class Listener {
 	#written: Element | null = null;
 	/** The value of a text when Enter was pressed in it; null if none was. */
 	#entered: string | null = null;
-	/** What was in a text that is edited where it stands, before. */
+	/** The text that stood in a `contenteditable` before somebody wrote into it. */
 	#before = '';
 
 	constructor(tell: Tell, nameOf: (element: Element) => string) {

@@ -1,8 +1,9 @@
 import {matchLanguage} from '../../shared/contract/page-language.ts';
 import {extensionMessages} from '../../shared/locales/index.ts';
 import {forgetPictures, readAccount, readPicture, readRecording} from '../background/kept.ts';
-import {composeTour, zip} from '../compose-tour.ts';
+import {composeTour} from '../compose-tour.ts';
 import type {Message, Recording, Refusal, Sending} from '../messages.ts';
+import {zip} from '../zip.ts';
 import {alert, button, element, field, fill, isShown, moveBar, originsOf, sendingParts, underWay} from './sending.ts';
 
 // What is shown where the extension's button is pressed: start, stop, and what becomes of the recording.

@@ -123,6 +123,7 @@ test('a tour that forks says how often each way was gone, where views stopped an
 	const file = join(folder, `Forked-ways-${daysAgo(6)}-${daysAgo(0)}.csv`);
 	const text = await eventually('the file', () => readFile(file, 'utf8').catch(() => null));
 	t.true(text.includes(`"${ask}","Ask","button","p","Prices please","${prices}","Prices",1\r\n`), text);
+	t.true(text.includes(`"${ask}","Ask","left",,,,,1\r\n`) && text.includes(`"${prices}","Prices","end",,,,,1\r\n`), text);
 	t.deepEqual(heard, []);
 	await context.close();
 });
