@@ -38,6 +38,7 @@ const steps = [
 	sampleStep({id: 'plain', title: 'The list of customers', text, highlight, click: null, image}),
 	sampleStep({id: 'asks', title: 'The list of customers', text, highlight, click: null, image, actions}),
 	sampleSlide({id: 'slide', title: 'The list', text: text.repeat(3)}),
+	sampleSlide({id: 'chooses', title: 'The list of customers', text, actions: {buttons: actions.buttons}}),
 	sampleStep({id: 'last', text, highlight: null, click: null, image}),
 ];
 
@@ -57,7 +58,7 @@ for (const [preset, [width, height, letters, by]] of shareOf(
 			},
 		});
 		if (by === 'style') await page.evaluate(size => (document.documentElement.style.fontSize = `${size}px`), letters);
-		for (const id of ['lead', 's1', 's2', 's3', 's4', 'end']) {
+		for (const id of ['lead', ...steps.map((_, index) => `s${index + 1}`), 'end']) {
 			if (id !== 'lead') await page.evaluate(hash => (location.hash = hash), id);
 			await page.waitForFunction(wanted => document.querySelector('.step.on')?.id === wanted, {}, id);
 			t.deepEqual(await page.evaluate(faults), [], id);
@@ -82,8 +83,12 @@ async function faults(): Promise<string[]> {
 		if (lines < 3) found.push(`${lines} lines of the words are seen`);
 	}
 	const card = step.querySelector('.card');
-	if (card && matchMedia('(height<480px)').matches && card.getBoundingClientRect().top + card.clientTop < tools.bottom - 1)
-		found.push('the tools lie over words that scroll');
+	if (card && matchMedia('(height<480px)').matches) {
+		if (card.getBoundingClientRect().top + card.clientTop < tools.bottom - 1) found.push('the tools lie over words that scroll');
+		const words = card.querySelector('.say')!;
+		const lines = words.clientHeight / Number.parseFloat(getComputedStyle(words.querySelector('p') ?? words).lineHeight);
+		if (words.scrollHeight > words.clientHeight + 1 && lines < 3) found.push(`words scroll in a box of ${lines} lines`);
+	}
 	for (const control of step.querySelectorAll<HTMLElement>('a:not(.ring), button, input:not([type=hidden],[tabindex="-1"])')) {
 		control.focus();
 		const {left, top, width, height} = control.getBoundingClientRect();
