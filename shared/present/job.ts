@@ -42,7 +42,8 @@ export function presentTourExport(found: FoundTourExport, baseUrl: string): Tour
 	};
 }
 
-/** Returns the download's name. */
+/** Returns the download's name. Three formats are zips: one folder can hold them all. */
 export function exportFileName({name, format}: Pick<FoundTourExport, 'name' | 'format'>): string {
-	return `${name}${factsOf(format).extension}`;
+	const {extension} = factsOf(format);
+	return extension === '.zip' && format !== 'bundle' ? `${name}.${format}${extension}` : `${name}${extension}`;
 }

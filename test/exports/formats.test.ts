@@ -1,6 +1,8 @@
+import {extname} from 'node:path';
 import test from 'ava';
 import type {TObject} from 'typebox';
 import {EXPORT_FORMAT_NAMES, type ExportFormat, factsOf} from '../../shared/contract/exports/index.ts';
+import {exportFileName} from '../../shared/present/job.ts';
 import {exported, makeTour} from '../helpers/exports.ts';
 import {startService} from '../helpers/service.ts';
 import {readZip} from '../helpers/zip.ts';
@@ -46,13 +48,20 @@ test('every option of a format has a default and a description', t => {
 	}
 });
 
+test('no two formats are downloaded under one name', t => {
+	const names = EXPORT_FORMAT_NAMES.map(format => exportFileName({name: 'Tour', format}));
+	t.deepEqual(names, [...new Set(names)]);
+	t.true(names.includes('Tour.scorm.zip'));
+});
+
 for (const format of EXPORT_FORMAT_NAMES) {
 	test.serial(`${format} is made, downloaded, and what it says it is`, async t => {
 		const made = await exported(ana, tour.id, {format});
 		const response = await fetch(made.url);
 		t.is(response.status, 200);
 		t.is(response.headers.get('content-type'), factsOf(format).contentType);
-		t.is(made.fileName, `Every format${factsOf(format).extension}`);
+		t.is(made.fileName, exportFileName({name: 'Every format', format}));
+		t.is(extname(made.fileName), factsOf(format).extension);
 		const bytes = Buffer.from(await response.arrayBuffer());
 		t.is(bytes.length, made.bytes);
 		const without = made.warnings.filter(({code}) => code === 'letters_missing');
