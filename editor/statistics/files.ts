@@ -13,16 +13,8 @@ export function saveDays(name: string, {series, period}: Sums): void {
 	);
 }
 
-export function saveSteps(name: string, {period}: Sums, funnel: FunnelRow[], forks: boolean): void {
-	const rows = funnel.map((row, index) => [
-		row.position + 1,
-		row.title,
-		row.views,
-		row.share,
-		rounded(lostAt(funnel, index, forks)),
-		row.left,
-		row.stepId,
-	]);
+export function saveSteps(name: string, {period}: Sums, funnel: FunnelRow[]): void {
+	const rows = funnel.map(row => [row.position + 1, row.title, row.views, row.share, rounded(lostAt(row)), row.left, row.stepId]);
 	save(`${name} steps ${period.from} ${period.to}`, csv([['step', 'title', 'views', 'share', 'drop', 'left', 'stepId'], ...rows]));
 }
 

@@ -4,15 +4,14 @@ import {numeral} from '../messages/index.ts';
 import {FileText} from '../shell/icons.ts';
 import {type FunnelRow, lostAt, percent} from './numbers.ts';
 
-/** The steps of the tour, each with how many came so far. `forks`: its ways are more than one. */
-export function Funnel({rows, views, forks}: {rows: FunnelRow[]; views: number; forks: boolean}) {
-	const hint = forks ? words.forksHint : words.funnelHint;
+/** The steps of the tour, each with how many came so far and went no further. */
+export function Funnel({rows, views}: {rows: FunnelRow[]; views: number}) {
 	return (
 		<section class="panel" aria-labelledby="funnel">
 			<header>
 				<h2 id="funnel">{words.funnel}</h2>
 			</header>
-			<p class="hint">{rows.length === 0 ? words.noSteps : hint}</p>
+			<p class="hint">{rows.length === 0 ? words.noSteps : words.funnelHint}</p>
 			{rows.length > 0 && (
 				<table class="figures funnel">
 					<caption class="unseen">{words.funnel}</caption>
@@ -31,8 +30,8 @@ export function Funnel({rows, views, forks}: {rows: FunnelRow[]; views: number; 
 						</tr>
 					</thead>
 					<tbody>
-						{rows.map((row, index) => (
-							<Row key={row.stepId} row={row} lost={lostAt(rows, index, forks)} counted={views > 0} />
+						{rows.map(row => (
+							<Row key={row.stepId} row={row} lost={lostAt(row)} counted={views > 0} />
 						))}
 					</tbody>
 				</table>

@@ -28,15 +28,9 @@ export async function readNumbers(id: string | null, {from, to}: Chosen): Promis
 	return {sums, tour, funnel: funnel.map(row => ({...row, picture: pictures.get(row.stepId) ?? null})), ways};
 }
 
-/**
- * Returns the share of the step before's visitors who did not see this one, null at the first; in a tour that forks, where most steps are not seen by
- * all, the share of this step's visitors who went no further. Null without visitors.
- */
-export function lostAt(funnel: readonly FunnelRow[], index: number, forks: boolean): number | null {
-	const {views, left} = funnel[index]!;
-	const from = forks ? views : (funnel[index - 1]?.views ?? 0);
-	const lost = forks ? left : from - views;
-	return from === 0 ? null : Math.min(1, Math.max(0, lost / from));
+/** Returns the share of a step's views that went no further, null without views; `left` counts on another day than `views` where midnight lies between. */
+export function lostAt({views, left}: FunnelRow): number | null {
+	return views === 0 ? null : Math.min(1, Math.max(0, left / views));
 }
 
 /** Returns a share (0..1) in percent; below a tenth with one decimal, where 0.4 and 1.4 % differ much. */

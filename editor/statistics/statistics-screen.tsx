@@ -55,11 +55,7 @@ export function StatisticsScreen({id = null}: {id?: string | null}) {
 				<div aria-busy={busy} class="numbers">
 					<PeriodChoice chosen={chosen} choose={period => route(path + writePeriod(period), true)} />
 					<Trend sums={value.sums} />
-					{id === null ? (
-						<ToursTable sums={value.sums} chosen={chosen} />
-					) : (
-						<Funnel rows={value.funnel} views={value.sums.totals.views} forks={value.ways !== null} />
-					)}
+					{id === null ? <ToursTable sums={value.sums} chosen={chosen} /> : <Funnel rows={value.funnel} views={value.sums.totals.views} />}
 					{value.ways && <WaysTable ways={value.ways} funnel={value.funnel} views={value.sums.totals.views} />}
 				</div>
 			)}
@@ -80,7 +76,7 @@ function Downloads({numbers: {sums, tour, funnel, ways}}: {numbers: Numbers}) {
 			items={[
 				{label: words.downloadDays, icon, run: () => saveDays(name, sums)},
 				tour
-					? {label: words.downloadSteps, icon, run: () => saveSteps(name, sums, funnel, ways !== null)}
+					? {label: words.downloadSteps, icon, run: () => saveSteps(name, sums, funnel)}
 					: {label: words.downloadTours, icon, run: () => saveTours(sums)},
 				...(ways ? [{label: words.downloadWays, icon, run: () => saveWays(name, sums, ways, funnel)}] : []),
 			]}

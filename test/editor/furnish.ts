@@ -36,7 +36,7 @@ export async function furnishTours(service: TestService, person: Person, {name =
 	for (let ago = 0; ago < days; ago++) {
 		// More on some days than on others, the same each time.
 		for (let visit = 0; visit < 1 + ((ago * 7) % 5); visit++) {
-			const seen = steps.slice(0, 1 + (visit % 3)).map(step => ({type: 'step' as const, step}));
+			const seen = steps.slice(0, 1 + (visit % 3)).map((step, index) => ({type: 'step' as const, step, n: index + 1}));
 			await visited(
 				service,
 				id,

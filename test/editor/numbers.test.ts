@@ -26,7 +26,7 @@ test('the numbers of a tour are those of the API: totals, days, funnel, the peri
 		await page.$$eval('.total strong', parts => parts.map(({textContent}) => Number(textContent))),
 		counts.map(count => said.totals[count]),
 	);
-	t.true(said.totals.views > 0 && said.totals.completions > 0);
+	t.true(said.totals.views > 0 && said.totals.completions > 0 && said.funnel.some(({left}: {left: number}) => left > 0));
 	const besides = await page.$$eval('.total .beside', parts => parts.map(({textContent}) => textContent));
 	t.true(besides[0]!.includes(`before: ${before.totals.views}`), besides[0]);
 	const days = await page.$$eval('table:not(.funnel) tbody tr', rows =>
@@ -37,11 +37,19 @@ test('the numbers of a tour are those of the API: totals, days, funnel, the peri
 		said.series.toReversed().map((day: Record<string, unknown>) => [day.date, ...counts.map(count => day[count])]),
 	);
 	const funnel = await page.$$eval('.funnel tbody tr', rows =>
-		rows.map(row => [row.querySelector('.title')!.textContent, Number(row.querySelector('td')!.textContent)]),
+		rows.map(row => [
+			row.querySelector('.title')!.textContent,
+			Number(row.querySelector('td')!.textContent),
+			row.lastElementChild!.textContent,
+		]),
 	);
 	t.deepEqual(
 		funnel,
-		said.funnel.map(({position, title, views}: {position: number; title: string; views: number}) => [`${position + 1}. ${title}`, views]),
+		said.funnel.map(({position, title, views, left}: {position: number; title: string; views: number; left: number}) => [
+			`${position + 1}. ${title}`,
+			views,
+			left === 0 ? '–' : `-${Math.round((left / views) * 100)}%`,
+		]),
 	);
 
 	// The arrow keys say a day at a time.
