@@ -5,6 +5,8 @@ type Heard = {[K in Kind]?: (event: HTMLElementEventMap[K]) => void};
 const KINDS: Kind[] = ['keydown', 'dragenter', 'dragleave', 'dragover', 'drop', 'paste'];
 const FIELD = `textarea,select,input:not([type=radio],[type=checkbox],[type=color],[type=range],[type=file],[type=button],[type=submit])`;
 const listeners = new Set<Heard>();
+/** The field that the last key went into. Where somebody else has deleted its step, what is still typed for it is no shortcut. */
+let written: HTMLElement | null = null;
 
 /** Hears what people do in the window and in its frames alike; returns what ends it. */
 export function hear(handlers: Heard): () => void {
@@ -14,15 +16,29 @@ export function hear(handlers: Heard): () => void {
 
 /** Has a frame's window heard like the page's own, until the frame is gone. */
 export function joinHands(place: Window): void {
-	// Before every other listener: a key that an input method takes means nothing to the editor. Safari tells it by the code 229 alone, behind the end of the composition.
-	place.addEventListener('keydown', event => (event.isComposing || event.keyCode === 229) && event.stopImmediatePropagation(), {
-		capture: true,
-	});
+	// Before every other listener.
+	place.addEventListener('keydown', event => isNoShortcut(event) && event.stopImmediatePropagation(), {capture: true});
+	place.addEventListener('pointerdown', () => (written = null), {capture: true});
 	for (const kind of KINDS)
 		place.addEventListener(kind, event => {
 			for (const handlers of listeners) (handlers[kind] as ((event: Event) => void) | undefined)?.(event);
 			if (kind === 'dragover' || kind === 'drop') refuse(event as DragEvent);
 		});
+}
+
+/**
+ * Tells whether a key means nothing to the editor: an input method takes it (Safari tells it by the code 229 alone, behind the end of the
+ * composition), or it was meant for a field that is gone.
+ */
+function isNoShortcut(event: KeyboardEvent): boolean {
+	if (event.isComposing || event.keyCode === 229) return true;
+	const {key, ctrlKey, metaKey} = event;
+	const target = event.target as HTMLElement;
+	const ends = ctrlKey || metaKey || key === 'Tab' || key === 'Escape' || (key === 'Enter' && !target.matches('textarea'));
+	if (ends) written = null;
+	else if (isWriting(event) && !target.matches('select')) written = target;
+	else if (written?.isConnected) written = null;
+	return written !== null && written !== target;
 }
 
 /** Tells whether what is typed or pasted at this event goes into a field. */

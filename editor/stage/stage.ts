@@ -161,6 +161,7 @@ export class Stage {
 
 	#draw({tour, step}: View): void {
 		const held = heldIn(this.#document);
+		const isOther = this.#section?.dataset.step !== step.id;
 		const {steps, endCta, narrationSettings} = tour;
 		const {language} = narrationSettings;
 		speakIn(this.#document, language);
@@ -191,7 +192,8 @@ export class Stage {
 			},
 		});
 		drawHandles(section, {view: this.#hands.now, mark: this.#hands.mark});
-		keepFocus(section, held);
+		// Words that were for another step, which is gone, are none for this one.
+		if (!isOther || !held.element?.dataset.field) keepFocus(section, held);
 	}
 
 	/** Puts marks and balloon where they belong by now. */

@@ -61,6 +61,33 @@ test('what somebody else changes is seen, said and marked until it is looked at;
 	await context.close();
 });
 
+test('keys that are meant for a step which somebody else deletes meanwhile do nothing to the others', async t => {
+	const {person, agent, id, read, titlesNow} = await tourOf('one', 'two', 'three', 'four');
+	const {page, heard, context} = await editor.open(person, `/tours/${id}`);
+	for (const [place, title, left] of [
+		['fields', 'four', ['one', 'two', 'three']],
+		['stage', 'three', ['one', 'two']],
+	] as const) {
+		await page.click('.row:last-child');
+		await fieldsOf(page, title);
+		await (place === 'stage' ? (await stageOf(page)).focus('[data-field=title]') : page.focus('.inspector .sections input'));
+		await page.keyboard.type('!');
+		await saved(page);
+		await agent('DELETE', `/v1/tours/${id}/steps/${(await read()).steps.at(-1).id}`);
+		await page.waitForFunction(count => document.querySelectorAll('.strip .row').length === count, PATIENCE, left.length);
+		await page.keyboard.type('nhwgcrf?', {delay: 20});
+		for (const key of ['Delete', 'Backspace', 'ArrowUp', 'Enter'] as const) await page.keyboard.press(key);
+		await saved(page);
+		t.deepEqual(await titlesNow(), left, place);
+		t.is(await page.$('dialog[open]'), null);
+	}
+	await page.click('.row:last-child');
+	await page.keyboard.press('n');
+	await page.waitForFunction(() => document.querySelectorAll('.strip .row').length === 3, PATIENCE);
+	t.deepEqual(heard, []);
+	await context.close();
+});
+
 test('what somebody else writes into the field in use is offered below it, in lines that can be read, and one is taken', async t => {
 	const {person, agent, id, read} = await tourOf('one');
 	const [step] = (await read()).steps as Array<{id: string}>;
