@@ -57,6 +57,16 @@ function App() {
 }
 
 followTranslation(document.body);
+// Asks first where signing out would erase what is not sent yet.
+document.addEventListener('submit', event => {
+	const form = event.target as HTMLFormElement;
+	if (!form.getAttribute('action')?.startsWith('/account/sign-out')) return;
+	event.preventDefault();
+	import('./settings/settings-screen.tsx').then(
+		({signOut}) => signOut(form),
+		() => form.submit(),
+	);
+});
 document.body.addEventListener('focusin', () => focus(({followFocus}) => followFocus(document.body)), {once: true});
 await loadMessages(account.language);
 render(<App />, document.getElementById('app')!);

@@ -94,15 +94,17 @@ function signUpRoutes(router: Router, context: AccountContext): void {
 	});
 }
 
-/** Clears the tours that the editor keeps in the browser, at sign-out. */
-const FORGET_IN_BROWSER = {'Clear-Site-Data': '"storage"'};
+/** Clears the tours that the editor keeps in the browser, unless it has cleared the person's itself and keeps those of others. */
+function forgetInBrowser(ctx: Koa.Context): void {
+	if (ctx.query.keep !== 'others') ctx.set('Clear-Site-Data', '"storage"');
+}
 
 function signOutRoutes(router: Router, {services}: AccountContext): void {
 	const {config, database} = services;
 
 	router.post('/sign-out', async ctx => {
 		await signOut(ctx, services);
-		ctx.set(FORGET_IN_BROWSER);
+		forgetInBrowser(ctx);
 		seeOther(ctx, `${config.baseUrl}/account/sign-in?done=out`);
 	});
 
@@ -110,7 +112,7 @@ function signOutRoutes(router: Router, {services}: AccountContext): void {
 		const session = await sessionOf(ctx, services);
 		if (session) await endSessions(database.manager, session.account.id);
 		await signOut(ctx, services);
-		ctx.set(FORGET_IN_BROWSER);
+		forgetInBrowser(ctx);
 		seeOther(ctx, `${config.baseUrl}/account/sign-in?done=everywhere`);
 	});
 }

@@ -5,6 +5,7 @@ import {m} from '../messages/index.ts';
 import {account, client} from '../shell/session-data.ts';
 import {Work} from './history.ts';
 import {openJournal} from './journal.ts';
+import {isHeldUp, isInBin} from './save-state.ts';
 
 /** Tours opened in this page, the last one last: on return, the work and its undo are as they were left. */
 const opened = new Map<string, Work>();
@@ -40,8 +41,7 @@ export function faultOf(error: unknown): string {
 		location.assign(`/account/sign-in?${new URLSearchParams({next: location.pathname})}`);
 	if (!(error instanceof ApiError)) return m.offline;
 	if (error.status !== 404) return m.failed;
-	// Its hint names the call that brings a tour back from the bin.
-	return /restore/.test(error.message) ? m.save.gone : m.notFound;
+	return isInBin(error) ? m.save.gone : m.notFound;
 }
 
 /**
@@ -60,7 +60,7 @@ export function watchWork({outbox}: Work, hear: (news: TourNews) => void = () =>
 	addEventListener('focusout', onLeave, {signal});
 	addEventListener('focusin', ({target}) => target instanceof HTMLIFrameElement || outbox.letGo(), {signal});
 	// A person who signed in in another window comes back to a page that was visible all the while.
-	addEventListener('focus', () => outbox.state.value.kind === 'signedOut' && outbox.refresh(), {signal});
+	addEventListener('focus', () => isHeldUp(outbox.state.value) && outbox.refresh(), {signal});
 	const onVisible = () => {
 		if (document.hidden) outbox.flush({keepalive: true});
 		else outbox.refresh();

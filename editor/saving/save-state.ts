@@ -1,8 +1,11 @@
 import {ApiError} from '../../client/api-error.ts';
 
-/** The state of the person's work. `offline`: kept in this browser, not sent. `gone`: the tour is in the bin. */
+/**
+ * The state of the person's work. `offline`: kept in this browser, not sent. `gone`: the tour is in the bin. `elsewhere`: the account that is signed
+ * in does not have it.
+ */
 export type SaveState = {
-	kind: 'saved' | 'unsaved' | 'saving' | 'offline' | 'failed' | 'signedOut' | 'gone';
+	kind: 'saved' | 'unsaved' | 'saving' | 'offline' | 'failed' | 'signedOut' | 'gone' | 'elsewhere';
 	why?: string;
 	/** Time of the next attempt, milliseconds since 1970. */
 	again?: number;
@@ -12,13 +15,18 @@ export type SaveState = {
 export function stateAfter(error: unknown): SaveState {
 	if (!(error instanceof ApiError)) return {kind: 'offline'};
 	if (error.status === 401) return {kind: 'signedOut'};
-	if (error.status === 404) return {kind: 'gone'};
+	if (error.status === 404) return {kind: isInBin(error) ? 'gone' : 'elsewhere'};
 	return {kind: 'failed', why: error.message};
+}
+
+/** True if a tour was not found because it is in the bin: the hint names the call that brings it back. */
+export function isInBin({message}: ApiError): boolean {
+	return /restore/.test(message);
 }
 
 /** True if sending waits until the person has signed in or the tour has come back from the bin. */
 export function isHeldUp({kind}: {kind: string}): boolean {
-	return kind === 'signedOut' || kind === 'gone';
+	return kind === 'signedOut' || kind === 'gone' || kind === 'elsewhere';
 }
 
 /** Milliseconds between the first two attempts, and between two at most. */

@@ -17,6 +17,8 @@ import {KeysSection} from './keys-section.tsx';
 import {LimitsSection} from './limits-section.tsx';
 import {SecuritySection} from './security-section.tsx';
 
+export {signOut} from './sign-out.tsx';
+
 const SECTIONS = {
 	profile: [UserRound, ProfileSection],
 	security: [ShieldCheck, SecuritySection],

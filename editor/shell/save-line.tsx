@@ -13,6 +13,7 @@ const LOOKS = {
 	failed: {icon: CircleAlert, look: 'bad'},
 	signedOut: {icon: CircleAlert, look: 'bad'},
 	gone: {icon: CircleAlert, look: 'bad'},
+	elsewhere: {icon: CircleAlert, look: 'bad'},
 } as const;
 
 type Kind = keyof typeof LOOKS;
@@ -49,7 +50,7 @@ function Remedy({tourId, kind, flush}: Pick<Props, 'tourId' | 'kind' | 'flush'>)
 				{m.retry}
 			</button>
 		);
-	if (kind === 'signedOut')
+	if (kind === 'signedOut' || kind === 'elsewhere')
 		return (
 			<a href="/account/sign-in?next=/settings" target="_blank" rel="noopener">
 				{m.save.signIn}

@@ -363,6 +363,8 @@ test('signing out ends this session, signing out everywhere all of them', async 
 	const out = await ana.send('/account/sign-out', {});
 	t.is(out.status, 303);
 	t.is(out.headers.get('clear-site-data'), '"storage"', 'the journal of the editor goes as well');
+	const kept = await others[1]!.send('/account/sign-out?keep=others', {});
+	t.is(kept.headers.get('clear-site-data'), null, 'the editor has erased it, and keeps that of others');
 	t.is(ana.cookies.size, 0);
 	t.false(await isSignedIn(copy));
 	t.true(await isSignedIn(others[0]!));

@@ -95,6 +95,7 @@ export const messages = {
 		failed: 'Could not be saved',
 		signedOut: 'Signed out: sign in again to save',
 		gone: 'This tour is in the bin',
+		elsewhere: 'Not saved: another account is signed in',
 		conflicts: (count: number) => (count === 1 ? '1 conflict' : `${count} conflicts`),
 		signIn: 'Sign in',
 		restore: 'Restore and save',

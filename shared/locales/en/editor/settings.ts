@@ -156,4 +156,9 @@ export const words = {
 		emailWrong: 'This is not the e-mail of this account.',
 		leaveButton: 'Delete my account',
 	},
+	leaving: {
+		title: 'Sign out?',
+		hint: (count: number) =>
+			`${count === 1 ? 'One tour has' : `${count} tours have`} changes that this browser keeps and has not sent. Signing out erases them.`,
+	},
 };

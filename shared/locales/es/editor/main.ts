@@ -94,6 +94,7 @@ export const messages: typeof en.messages = {
 		failed: 'No se pudo guardar',
 		signedOut: 'Sesión cerrada: entra de nuevo para guardar',
 		gone: 'Este tour está en la papelera',
+		elsewhere: 'Sin guardar: en este navegador entró otra cuenta',
 		conflicts: count => (count === 1 ? '1 conflicto' : `${count} conflictos`),
 		signIn: 'Entrar',
 		restore: 'Restaurar y guardar',

@@ -157,4 +157,9 @@ export const words: typeof en.words = {
 		emailWrong: 'Este no es el correo de esta cuenta.',
 		leaveButton: 'Eliminar mi cuenta',
 	},
+	leaving: {
+		title: '¿Cerrar sesión?',
+		hint: (count: number) =>
+			`${count === 1 ? 'Un tour tiene' : `${count} tours tienen`} cambios que este navegador guarda y aún no envió. Al cerrar sesión se borran.`,
+	},
 };

@@ -94,6 +94,7 @@ export const messages: typeof en.messages = {
 		failed: 'Não foi possível salvar',
 		signedOut: 'Sessão encerrada: entre de novo para salvar',
 		gone: 'Este tour está na lixeira',
+		elsewhere: 'Não salvo: outra conta entrou neste navegador',
 		conflicts: (count: number) => (count === 1 ? '1 conflito' : `${count} conflitos`),
 		signIn: 'Entrar',
 		restore: 'Restaurar e salvar',

@@ -157,4 +157,9 @@ export const words: typeof en.words = {
 		emailWrong: 'Este não é o e-mail desta conta.',
 		leaveButton: 'Excluir minha conta',
 	},
+	leaving: {
+		title: 'Sair?',
+		hint: (count: number) =>
+			`${count === 1 ? 'Um tour tem' : `${count} tours têm`} alterações que este navegador guarda e ainda não enviou. Sair as apaga.`,
+	},
 };
