@@ -145,7 +145,8 @@ function marksIn({highlight, click, image}: StepFields, before: Step): Partial<P
 	return marks;
 }
 
-function pick(step: Step, fields: readonly Field[]): StepFields {
+/** Returns these fields; null where there is nothing. */
+export function pick(step: StepFields, fields: readonly Field[]): StepFields {
 	return Object.fromEntries(fields.map(field => [field, step[field] ?? null]));
 }
 

@@ -1,7 +1,8 @@
 import {computed, type ReadonlySignal, signal} from '@preact/signals';
 import type {SettingsValues} from '../../shared/contract/edit.ts';
+import type {Tour} from '../../shared/contract/tour.ts';
 import {both} from './batch.ts';
-import {type Change, inverse, isWords, type StepFields} from './change.ts';
+import {apply, type Change, type Field, inverse, isWords, pick, type StepFields, same} from './change.ts';
 import type {Others} from './others.ts';
 import {Outbox, type OutboxOptions} from './outbox.ts';
 import {namesSame, settingsChange} from './settings.ts';
@@ -43,7 +44,7 @@ export function openHistory(): History {
 		if (!deed) return [];
 		const goOver = (gone: Deed) => {
 			from.value = from.value.slice(0, -1);
-			to.value = [...to.value, gone].slice(-DEPTH);
+			if (gone.changes.length > 0) to.value = [...to.value, gone].slice(-DEPTH);
 			last = 0;
 		};
 		if (deed.exchange) {
@@ -133,12 +134,32 @@ export class Work {
 		if (change) this.change([change]);
 	}
 
-	/** Takes back what was done last. Returns what was done for that. */
+	/** Takes back what was done last. Returns what was done for that: nothing where others have changed all of it since. */
 	undo(): Change[] {
-		return this.history.undo(changes => this.outbox.push(...changes.map(this.mend)));
+		return this.history.undo(changes => this.#push(changes));
 	}
 
 	redo(): Change[] {
-		return this.history.redo(changes => this.outbox.push(...changes.map(this.mend)));
+		return this.history.redo(changes => this.#push(changes));
 	}
+
+	#push(changes: Change[]): Change[] {
+		let tour = this.outbox.tour.peek();
+		const still = changes.map(this.mend).flatMap(change => {
+			const met = whereMet(change, tour);
+			if (met) tour = apply(tour, met);
+			return met ?? [];
+		});
+		return still.length > 0 ? this.outbox.push(...still) : [];
+	}
+}
+
+/** Returns the change without the words and marks that are no longer as it found them; null if nothing is left. Actions are merged. */
+function whereMet(change: Change, {name, steps}: Tour): Change | null {
+	if (change.kind === 'rename') return name === change.was.name ? change : null;
+	const step = change.kind === 'edit' && steps.find(({id}) => id === change.step);
+	if (!step) return change;
+	const {set, was} = change;
+	const fields = (Object.keys(set) as Field[]).filter(field => field === 'actions' || same(field, step[field], was[field]));
+	return fields.length > 0 ? {...change, set: pick(set, fields), was: pick(was, fields)} : null;
 }

@@ -12,8 +12,10 @@ export function takeBack(work: Work, then: (changes: Change[]) => void = () => {
 	const deed = work.history.last.value;
 	const run = () => {
 		if (!deed || work.history.last.value !== deed) return;
-		then(work.undo());
-		tell(m.deeds.undone(aboutDeed(deed)));
+		const changes = work.undo();
+		then(changes);
+		if (changes.length > 0 || deed.exchange) tell(m.deeds.undone(aboutDeed(deed)));
+		else say(m.deeds.changedSince);
 	};
 	if (!deed?.arrival) run();
 	else say(m.deeds.undoPictures(deed.changes.length), {label: m.undo, run}, 'undo');
@@ -22,8 +24,10 @@ export function takeBack(work: Work, then: (changes: Change[]) => void = () => {
 /** Does again what was undone last; returns what was done. */
 export function doAgain(work: Work): Change[] {
 	const deed = work.history.next.value;
-	if (deed) tell(m.deeds.redone(aboutDeed(deed, true)));
-	return work.redo();
+	const changes = work.redo();
+	if (changes.length > 0 || deed?.exchange) tell(m.deeds.redone(aboutDeed(deed!, true)));
+	else if (deed) say(m.deeds.changedSince);
+	return changes;
 }
 
 /** Offers to undo the last deed, for as long as it is the last: later, undo would take back another one. */

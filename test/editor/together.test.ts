@@ -61,6 +61,32 @@ test('what somebody else changes is seen, said and marked until it is looked at;
 	await context.close();
 });
 
+test('undo leaves what somebody else has made of it since, says so, and goes on with what was done before', async t => {
+	const {person, agent, id, read, titlesNow} = await tourOf('one', 'two');
+	const {page, context} = await editor.open(person, `/tours/${id}`);
+	const write = async (row: number, title: string, text: string) => {
+		await page.click(`.strip .row:nth-of-type(${row})`);
+		await fieldsOf(page, title);
+		await page.type('.inspector .sections input', text);
+		await page.$eval('.inspector .sections input', field => field.blur());
+		await saved(page);
+	};
+	await write(1, 'one', ' mine');
+	await write(2, 'two', ' mine');
+	await agent('PATCH', `/v1/tours/${id}/steps/${(await read()).steps[1].id}`, {body: {title: 'theirs'}});
+	await page.waitForFunction(() => document.querySelector('.row:last-child .label')!.textContent === 'theirs', PATIENCE);
+	await chord(page, 'Control', 'z');
+	await shows(page, 'Somebody else has changed this since', '.toasts');
+	t.is(await page.$('.save button'), null, 'nothing is asked');
+	await chord(page, 'Control', 'z');
+	await page.waitForFunction(() => document.querySelector('.row .label')!.textContent === 'one', PATIENCE);
+	await saved(page);
+	t.deepEqual(await titlesNow(), ['one', 'theirs']);
+	await chord(page, 'Control', 'y');
+	await page.waitForFunction(() => document.querySelector('.row .label')!.textContent === 'one mine', PATIENCE);
+	await context.close();
+});
+
 test('keys that are meant for a step which somebody else deletes meanwhile do nothing to the others', async t => {
 	const {person, agent, id, read, titlesNow} = await tourOf('one', 'two', 'three', 'four');
 	const {page, heard, context} = await editor.open(person, `/tours/${id}`);

@@ -104,6 +104,7 @@ export const messages = {
 	deeds: {
 		undone: (what: string) => `Undone: ${what}`,
 		redone: (what: string) => `Redone: ${what}`,
+		changedSince: 'Somebody else has changed this since: it stays',
 		undoPictures: (count: number) => (count === 1 ? 'Undo the upload of the picture?' : `Undo the upload of ${count} pictures?`),
 		about: {
 			name: 'name',

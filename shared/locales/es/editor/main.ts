@@ -103,6 +103,7 @@ export const messages: typeof en.messages = {
 	deeds: {
 		undone: what => `Deshecho: ${what}`,
 		redone: what => `Rehecho: ${what}`,
+		changedSince: 'Otra persona lo cambió después: queda como está',
 		undoPictures: count => (count === 1 ? '¿Deshacer la subida de la imagen?' : `¿Deshacer la subida de ${count} imágenes?`),
 		about: {
 			name: 'nombre',

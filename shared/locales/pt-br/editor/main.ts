@@ -103,6 +103,7 @@ export const messages: typeof en.messages = {
 	deeds: {
 		undone: (what: string) => `Desfeito: ${what}`,
 		redone: (what: string) => `Refeito: ${what}`,
+		changedSince: 'Outra pessoa mudou isto depois: fica como está',
 		undoPictures: (count: number) => (count === 1 ? 'Desfazer o envio da imagem?' : `Desfazer o envio de ${count} imagens?`),
 		about: {
 			name: 'nome',
