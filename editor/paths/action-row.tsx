@@ -2,9 +2,12 @@ import {useId, useState} from 'preact/hooks';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import type {ActionTarget} from '../../shared/contract/paths/actions.ts';
 import {words} from '../../shared/locales/en/editor/path-section.ts';
-import {CheckField} from '../fields/fields.tsx';
+import {CheckField, PercentField} from '../fields/fields.tsx';
+import {m} from '../messages/index.ts';
 import type {Session} from '../session/session.ts';
 import {ArrowLeft, Trash2} from '../shell/icons.ts';
+import type {Box} from '../stage/box-layer.ts';
+import {moveBox, type Point, pullBox} from '../stage/shape.ts';
 import {type Action, changeAction, type Kind, removeAction, shiftAction} from './actions-value.ts';
 import {TargetField, type Way} from './target-field.tsx';
 
@@ -77,10 +80,25 @@ export function ActionRow({session, step, kind, index, count, action, fresh}: Pr
 					{fault}
 				</p>
 			)}
+			{'area' in action && <AreaFields label={label} area={action.area} change={area => set({area})} />}
 			{kind === 'buttons' && (
 				<CheckField label={words.goal} value={'goal' in action && action.goal === true} change={goal => set({goal: goal || undefined})} />
 			)}
 		</li>
+	);
+}
+
+/** Edits the place of a hotspot by numbers: it stays within the picture. */
+function AreaFields({label, area, change}: {label: string; area: Box; change: (area: Box) => void}) {
+	const moved = (to: Partial<Point>) => change(moveBox(area, {x: (to.x ?? area.x) - area.x, y: (to.y ?? area.y) - area.y}));
+	const pulled = (width: number, height: number) => change(pullBox(area, 'se', {x: width - area.width, y: height - area.height}));
+	return (
+		<fieldset class="four" aria-label={label}>
+			<PercentField label={m.inspector.x} value={area.x} change={x => moved({x})} />
+			<PercentField label={m.inspector.y} value={area.y} change={y => moved({y})} />
+			<PercentField label={m.inspector.width} value={area.width} change={width => pulled(width, area.height)} />
+			<PercentField label={m.inspector.height} value={area.height} change={height => pulled(area.width, height)} />
+		</fieldset>
 	);
 }
 

@@ -277,6 +277,18 @@ test('a hotspot is drawn on the stage, moved by arrows over the highlight, and d
 	await drag(page, [0.4, 0.4], [0.6, 0.6]);
 	const dragged = await stored(page, id, tour => tour.steps[0].actions.hotspots[0].area.x > 0.45);
 	t.deepEqual(dragged.steps[0].highlight, {x: 0.2, y: 0.2, width: 0.4, height: 0.4}, 'the highlight below it stays');
+	const areaOf = (tour: Tour) => tour.steps[0].actions.hotspots[0].area;
+	const [x, , width] = await page.$$('.actions-list fieldset input');
+	const write = async (field: typeof x, text: string) => {
+		await field!.click({count: 3});
+		await page.keyboard.type(text);
+	};
+	await write(x, '12,5');
+	const placed = await stored(page, id, tour => areaOf(tour).x === 0.125);
+	t.is(areaOf(placed).width, areaOf(dragged).width, 'only moved');
+	await write(width, '99');
+	t.is(areaOf(await stored(page, id, tour => areaOf(tour).width > 0.5)).width, 0.875, 'as wide as the picture has room');
+	await stage.focus('.pressed');
 	await page.keyboard.press('Delete');
 	const gone = await stored(page, id, tour => !tour.steps[0].actions);
 	t.is(gone.steps.length, 2);
