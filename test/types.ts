@@ -16,7 +16,6 @@ export const countSteps = defineOperation({
 	scopes: ['tours:read'],
 	input: Closed({id: tourId}),
 	success: success(200, 'The number.', {count: Type.Integer()}),
-	errors: [],
 	async handler({id}, call) {
 		const {steps} = await readContent(call.db, call.accountId, id);
 		return respond(200, {count: steps.length});
@@ -32,9 +31,8 @@ const declaration = {
 	scopes: ['tours:read'],
 	input: Closed({id: Type.String()}),
 	success: success(200, 'The number.', {count: Type.Integer(), tour: Closed({name: Type.String()})}),
-	errors: [],
 } as const;
-const common = {...declaration, scopes: [...declaration.scopes], errors: []};
+const common = {...declaration, scopes: [...declaration.scopes]};
 
 export const right = defineOperation({
 	...common,
@@ -79,6 +77,9 @@ export const unknownInput = defineOperation({
 
 // @ts-expect-error A permission that there is not.
 export const unknownScope = defineOperation({...common, scopes: ['tours:admin'], route: 'GET /tours', handler: right.handler});
+
+// @ts-expect-error An operation for programs without scopes.
+export const withoutScopes = defineOperation({...common, scopes: undefined, route: 'GET /tours', handler: right.handler});
 
 // @ts-expect-error An error that has no row.
 export const unknownError = defineOperation({...common, errors: ['nonsense'], route: 'GET /tours', handler: right.handler});

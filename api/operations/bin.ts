@@ -48,7 +48,6 @@ export const restoreTourOperation = defineOperation({
 	scopes: ['tours:write'],
 	input: Closed({id: tourId}),
 	success: success(200, 'The tour.', TourResponse),
-	errors: [],
 	counts: ['change'],
 	async handler({id}, call) {
 		const restored = await restoreTour(call.db, call.accountId, id);
@@ -74,7 +73,6 @@ export const listBinOperation = defineOperation({
 	scopes: ['tours:read'],
 	input: Closed(pageQuery('Tours')),
 	success: success(200, 'A page of the bin.', {tours: Type.Array(BinItem), nextCursor}),
-	errors: [],
 	async handler({limit = LIMITS.pageSizeDefault, cursor}, call) {
 		const after = readCursor(cursor, TOUR_ID);
 		const found = await listBin(call.db, call.accountId, {limit: limit + 1, after});
@@ -102,7 +100,6 @@ export const duplicateTour = defineOperation({
 		name: Type.Optional(Name('Name of the new tour; default: the same with a number.', LIMITS.tourName)),
 	}),
 	success: success(201, 'The new tour.', TourResponse),
-	errors: [],
 	idempotent: true,
 	counts: ['change'],
 	find: findTour,
@@ -124,10 +121,8 @@ export const eraseTourOperation = defineOperation({
 	summary: 'Erase a tour out of the bin now, with its versions, statistics and leads',
 	route: 'DELETE /bin/{id}',
 	account: true,
-	scopes: [],
 	input: Closed({id: tourId}),
 	success: success(200, 'Erased. Its link still says that it was taken down.', {erased: Type.Literal(1), id: Type.String()}),
-	errors: [],
 	async handler({id}, call) {
 		await eraseTour(call.db, call.accountId, id);
 		return respond(200, {erased: 1, id});
@@ -140,10 +135,8 @@ export const emptyBinOperation = defineOperation({
 	summary: `Erase what is in the bin now, ${AT_ONCE} tours at most, the first deleted first`,
 	route: 'DELETE /bin',
 	account: true,
-	scopes: [],
 	input: Closed({}),
 	success: success(200, 'How many were erased, and how many are left for the next call.', {erased: Type.Integer(), left: Type.Integer()}),
-	errors: [],
 	async handler(_input, call) {
 		return respond(200, await emptyBin(call.db, call.accountId, AT_ONCE));
 	},

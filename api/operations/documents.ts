@@ -122,7 +122,6 @@ export const getDocument = defineOperation({
 	scopes: ['tours:read'],
 	input: Closed({key}),
 	success: success(200, 'The document, and the tour.', {document: TourDocument, tour: Tour}),
-	errors: [],
 	async handler({key}, call) {
 		const {config} = call.services;
 		const id = await findTourId(call.db, call.accountId, key);

@@ -23,7 +23,6 @@ export const getJob = defineOperation({
 	scopes: ['tours:read'],
 	input: Closed({id: jobId}),
 	success: success(200, 'The job as it is.', {job: JobWithOutcome}),
-	errors: [],
 	async handler({id}, call) {
 		return respond(200, {job: presentJobWithOutcome(await ownJob(id, call))});
 	},

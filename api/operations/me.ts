@@ -30,7 +30,6 @@ export const me = defineOperation({
 			exportsPerHour: Type.Integer(),
 		}),
 	}),
-	errors: [],
 	async handler(_input, call) {
 		const {config} = call.services;
 		const {id, type, name, scopes, expiresAt, account} = call.credential;

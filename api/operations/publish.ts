@@ -130,7 +130,6 @@ export const getUnpublished = defineOperation({
 			description: 'name, language, voices, theme, leadCapture, endCta; unknown where that version is no longer kept.',
 		}),
 	}),
-	errors: [],
 	async handler({id}, call) {
 		const tour = await readTour(call.db, call.accountId, id);
 		const since = tour.link?.publishedAt.toISOString() ?? null;

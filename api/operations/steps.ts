@@ -162,7 +162,6 @@ export const previewStep = defineOperation({
 		crop: Nullable(DrawnPicture),
 		findings: Type.Array(Finding, {description: 'Empty where nothing is wrong.'}),
 	}),
-	errors: [],
 	async: true,
 	handler: async ({id, stepId, viewport = 'desktop'}, call) => ({job: await orderStepPicture(call, id, stepId, viewport)}),
 });

@@ -53,7 +53,6 @@ export const listToursOperation = defineOperation({
 		tours: Type.Array(FoundTour),
 		nextCursor,
 	}),
-	errors: [],
 	async handler({limit = LIMITS.pageSizeDefault, cursor, q = '', status, createdBy, sort = 'updated'}, call) {
 		const after: ListPlace | null = sort === 'name' ? readNameCursor(cursor, TOUR_ID) : readCursor(cursor, TOUR_ID);
 		const query = {words: wordsOf(q), status, createdBy, sort, limit, after};
@@ -83,7 +82,6 @@ export const createTour = defineOperation({
 		language: Type.Optional(LanguageCode('Language of texts, page and narration: en, es-MX. Default pt, which is pt-BR.')),
 	}),
 	success: success(201, 'The tour, unpublished.', TourResponse),
-	errors: [],
 	idempotent: true,
 	counts: ['change'],
 	handler: newTour,
@@ -106,7 +104,6 @@ export const getTour = defineOperation({
 	scopes: ['tours:read'],
 	input: Closed({id: tourId}),
 	success: success(200, 'The tour with everything in it.', TourResponse),
-	errors: [],
 	async handler({id}, call) {
 		const state = await stateOf(call.db, id);
 		if (state?.accountId !== call.accountId) throw await missingTour(call.db, call.accountId, id);

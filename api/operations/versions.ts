@@ -31,7 +31,6 @@ export const listVersionsOperation = defineOperation({
 	scopes: ['tours:read'],
 	input: Closed({id: tourId, ...pageQuery('Versions')}),
 	success: success(200, 'A page of versions.', {versions: Type.Array(Version), nextCursor}),
-	errors: [],
 	async handler({id, limit = LIMITS.pageSizeDefault, cursor}, call) {
 		const after = readCursor(cursor, NUMBER);
 		await requireTour(call.db, call.accountId, id);
@@ -69,7 +68,6 @@ export const getVersion = defineOperation({
 	scopes: ['tours:read'],
 	input: Closed({id: tourId, number}),
 	success: success(200, 'The version.', {version: Version, document: TourDocument}),
-	errors: [],
 	async handler({id, number}, call) {
 		await requireTour(call.db, call.accountId, id);
 		const {version, content} = await readVersion(call.db, id, number);
@@ -89,7 +87,6 @@ export const diffVersions = defineOperation({
 		to: Type.Optional(Text(20, 'Number of another version, current (default), or published.')),
 	}),
 	success: success(200, 'What must happen to the version so that it becomes the other.', {changes}),
-	errors: [],
 	async handler({id, number, to = 'current'}, call) {
 		if (!NUMBER.test(to) && to !== 'current' && to !== 'published') {
 			const hint = 'The number of a version of this tour, current or published.';

@@ -141,6 +141,11 @@ export type Operation<R extends Route = Route, Input extends TObject = TObject, 
 	handler(input: Static<Input>, call: Call): HandlerOutcome<S> | Promise<HandlerOutcome<S>>;
 };
 
+/** An operation as it is written: errors it has none of are left out, and so are the scopes of a page of the account. */
+type Declaration<R extends Route, Input extends TObject, S extends Success> = Omit<Operation<R, Input, S>, 'scopes' | 'errors'> & {
+	errors?: ErrorCode[];
+} & ({account: true} | {scopes: Scope[]});
+
 /** `Stream` and `Async` tell the client's types apart. */
 type Kind<Stream extends boolean, Async extends boolean> = {stream?: Stream; async?: Async};
 
@@ -150,8 +155,8 @@ export function defineOperation<
 	S extends Success,
 	Stream extends boolean = false,
 	Async extends boolean = false,
->(operation: Operation<R, Input, S> & Kind<Stream, Async>): Operation<R, Input, S> & Kind<Stream, Async> {
-	return operation;
+>(declared: Declaration<R, Input, S> & Kind<Stream, Async>): Operation<R, Input, S> & Kind<Stream, Async> {
+	return {scopes: [], errors: [], ...declared};
 }
 
 /** A response of a handler; its body is compiled against the success that the operation declares for this status. */

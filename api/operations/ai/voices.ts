@@ -35,7 +35,6 @@ export const listVoices = defineOperation({
 	scopes: ['tours:read'],
 	input: Closed({language: Type.Optional(LanguageCode('Only voices that speak this language, whatever the country: pt, en, es-MX.'))}),
 	success: success(200, 'The voices of the provider that this service uses.', {voices: Type.Array(Voice)}),
-	errors: [],
 	async handler({language}, call) {
 		const voices = await readVoices(call.db, call.services.config.voiceProvider);
 		const wanted = language === undefined ? voices : voices.filter(voice => speaks(voice, language));

@@ -38,7 +38,6 @@ export const getTourAnalytics = defineOperation({
 	scopes: ['analytics:read'],
 	input: Closed({id: tourId, ...periodFields}),
 	success: success(200, 'The statistics of the period.', tourStatistics),
-	errors: [],
 	check: checkPeriod,
 	async handler({id, ...asked}, call) {
 		return respond(200, await statisticsOf(id, periodOf(asked), call));
@@ -71,7 +70,6 @@ export const getAnalytics = defineOperation({
 		links: Type.Optional(Type.Array(LinkStatistics, {description: 'Without tourId: links that are up.'})),
 		nextCursor: Type.Optional(nextCursor),
 	}),
-	errors: [],
 	check: checkPeriod,
 	async handler({tourId: id, limit = LIMITS.pageSizeMax, cursor, ...asked}, call) {
 		const period = periodOf(asked);

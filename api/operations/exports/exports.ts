@@ -52,7 +52,6 @@ export const getExport = defineOperation({
 	scopes: ['tours:read'],
 	input: Closed({id: exportId}),
 	success: success(200, 'The export.', one),
-	errors: [],
 	async handler({id}, call) {
 		return respond(200, {export: presentTourExport(await ownExport(id, call), call.services.config.baseUrl)});
 	},
@@ -66,7 +65,6 @@ export const listExportsOperation = defineOperation({
 	scopes: ['tours:read'],
 	input: Closed({id: tourId, ...pageQuery('Exports')}),
 	success: success(200, 'A page of exports.', {exports: Type.Array(TourExport), nextCursor}),
-	errors: [],
 	async handler({id, limit = LIMITS.pageSizeDefault, cursor}, call) {
 		const after = readCursor(cursor, EXPORT_ID);
 		await requireTour(call.db, call.accountId, id);
@@ -85,7 +83,6 @@ export const deleteExport = defineOperation({
 	scopes: ['tours:read'],
 	input: Closed({id: exportId}),
 	success: success(200, 'Deleted.', {deleted: Type.Literal(true)}),
-	errors: [],
 	async handler({id}, call) {
 		await ownExport(id, call);
 		await expireTourExport(call.db, id);

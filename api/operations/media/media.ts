@@ -73,7 +73,6 @@ export const getMedia = defineOperation({
 		media: Media,
 		variants: Type.Array(MediaVariant, {description: 'Smallest first: the thumbnail, then what pages show.'}),
 	}),
-	errors: [],
 	async handler({mediaId}, call) {
 		const known = (await knownAs(call.db, call.accountId, [mediaId])).get(mediaId);
 		const media = known === undefined ? null : await findMedia(call.db, call.accountId, known);
@@ -97,7 +96,6 @@ export const createUploadUrl = defineOperation({
 		sha256: Type.Optional(digest),
 	}),
 	success: success(201, 'Where to send the bytes.', {upload: Upload}),
-	errors: [],
 	async handler(announced, call) {
 		return respond(201, {upload: await newUpload(announced, call)});
 	},
@@ -168,7 +166,6 @@ export const batchMedia = defineOperation({
 	success: success(200, 'Of each file, in the order of the call, the stored image or where to send its bytes.', {
 		files: Type.Array(Closed({sha256: Type.String(), media: Nullable(Media), upload: Nullable(Upload)})),
 	}),
-	errors: [],
 	check: differingSizes,
 	async handler({files}, call) {
 		const {db, accountId, services} = call;

@@ -33,10 +33,8 @@ export const listKeys = defineOperation({
 	summary: 'List the API keys, newest first, expired and revoked ones as well',
 	route: 'GET /account/keys',
 	account: true,
-	scopes: [],
 	input: Closed({}),
 	success: success(200, 'The keys without the keys themselves.', {keys: Type.Array(ApiKey)}),
-	errors: [],
 	async handler(_input, call) {
 		const keys = await listApiKeys(call.db, call.accountId);
 		return respond(200, {keys: keys.reverse().map(presentKey)});
@@ -49,7 +47,6 @@ export const createKey = defineOperation({
 	summary: 'Create an API key',
 	route: 'POST /account/keys',
 	account: true,
-	scopes: [],
 	input: Closed({
 		name: Name('What the key is for.', LIMITS.keyName),
 		scopes: Type.Array(Choice(ALL_SCOPES), {
@@ -61,7 +58,6 @@ export const createKey = defineOperation({
 		days: Choice(KEY_VALIDITY_DAYS, {description: 'How long it works.'}),
 	}),
 	success: success(201, 'The key, shown this once: only its hash is kept.', {key: Type.String(), apiKey: ApiKey}),
-	errors: [],
 	async handler({name, scopes, days}, call) {
 		const createdAt = new Date();
 		const {id, key, expiresAt} = await createApiKey(call.db, {accountId: call.accountId, name, scopes, days});
@@ -75,10 +71,8 @@ export const revokeKey = defineOperation({
 	summary: 'Revoke an API key; it stops working within a second',
 	route: 'DELETE /account/keys/{keyId}',
 	account: true,
-	scopes: [],
 	input: Closed({keyId}),
 	success: success(200, 'Revoked.', {revoked: Type.Literal(true), keyId: Type.String()}),
-	errors: [],
 	async handler({keyId: id}, call) {
 		if (!(await revokeApiKey(call.db, id, call.accountId))) throw new AppError('not_found');
 		return respond(200, {revoked: true, keyId: id});
@@ -91,7 +85,6 @@ export const listConnectedApps = defineOperation({
 	summary: 'List the apps that signed in by OAuth',
 	route: 'GET /account/apps',
 	account: true,
-	scopes: [],
 	input: Closed({}),
 	success: success(200, 'The connected apps.', {
 		apps: Type.Array(
@@ -105,7 +98,6 @@ export const listConnectedApps = defineOperation({
 			}),
 		),
 	}),
-	errors: [],
 	async handler(_input, call) {
 		const apps = await listApps(call.db, call.accountId);
 		return respond(200, {
@@ -127,10 +119,8 @@ export const disconnect = defineOperation({
 	summary: 'Disconnect an app; within a second its tokens open nothing',
 	route: 'DELETE /account/apps/{appId}',
 	account: true,
-	scopes: [],
 	input: Closed({appId}),
 	success: success(200, 'Disconnected.', {disconnected: Type.Literal(true), appId: Type.String()}),
-	errors: [],
 	async handler({appId: id}, call) {
 		if (!(await disconnectApp(call.db, call.accountId, id))) throw new AppError('not_found');
 		return respond(200, {disconnected: true, appId: id});
@@ -143,7 +133,6 @@ export const listUsageLog = defineOperation({
 	summary: 'What keys and apps did in the last 90 days, newest first',
 	route: 'GET /account/uses',
 	account: true,
-	scopes: [],
 	input: Closed(pageQuery('Uses')),
 	success: success(200, 'A page of uses.', {
 		uses: Type.Array(
@@ -161,7 +150,6 @@ export const listUsageLog = defineOperation({
 		),
 		nextCursor,
 	}),
-	errors: [],
 	async handler({limit = LIMITS.pageSizeDefault, cursor}, call) {
 		const after = readCursor(cursor, LOGGED_CALL_ID);
 		const found = await listLoggedCalls(call.db, call.accountId, {limit: limit + 1, after});

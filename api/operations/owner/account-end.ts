@@ -38,7 +38,6 @@ const owned = {tag: 'Account', account: true, whileClosing: true} as const;
 
 export const exportAccountOperation = defineOperation({
 	...owned,
-	scopes: [],
 	name: 'export_account',
 	summary: 'Order a copy of everything that the account has, as a zip; one a day',
 	route: 'POST /account/exports',
@@ -53,13 +52,11 @@ export const exportAccountOperation = defineOperation({
 
 export const listAccountExports = defineOperation({
 	...owned,
-	scopes: [],
 	name: 'list_account_exports',
 	summary: 'List the copies that can be fetched or are being made, newest first',
 	route: 'GET /account/exports',
 	input: Closed({}),
 	success: success(200, 'The copies.', {exports: Type.Array(Export)}),
-	errors: [],
 	async handler(_input, call) {
 		const found = await listExports(call.db, call.accountId);
 		return respond(200, {exports: found.map(one => presentExport(one, call.services.config.baseUrl))});
@@ -68,13 +65,11 @@ export const listAccountExports = defineOperation({
 
 export const getAccountExport = defineOperation({
 	...owned,
-	scopes: [],
 	name: 'get_account_export',
 	summary: 'How far a copy is, and where it is fetched',
 	route: 'GET /account/exports/{exportId}',
 	input: Closed({exportId: Type.String({description: "The copy's id."})}),
 	success: success(200, 'The copy.', {export: Export}),
-	errors: [],
 	async handler({exportId}, call) {
 		const found = await findExport(call.db, call.accountId, exportId);
 		if (!found) throw new AppError('not_found');
@@ -84,19 +79,16 @@ export const getAccountExport = defineOperation({
 
 export const getAccountDeletion = defineOperation({
 	...owned,
-	scopes: [],
 	name: 'get_account_deletion',
 	summary: 'Whether the account is to be deleted, and until when that can be taken back',
 	route: 'GET /account/deletion',
 	input: Closed({}),
 	success: success(200, 'The deletion; null where none was asked for.', {deletion: Deletion}),
-	errors: [],
 	handler: async (_input, call) => respond(200, {deletion: presentClosing(await readClosing(call.db, call.accountId))}),
 });
 
 export const deleteAccountOperation = defineOperation({
 	...owned,
-	scopes: [],
 	whileClosing: false,
 	name: 'delete_account',
 	summary: 'Delete the account: links, keys and sign-ins end at once, everything else in 14 days',
@@ -118,13 +110,11 @@ export const deleteAccountOperation = defineOperation({
 
 export const keepAccount = defineOperation({
 	...owned,
-	scopes: [],
 	name: 'keep_account',
 	summary: 'Take the deletion of the account back; keys and apps stay ended',
 	route: 'DELETE /account/deletion',
 	input: Closed({}),
 	success: success(200, 'The account stays.', {deletion: Deletion}),
-	errors: [],
 	async handler(_input, call) {
 		if (!(await reopenAccount(call.db, call.accountId))) throw new AppError('not_found');
 		return respond(200, {deletion: null});

@@ -39,10 +39,8 @@ export const getAccount = defineOperation({
 	route: 'GET /account',
 	account: true,
 	whileClosing: true,
-	scopes: [],
 	input: Closed({}),
 	success: success(200, 'The account and this session.', OwnAccount),
-	errors: [],
 	handler: async (_input, call) => respond(200, await ownAccount(call)),
 });
 
@@ -52,7 +50,6 @@ export const updateAccount = defineOperation({
 	summary: 'Change name, language, company or privacy policy',
 	route: 'PATCH /account',
 	account: true,
-	scopes: [],
 	input: Closed({
 		name: Type.Optional(Name('Name of the owner.', LIMITS.personName)),
 		language: Type.Optional(Choice(PAGE_LANGUAGES, {description: 'Language of pages and mails.'})),
@@ -62,7 +59,6 @@ export const updateAccount = defineOperation({
 		),
 	}),
 	success: success(200, 'The account as it now is.', OwnAccount),
-	errors: [],
 	async handler({company, ...profile}, call) {
 		// An empty text removes the name.
 		await changeProfile(call.db, call.accountId, {...profile, ...(company !== undefined && {company: company || null})});
@@ -76,7 +72,6 @@ export const changePasswordOperation = defineOperation({
 	summary: 'Change the password; every other session ends, and this one continues with a new cookie',
 	route: 'PUT /account/password',
 	account: true,
-	scopes: [],
 	input: Closed({
 		currentPassword: Type.String({description: 'The password as it is.'}),
 		newPassword: Type.String({description: `The new one: ${LIMITS.passwordMin} to ${LIMITS.passwordMax} characters.`}),
@@ -111,7 +106,6 @@ export const changeEmailOperation = defineOperation({
 	description: 'Where this service sends no mail the address changes at once, and counts as not confirmed.',
 	route: 'PUT /account/email',
 	account: true,
-	scopes: [],
 	input: Closed({
 		email: Type.String({maxLength: LIMITS.email, description: 'The new address.'}),
 		password: Type.String({description: 'The password of the account.'}),
@@ -166,10 +160,8 @@ export const listSessionsOperation = defineOperation({
 	summary: 'List where the owner is signed in, newest first',
 	route: 'GET /account/sessions',
 	account: true,
-	scopes: [],
 	input: Closed({}),
 	success: success(200, 'The sessions.', {sessions: Type.Array(Session)}),
-	errors: [],
 	async handler(_input, call) {
 		const found = await listSessions(call.db, call.accountId);
 		return respond(200, {
@@ -190,10 +182,8 @@ export const endSessionOperation = defineOperation({
 	summary: 'End one session; its browser is signed out at once',
 	route: 'DELETE /account/sessions/{sessionId}',
 	account: true,
-	scopes: [],
 	input: Closed({sessionId: Type.String({description: "The session's id."})}),
 	success: success(200, 'Ended.', {ended: Type.Literal(true), sessionId: Type.String()}),
-	errors: [],
 	async handler({sessionId}, call) {
 		if (!(await endSessionOf(call.db, call.accountId, sessionId))) throw new AppError('not_found');
 		const own = sessionId === call.credential.id;
@@ -208,10 +198,8 @@ export const signOutEverywhere = defineOperation({
 	summary: 'End every session of the account, this one as well',
 	route: 'DELETE /account/sessions',
 	account: true,
-	scopes: [],
 	input: Closed({}),
 	success: success(200, 'How many sessions were ended.', {ended: Type.Integer()}),
-	errors: [],
 	async handler(_input, call) {
 		const ended = await endSessions(call.db, call.accountId);
 		return {...respond(200, {ended}), headers: {'Set-Cookie': sessionCookie(null, call.services.config.baseUrl)}};

@@ -57,10 +57,8 @@ export const listOwnLeads = defineOperation({
 	summary: 'What visitors left in opening forms, newest first',
 	route: 'GET /leads',
 	account: true,
-	scopes: [],
 	input: Closed({...Filter.properties, ...pageQuery('Leads')}),
 	success: success(200, 'A page of leads.', {leads: Type.Array(Lead), nextCursor}),
-	errors: [],
 	async handler({tourId, email, limit = LIMITS.pageSizeDefault, cursor}, call) {
 		const after = readCursor(cursor, LEAD_ID);
 		const found = await listLeads(call.db, call.services, call.accountId, {tourId, email, limit: limit + 1, after});
@@ -75,10 +73,8 @@ export const eraseOwnLead = defineOperation({
 	summary: 'Erase one lead',
 	route: 'DELETE /leads/{id}',
 	account: true,
-	scopes: [],
 	input: Closed({id: Type.String({description: "The lead's id."})}),
 	success: success(200, 'Erased.', {erased: Type.Literal(1), id: Type.String()}),
-	errors: [],
 	async handler({id}, call) {
 		if (!(await eraseLead(call.db, call.accountId, id))) throw new AppError('not_found');
 		return respond(200, {erased: 1, id});
@@ -91,10 +87,8 @@ export const eraseOwnLeads = defineOperation({
 	summary: 'Erase all leads of a person, of a tour, or of a person in a tour',
 	route: 'DELETE /leads',
 	account: true,
-	scopes: [],
 	input: Filter,
 	success: success(200, 'How many were erased.', {erased: Type.Integer()}),
-	errors: [],
 	check: ({tourId, email}) =>
 		tourId === undefined && email === undefined
 			? [{field: 'email', message: 'Neither email nor tourId is given.', hint: 'Say whose leads to erase: email, tourId, or both.'}]
@@ -110,10 +104,8 @@ export const getLeadRetention = defineOperation({
 	summary: 'How long leads are kept',
 	route: 'GET /leads/retention',
 	account: true,
-	scopes: [],
 	input: Closed({}),
 	success: success(200, 'The months.', {retention: Closed({months: Months})}),
-	errors: [],
 	async handler(_input, call) {
 		return respond(200, {retention: {months: await leadRetention(call.db, call.accountId)}});
 	},
@@ -125,13 +117,11 @@ export const putLeadRetention = defineOperation({
 	summary: 'Change how long leads are kept; the hourly sweep erases what is older',
 	route: 'PUT /leads/retention',
 	account: true,
-	scopes: [],
 	input: Closed({months: Months}),
 	success: success(200, 'The months, and how many leads are older than that by now.', {
 		retention: Closed({months: Months}),
 		due: Type.Integer({description: 'Leads that the next sweep erases.'}),
 	}),
-	errors: [],
 	async handler({months}, call) {
 		const due = await setLeadRetention(call.db, call.accountId, months);
 		return respond(200, {retention: {months}, due});

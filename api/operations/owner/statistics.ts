@@ -22,7 +22,6 @@ export const getAccountStatistics = defineOperation({
 	summary: 'Views, completions, CTA clicks and leads of all tours together or of one of them, by day, beside the period before',
 	route: 'GET /account/statistics',
 	account: true,
-	scopes: [],
 	input: Closed({tourId: Type.Optional(Type.String({maxLength: 40, description: 'Only this tour.'})), ...periodFields}),
 	success: success(200, 'The statistics of the period.', {
 		period: Period,
@@ -45,7 +44,6 @@ export const getAccountStatistics = defineOperation({
 			},
 		),
 	}),
-	errors: [],
 	check: checkPeriod,
 	async handler({tourId = null, ...asked}, {db, accountId}) {
 		// Throws where the account has no such tour.
@@ -75,7 +73,6 @@ export const getUsage = defineOperation({
 	summary: 'What the account uses: quotas of the month and the day, what is left of the limits, what is stored',
 	route: 'GET /account/usage',
 	account: true,
-	scopes: [],
 	input: Closed({}),
 	success: success(200, 'The usage.', {
 		plan: Choice(PLANS),
@@ -89,7 +86,6 @@ export const getUsage = defineOperation({
 		media: Closed({images: Type.Integer(), bytes: Type.Integer({description: 'As they were received.'})}),
 		tours: Closed({count: Type.Integer(), published: Type.Integer(), inBin: Type.Integer()}),
 	}),
-	errors: [],
 	async handler(_input, call) {
 		const {services, db, accountId, credential} = call;
 		const quotas = await readQuotas(db, services.config, accountId, new Date());

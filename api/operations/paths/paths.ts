@@ -76,7 +76,6 @@ export const getFlow = defineOperation({
 	scopes: ['tours:read'],
 	input: Closed({id: tourId}),
 	success: success(200, 'The ways through the tour.', flowFields),
-	errors: [],
 	async handler({id}, call) {
 		return respond(200, flowOf(await readContent(call.db, call.accountId, id)));
 	},
