@@ -11,8 +11,8 @@ export type Pool = (typeof POOLS)[number];
 /** Pools without workers of their own, each with the pool whose workers serve it too. */
 export const SERVED_BY: Partial<Record<Pool, Pool>> = {animations: 'images', covers: 'render'};
 
-/** `crashes` of jobs that crash no worker: more than the workers that an operator kills under one of them on a bad day. */
-export const MANY_CRASHES = 25;
+/** `crashes` of jobs that crash no worker, where nothing else is said: more than the workers that an operator kills under one of them on a bad day. */
+const MANY_CRASHES = 25;
 
 /** Pools whose processes do one job at a time, since other jobs need the cores. */
 const ALONE: readonly Pool[] = ['export', 'background'];
@@ -28,7 +28,7 @@ export function spareSlots(pool: Pool): number {
 /**
  * Defines a background job without its handler, so that code which enqueues jobs does not load the work.
  * `attempts`: how often it may fail before it fails for good. `crashes`: how many more attempts it gets after workers
- * died under it: many if only an operator kills workers, none or few if the work itself may crash one.
+ * died under it: many if only an operator kills workers (the default), none or few if the work itself may crash one.
  */
 export type JobDefinition<Name extends string = string, Input extends TSchema = TSchema> = {
 	name: Name;
@@ -42,6 +42,8 @@ export type JobDefinition<Name extends string = string, Input extends TSchema = 
 
 export type JobInput<Job extends JobDefinition> = Static<Job['input']>;
 
-export function defineJob<Name extends string, Input extends TSchema>(job: JobDefinition<Name, Input>): JobDefinition<Name, Input> {
-	return job;
+export function defineJob<Name extends string, Input extends TSchema>(
+	job: Omit<JobDefinition<Name, Input>, 'crashes'> & {crashes?: number},
+): JobDefinition<Name, Input> {
+	return {crashes: MANY_CRASHES, ...job};
 }

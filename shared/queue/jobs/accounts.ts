@@ -1,6 +1,6 @@
 import {Type} from 'typebox';
 import {Choice, Closed} from '../../contract/schema.ts';
-import {defineJob, MANY_CRASHES} from '../job.ts';
+import {defineJob} from '../job.ts';
 
 /** Writes a copy of everything that an account has. */
 export const exportAccount = defineJob({
@@ -8,7 +8,6 @@ export const exportAccount = defineJob({
 	// In the pool of outgoing data: it waits for files most of the time.
 	pool: 'delivery',
 	attempts: 3,
-	crashes: MANY_CRASHES,
 	input: Closed({exportId: Type.String()}),
 });
 
@@ -27,7 +26,6 @@ export const sendMail = defineJob({
 	name: 'send-mail',
 	pool: 'delivery',
 	attempts: 5,
-	crashes: MANY_CRASHES,
 	input: Closed({
 		/** `export`: a copy of the account is ready; `closing`, `closes_soon`: it is to be deleted. `exists`: somebody tried to sign up with the e-mail address of this account. `email`: to the address that it is to have. */
 		purpose: Choice(['confirm', 'reset', 'exists', 'email', 'export', 'closing', 'closes_soon']),

@@ -1,7 +1,7 @@
 import {Type} from 'typebox';
 import {TEXT_LANGUAGES} from '../../contract/ai/text.ts';
 import {Choice, Closed, Nullable} from '../../contract/schema.ts';
-import {defineJob, MANY_CRASHES} from '../job.ts';
+import {defineJob} from '../job.ts';
 
 const SpeakingVoice = Closed({id: Type.String(), key: Type.String(), language: Type.String()});
 
@@ -10,7 +10,6 @@ export const writeStep = defineJob({
 	name: 'write-step',
 	pool: 'ai',
 	attempts: 3,
-	crashes: MANY_CRASHES,
 	input: Closed({
 		tourId: Type.String(),
 		stepId: Type.String(),
@@ -30,7 +29,6 @@ export const narrateStep = defineJob({
 	name: 'narrate-step',
 	pool: 'audio',
 	attempts: 3,
-	crashes: MANY_CRASHES,
 	input: Closed({
 		tourId: Type.String(),
 		stepId: Type.String(),
@@ -54,7 +52,6 @@ export const speakSample = defineJob({
 	name: 'speak-sample',
 	pool: 'audio',
 	attempts: 3,
-	crashes: MANY_CRASHES,
 	input: Closed({words: Type.String(), voice: SpeakingVoice}),
 });
 

@@ -2,7 +2,7 @@ import {Type} from 'typebox';
 import {TourDocument} from '../../contract/document.ts';
 import {LIMITS} from '../../contract/limits.ts';
 import {Choice, Closed, Nullable} from '../../contract/schema.ts';
-import {defineJob, MANY_CRASHES} from '../job.ts';
+import {defineJob} from '../job.ts';
 
 const PutInput = Closed({
 	key: Type.String(),
@@ -29,7 +29,6 @@ export const putAnimatedDocument = defineJob({
 	name: 'put-animated-document',
 	pool: 'animations',
 	attempts: 2,
-	crashes: MANY_CRASHES,
 	input: PutInput,
 });
 
@@ -41,6 +40,5 @@ export const importBundle = defineJob({
 	name: 'import-bundle',
 	pool: 'animations',
 	attempts: 3,
-	crashes: MANY_CRASHES,
 	input: Closed({bundle: Type.String(), createdBy: Choice(['agent', 'editor'])}),
 });

@@ -1,6 +1,6 @@
 import {Type} from 'typebox';
 import {Closed, Nullable} from '../../contract/schema.ts';
-import {defineJob, MANY_CRASHES} from '../job.ts';
+import {defineJob} from '../job.ts';
 
 /** Makes a tour into a file of another format. */
 export const exportTour = defineJob({
@@ -8,7 +8,6 @@ export const exportTour = defineJob({
 	pool: 'export',
 	// A third attempt would fail like the second. The exporter runs in a process of its own, which crashes no worker.
 	attempts: 2,
-	crashes: MANY_CRASHES,
 	input: Closed({
 		exportId: Type.String(),
 		/** File name in the folder `snapshots`. */

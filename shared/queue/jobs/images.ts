@@ -3,7 +3,7 @@ import {Click, Highlight} from '../../contract/geometry.ts';
 import {Target} from '../../contract/pictures/element.ts';
 import {Closed, Nullable} from '../../contract/schema.ts';
 import {StepChangeInput} from '../../contract/step.ts';
-import {defineJob, MANY_CRASHES} from '../job.ts';
+import {defineJob} from '../job.ts';
 
 const IngestInput = Closed({
 	source: Type.Union([Closed({original: Type.String()}), Closed({url: Type.String()})]),
@@ -35,7 +35,6 @@ export const ingestAnimation = defineJob({
 	pool: 'animations',
 	// The encoder runs in a process of its own, which crashes no worker; a third attempt would fail like the second.
 	attempts: 2,
-	crashes: MANY_CRASHES,
 	input: IngestInput,
 });
 
@@ -45,7 +44,6 @@ export const encodeAvif = defineJob({
 	pool: 'background',
 	// The encoder runs in a process of its own, which crashes no worker; a third attempt would fail like the second.
 	attempts: 2,
-	crashes: MANY_CRASHES,
 	input: Closed({mediaId: Type.String()}),
 });
 

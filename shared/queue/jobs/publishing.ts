@@ -3,7 +3,7 @@ import {Warning} from '../../contract/geometry.ts';
 import {LIMITS} from '../../contract/limits.ts';
 import {Viewport} from '../../contract/pictures/step-picture.ts';
 import {Closed, Nullable} from '../../contract/schema.ts';
-import {defineJob, MANY_CRASHES} from '../job.ts';
+import {defineJob} from '../job.ts';
 
 /** The most warnings about one step when publishing. */
 const WARNINGS_PER_STEP = 20;
@@ -13,7 +13,6 @@ export const buildBundle = defineJob({
 	name: 'build-bundle',
 	pool: 'render',
 	attempts: 5,
-	crashes: MANY_CRASHES,
 	input: Closed({
 		tourId: Type.String(),
 		tourVersion: Type.Integer({description: 'Version of the content that the snapshot shows.'}),
@@ -35,7 +34,6 @@ export const renderCover = defineJob({
 	name: 'render-cover',
 	pool: 'covers',
 	attempts: 3,
-	crashes: MANY_CRASHES,
 	input: Closed({publicationId: Type.String(), snapshot: Type.String()}),
 });
 
@@ -44,7 +42,6 @@ export const rebuildPage = defineJob({
 	name: 'rebuild-page',
 	pool: 'render',
 	attempts: 3,
-	crashes: MANY_CRASHES,
 	input: Closed({publicationId: Type.String()}),
 });
 
@@ -63,7 +60,6 @@ export const pictureStep = defineJob({
 	pool: 'render',
 	// Each attempt tries the browser twice.
 	attempts: 2,
-	crashes: MANY_CRASHES,
 	input: Closed({...seenStep, viewport: Viewport}),
 });
 
@@ -72,7 +68,6 @@ export const pictureSheet = defineJob({
 	name: 'picture-sheet',
 	pool: 'render',
 	attempts: 2,
-	crashes: MANY_CRASHES,
 	input: Closed({
 		steps: Type.Array(Closed({...seenStep, stepId: Type.String()}), {maxItems: LIMITS.stepsOnSheet}),
 		/** Number of steps in the tour. */

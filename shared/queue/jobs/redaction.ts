@@ -2,7 +2,7 @@ import {Type} from 'typebox';
 import {LIMITS} from '../../contract/limits.ts';
 import {REDACTION_OF_LINK, REDACTION_PLACES, RedactionArea} from '../../contract/pictures/redaction.ts';
 import {Choice, Closed, Nullable} from '../../contract/schema.ts';
-import {defineJob, MANY_CRASHES} from '../job.ts';
+import {defineJob} from '../job.ts';
 
 const RedactInput = Closed({
 	tourId: Type.String(),
@@ -21,7 +21,6 @@ export const redactStep = defineJob({
 	pool: 'images',
 	// The decoder runs in a process of its own, which crashes no worker.
 	attempts: 3,
-	crashes: MANY_CRASHES,
 	input: RedactInput,
 });
 
@@ -30,7 +29,6 @@ export const redactAnimation = defineJob({
 	name: 'redact-animation',
 	pool: 'animations',
 	attempts: 2,
-	crashes: MANY_CRASHES,
 	input: RedactInput,
 });
 
@@ -39,6 +37,5 @@ export const eraseRedacted = defineJob({
 	name: 'erase-redacted',
 	pool: 'render',
 	attempts: 3,
-	crashes: MANY_CRASHES,
 	input: Closed({mediaId: Type.String()}),
 });
