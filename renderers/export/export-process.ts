@@ -46,7 +46,7 @@ async function run(task: ExportTask): Promise<void> {
 
 function make({format, options, source}: ExportTask, work: ExportWork): Promise<Exported> {
 	const exporter = EXPORTERS[format] as Exporter<unknown>;
-	const read = (ask: 'file' | 'original') => async (name: string) => asBuffer((await question({ask, name})).bytes);
+	const read = (ask: 'file' | 'original') => async (name: string) => (await question({ask, name})).bytes ?? null;
 	return exporter.make({...source, read: read('file'), original: read('original')}, options, work);
 }
 
@@ -100,9 +100,4 @@ function codeOf(error: unknown): string | null {
 	if (!(error instanceof Error)) return null;
 	const {code} = error as {code?: unknown};
 	return code ? String(code) : codeOf(error.cause);
-}
-
-/** Turns bytes from another process, which arrive as a plain array, into a Buffer. */
-function asBuffer(bytes: Uint8Array | null | undefined): Buffer | null {
-	return bytes ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) : null;
 }

@@ -25,7 +25,7 @@ export type ExportQuestion =
 export type ExportReply = {
 	id: number;
 	/** The reply to `file` and `original`. */
-	bytes?: Uint8Array | null;
+	bytes?: Buffer | null;
 	/** The reply to `part`. */
 	path?: string;
 	isThere?: boolean;

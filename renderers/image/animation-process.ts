@@ -7,8 +7,7 @@ import {ingestImage} from './variants.ts';
  * A process that ingests one animation: reads its bytes from standard input, serialized by V8, and writes what became of it to
  * standard output. A process, because seconds of work at the priority of others would hold the threads that decode for them.
  */
-const bytes: Uint8Array = deserialize(await buffer(process.stdin));
-process.stdout.write(serialize(await ingested(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))));
+process.stdout.write(serialize(await ingested(deserialize(await buffer(process.stdin)))));
 
 async function ingested(original: Buffer) {
 	try {

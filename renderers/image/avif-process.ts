@@ -7,10 +7,5 @@ import {encodeAvif, type WebpVariant} from './avif.ts';
  * AVIF variants to its standard output. A process, so that a priority of its own, a bound on its memory and an end at any
  * moment are the system's to give.
  */
-const {original, variants}: {original: Uint8Array; variants: WebpVariant[]} = deserialize(await buffer(process.stdin));
-const asBuffer = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-const made = await encodeAvif(
-	asBuffer(original),
-	variants.map(variant => ({...variant, bytes: asBuffer(variant.bytes)})),
-);
-process.stdout.write(serialize(made));
+const {original, variants}: {original: Buffer; variants: WebpVariant[]} = deserialize(await buffer(process.stdin));
+process.stdout.write(serialize(await encodeAvif(original, variants)));

@@ -9,10 +9,10 @@ import {redactImage} from './redact.ts';
  * Redacts one image: reads `{original, areas, format?}` from standard input, serialized by V8, and writes the redacted
  * bytes to standard output. It is a process because all pixels are in memory at once.
  */
-const {original, areas, format}: {original: Uint8Array; areas: RedactionArea[]; format?: ImageFormat} = deserialize(
+const {original, areas, format}: {original: Buffer; areas: RedactionArea[]; format?: ImageFormat} = deserialize(
 	await buffer(process.stdin),
 );
-process.stdout.write(serialize(await redacted(Buffer.from(original.buffer, original.byteOffset, original.byteLength))));
+process.stdout.write(serialize(await redacted(original)));
 
 async function redacted(bytes: Buffer) {
 	try {

@@ -7,7 +7,7 @@ import {noteDerived} from '../../../shared/store/media/derived-files.ts';
 import {findMedia, saveAvif} from '../../../shared/store/media/media.ts';
 import {markAvif} from '../../../shared/store/rebuilds.ts';
 import type {Handler} from '../../runtime/handler.ts';
-import {asBuffer, type Bounds, runRenderer, storeVariant} from './store-image.ts';
+import {type Bounds, runRenderer, storeVariant} from './store-image.ts';
 
 /** The largest image takes 15 s of a core that has nothing else to do, and 450 MB beside what Node sets aside. */
 const BOUNDS: Bounds = {priority: 'idle', cpuSeconds: 60, timeoutMs: 15 * 60_000, memoryBytes: 1_500_000_000};
@@ -21,9 +21,8 @@ export const encodeAvif: Handler<typeof job> = async ({mediaId}, {services, acco
 		...(media?.variants ?? []).map(({file}) => files.read('media', file)),
 	]);
 	const variants = stored.flatMap((bytes, index) => (bytes ? {...media!.variants[index]!, bytes} : []));
-	const made =
+	const encoded =
 		original && variants.length > 0 ? await runRenderer<AvifVariant[]>('avif-process.ts', {original, variants}, BOUNDS, signal) : [];
-	const encoded = made.map(variant => ({...variant, bytes: asBuffer(variant.bytes)}));
 	const names = encoded.map(({bytes, format}) => fileName('media', ownBytes(bytes, accountId), `.${format}`));
 	// Recorded first, so that a removal of the image finds the files; if it is gone, nothing is stored.
 	const noted = names.length > 0 ? await tx(database, db => noteDerived(db, accountId, [mediaId], names)) : [];

@@ -97,9 +97,7 @@ async function encodeAnimation(bytes: Buffer, {signal}: Work): Promise<IngestedI
 		signal,
 	);
 	if ('appError' in done) throw AppError.restore(done.appError);
-	const {variants, still, thumbnail, ...facts} = done.image;
-	const revived = <Encoded extends {bytes: Uint8Array}>(variant: Encoded) => ({...variant, bytes: asBuffer(variant.bytes)});
-	return {...facts, variants: variants.map(revived), still: still && revived(still), thumbnail: revived(thumbnail)};
+	return done.image;
 }
 
 /**
@@ -119,22 +117,17 @@ export async function runRenderer<Output>(
 	return deserialize(await runProgram(command!, args, {input: serialize(input), timeoutMs, signal}));
 }
 
-/** V8 brings back bytes as plain arrays. */
-export function asBuffer(bytes: Uint8Array): Buffer {
-	return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-}
-
 /** Encodes an image again from its pixels, with these areas replaced, in a separate process. Throws like `redactImage`. */
 export async function recodeImage(
 	input: {original: Buffer; areas: readonly RedactionArea[]; format?: ImageFormat},
 	signal: AbortSignal,
 ): Promise<Buffer> {
-	const done: {bytes: Uint8Array} | {appError: ReturnType<AppError['toJSON']>} = await runRenderer(
+	const done: {bytes: Buffer} | {appError: ReturnType<AppError['toJSON']>} = await runRenderer(
 		'redact-process.ts',
 		input,
 		RECODING,
 		signal,
 	);
-	if ('bytes' in done) return asBuffer(done.bytes);
+	if ('bytes' in done) return done.bytes;
 	throw AppError.restore(done.appError);
 }
