@@ -31,7 +31,7 @@ export function openBatches<Question, Answer>(run: (questions: Question[]) => Pr
 		// Later callers may have seen a newer state than this batch reads.
 		next = null;
 		const answers = run(questions);
-		const ended = settled(answers);
+		const ended = endedOr(answers, PATIENCE_MS);
 		underWay = ended;
 		void ended.then(() => {
 			if (underWay === ended) underWay = null;
@@ -59,18 +59,6 @@ export function openLookups<Found>(find: (keys: string[]) => Promise<ReadonlyMap
 	});
 }
 
-/** Resolves once the batch has ended, with or without success, or has lasted too long. */
-function settled(batch: Promise<unknown>): Promise<void> {
-	return new Promise(resolve => {
-		const timer = setTimeout(resolve, PATIENCE_MS);
-		const end = () => {
-			clearTimeout(timer);
-			resolve();
-		};
-		batch.then(end, end);
-	});
-}
-
 /** Resolves as `work` does, or rejects after `ms` with the error that `late` makes. The work itself goes on. */
 export async function within<T>(work: Promise<T>, ms: number, late: () => Error): Promise<T> {
 	// The commands run on Node 20, which has no Promise.withResolvers.
@@ -85,7 +73,22 @@ export async function within<T>(work: Promise<T>, ms: number, late: () => Error)
 	}
 }
 
-/** Resolves once `work` has settled, or after `ms`: for a shutdown that must not wait for a server that may be away. */
+/** Resolves once `work` has settled, or after `ms`: for callers that must not wait for a server that may be away. */
 export async function endedOr(work: Promise<unknown>, ms: number): Promise<void> {
 	await within(Promise.allSettled([work]), ms, () => new Error('late')).catch(() => {});
+}
+
+/** Resolves as `work` does, or rejects with the signal's reason as soon as that is aborted. The work itself goes on. */
+export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+	signal.throwIfAborted();
+	let abort = () => {};
+	const aborted = new Promise<never>((_, reject) => {
+		abort = () => reject(signal.reason);
+	});
+	signal.addEventListener('abort', abort, {once: true});
+	try {
+		return await Promise.race([work, aborted]);
+	} finally {
+		signal.removeEventListener('abort', abort);
+	}
 }

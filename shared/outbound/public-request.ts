@@ -5,6 +5,7 @@ import {isIP, type LookupFunction} from 'node:net';
 import {pipeline, type Readable, type Transform} from 'node:stream';
 import tls from 'node:tls';
 import {createBrotliDecompress, createGunzip, createInflate} from 'node:zlib';
+import {unlessAborted} from '../concurrency.ts';
 import {LIMITS} from '../contract/limits.ts';
 import {AppError} from '../errors.ts';
 import {isPublicIp} from './public-ip.ts';
@@ -138,18 +139,6 @@ function bareHost(url: URL): string {
 
 async function resolve(hostname: string): Promise<LookupAddress[]> {
 	return dns.lookup(hostname, {all: true});
-}
-
-async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-	signal.throwIfAborted();
-	const {promise, reject} = Promise.withResolvers<never>();
-	const abort = () => reject(signal.reason);
-	signal.addEventListener('abort', abort, {once: true});
-	try {
-		return await Promise.race([work, promise]);
-	} finally {
-		signal.removeEventListener('abort', abort);
-	}
 }
 
 /** Reads all bytes of a stream. Throws the error of `tooLarge` beyond `maxBytes`, and reads no further. */

@@ -1,6 +1,7 @@
 import {open, readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import type {Page} from 'puppeteer';
+import {unlessAborted} from '../../../shared/concurrency.ts';
 import type {PdfOptions} from '../../../shared/contract/exports/options.ts';
 import type {Browser, Loaded} from '../../browser/browser.ts';
 import {ANY_LINES, setTexts, type TextWay} from '../../cover/title.ts';
@@ -37,7 +38,7 @@ export const pdfExporter: Exporter<PdfOptions> = {
 		const titles = coverTitleWays({pictures}, options, coverDirection(snapshot.title, snapshot.language));
 		const path = join(work.folder, 'tour.pdf');
 		const [, undrawn] = await Promise.all([
-			unlessAborted(work.signal, print(work.browser, {html, pictures, path, titles}, sheetOf(options))),
+			unlessAborted(print(work.browser, {html, pictures, path, titles}, sheetOf(options)), work.signal),
 			missingLetters(work.browser, snapshot, scripts),
 		]);
 		work.progress(1);
@@ -78,16 +79,6 @@ async function print(browser: Browser, {html, pictures, path: target, titles}: P
 			await layOut(page, sheet, titles);
 			await savePdf(page, target, limitMs);
 		},
-	});
-}
-
-/** Resolves as `result` does, or rejects as soon as the signal is aborted; the browser ends its own page. */
-function unlessAborted<T>(signal: AbortSignal, result: Promise<T>): Promise<T> {
-	signal.throwIfAborted();
-	return new Promise((resolve, reject) => {
-		const abort = () => reject(signal.reason);
-		signal.addEventListener('abort', abort, {once: true});
-		result.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
 	});
 }
 
