@@ -87,7 +87,7 @@ async function compile(): Promise<{made: Bundle; inputs: string[]}> {
 		entryPoints: [MAIN],
 		metafile: true,
 		loader: {'.woff2': 'empty', '.css': 'empty'},
-		plugins: [inEveryLanguage(ROOT)],
+		plugins: [inEveryLanguage()],
 	});
 	const {outputFiles, metafile} = await build({
 		...OPTIONS,
@@ -99,7 +99,7 @@ async function compile(): Promise<{made: Bundle; inputs: string[]}> {
 		},
 		minify: true,
 		metafile: true,
-		plugins: [stylesAsTexts, inEveryLanguage(ROOT), inChunks(planChunks(uses, MAIN), ROOT)],
+		plugins: [stylesAsTexts, inEveryLanguage(), inChunks(planChunks(uses, MAIN), ROOT)],
 	});
 	// By itself: what it shares with the screens is not theirs to load.
 	const frame = await build({
@@ -107,7 +107,7 @@ async function compile(): Promise<{made: Bundle; inputs: string[]}> {
 		entryPoints: {preview: 'editor/preview/inside.ts'},
 		minify: true,
 		metafile: true,
-		plugins: [stylesAsTexts, inEveryLanguage(ROOT)],
+		plugins: [stylesAsTexts, inEveryLanguage()],
 	});
 	const named = [...outputFiles, ...frame.outputFiles].map(({path, contents}) => [path.split('/').at(-1)!, Buffer.from(contents)] as const);
 	const assets = new Map(await Promise.all(named.map(async ([name, bytes]) => [name, await asset(name, bytes)] as const)));
@@ -165,7 +165,7 @@ const wordsFile = (language: string) => `shared/locales/${language.toLowerCase()
  * Replaces the English words that screens import by those of the account's language, which `language` names while the
  * script runs. So screens name no language, and a new one is in the editor once its folder is there.
  */
-function inEveryLanguage(root: string): Plugin {
+function inEveryLanguage(): Plugin {
 	return {
 		name: 'in-every-language',
 		setup(builder) {
@@ -174,7 +174,7 @@ function inEveryLanguage(root: string): Plugin {
 				return namespace === 'words' || AT_FIRST.includes(name!) ? null : {path: file, namespace: 'words'};
 			});
 			builder.onLoad({filter: OF_A_SCREEN, namespace: 'words'}, async ({path}) => {
-				const names = [...(await readFile(join(root, path), 'utf8')).matchAll(/^export const (\w+)/gm)].map(([, name]) => name!);
+				const names = [...(await readFile(join(ROOT, path), 'utf8')).matchAll(/^export const (\w+)/gm)].map(([, name]) => name!);
 				const others = PAGE_LANGUAGES.filter(language => language !== 'en');
 				const imports = ['en', ...others].map(
 					(language, index) => `import * as words${index} from './${path.replace('/en/', `/${language.toLowerCase()}/`)}';`,
@@ -184,7 +184,7 @@ function inEveryLanguage(root: string): Plugin {
 					return `export const ${name} = ${tests.join('')}words0.${name};`;
 				});
 				const language = "import {language} from './editor/messages/index.ts';";
-				return {contents: [language, ...imports, ...choices].join('\n'), loader: 'ts', resolveDir: root};
+				return {contents: [language, ...imports, ...choices].join('\n'), loader: 'ts', resolveDir: ROOT};
 			});
 		},
 	};

@@ -189,7 +189,7 @@ class Coverer {
 		if (document.visibilityState !== 'visible') return window === top ? {found: 0, isSilent: false, isHidden: true} : null;
 		this.#tell(ask, null);
 		let found = this.#tools.hide(patterns, picture);
-		while (!this.#hasDrawn && performance.now() < Math.min(end, this.#shownSince + HELD_MS)) await pause(LOOK_MS);
+		while (!this.#hasDrawn && performance.now() < Math.min(end, this.#shownSince + HELD_MS)) await pause();
 		if (found > 0) for (let frame = 0; frame < FRAMES; frame++) await new Promise(requestAnimationFrame);
 		const isUnknown = await this.#tools.showsUnknown();
 		const frames = windowsOf(await this.#tools.framesInView());
@@ -197,7 +197,7 @@ class Coverer {
 			const told = frames.map(frame => this.#told.get(frame)).map(one => (one?.ask === ask ? one.found : undefined));
 			return told.includes(null) || told.filter(found => found === undefined).length > errors;
 		};
-		while (isMissing() && performance.now() < end) await pause(LOOK_MS);
+		while (isMissing() && performance.now() < end) await pause();
 		const isSilent = isUnknown || isMissing() || performance.now() > end;
 		for (const frame of frames) if (this.#told.get(frame)?.ask === ask) found += this.#told.get(frame)!.found ?? 0;
 		if (window === top) return {found, isSilent, isHidden: document.visibilityState !== 'visible', page: readPage()};
@@ -233,8 +233,8 @@ function windowsOf(elements: Element[]): object[] {
 	return elements.flatMap(element => (element.matches('embed') ? rest() : (own(element) ?? [])));
 }
 
-function pause(ms: number): Promise<void> {
-	return new Promise(resolve => setTimeout(resolve, ms));
+function pause(): Promise<void> {
+	return new Promise(resolve => setTimeout(resolve, LOOK_MS));
 }
 
 // A repeated injection says hello again, because a new recording may have begun.

@@ -49,12 +49,12 @@ export async function writingTo<T>(path: string, work: () => Promise<T>): Promis
 	}
 }
 
-/** Returns the absolute path of the folder. Throws `UsageError` where it is the service's own, also by way of a link. */
-export function readOtherFolder(option: string, text: string, dataDir: string): string {
+/** Returns the absolute path of the folder after `--to`. Throws `UsageError` where it is the service's own, also by way of a link. */
+export function readOtherFolder(text: string, dataDir: string): string {
 	const [folder, own] = [resolve(text), resolve(dataDir)];
 	const real = (path: string) => (existsSync(path) ? realpathSync(path) : path);
 	if (real(folder) !== real(own)) return folder;
-	throw new UsageError(`${option} must be another folder than DATA_DIR, ${own}, where the service keeps its own data.`);
+	throw new UsageError(`--to must be another folder than DATA_DIR, ${own}, where the service keeps its own data.`);
 }
 
 export function readEmail(given: string): string {

@@ -123,7 +123,7 @@ export const COMMANDS: Record<string, Command> = {
 		prepare({to, keep}) {
 			const kept = keep === undefined ? undefined : readCount('--keep', keep);
 			const config = readConfig();
-			const folder = readOtherFolder('--to', to!, config.dataDir);
+			const folder = readOtherFolder(to!, config.dataDir);
 			return async (db, databaseUrl) => {
 				const backup = {databaseUrl, files: openStore(config), to: folder, keep: kept, tell};
 				const report = await writingTo(folder, () => createBackup(backup));

@@ -158,8 +158,8 @@ test('the folder of a service is none for backups, be it DATA_DIR, a link to it 
 	t.teardown(() => rmSync(folder, {recursive: true}));
 	const own = join(folder, 'own');
 	symlinkSync(config.dataDir, own);
-	t.throws(() => readOtherFolder('--to', own, config.dataDir), {message: /another folder than DATA_DIR/});
-	t.is(readOtherFolder('--to', join(folder, 'backups'), config.dataDir), join(folder, 'backups'));
+	t.throws(() => readOtherFolder(own, config.dataDir), {message: /another folder than DATA_DIR/});
+	t.is(readOtherFolder(join(folder, 'backups'), config.dataDir), join(folder, 'backups'));
 	const unlock = await lockDataFolder(folder, 'service');
 	await t.throwsAsync(lockBackups(folder), {
 		message: `${folder} is the folder of a service that runs, and takes no backups: choose another one.`,

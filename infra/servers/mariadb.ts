@@ -32,8 +32,8 @@ const FORGETFUL = ['--debug-no-sync', '--innodb-flush-log-at-trx-commit=0', '--i
 type Place = {dataDir: string; sockets: string; durable: boolean; options?: readonly string[]; report: (sentence: string) => void};
 
 /** Returns the URL of the private MariaDB with its socket in this folder. */
-export function mariadbUrl(sockets: string, database = DATABASE): string {
-	return socketUrl(mariadbSocket(sockets), database);
+export function mariadbUrl(sockets: string): string {
+	return socketUrl(mariadbSocket(sockets), DATABASE);
 }
 
 /** A private MariaDB on a socket, with an empty database `roteiro` in utf8mb4 at its first start. Ready when this resolves. */

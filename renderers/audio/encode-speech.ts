@@ -1,6 +1,6 @@
 import {PassThrough} from 'node:stream';
 import {AppError, invalid} from '../../shared/errors.ts';
-import {collector, faultsOf, type Probe, ProgramEnded, runFfmpeg, startProbe} from './ffmpeg.ts';
+import {collector, faultsOf, type Probe, ProgramEnded, runFfmpeg, SAMPLE_RATE, startProbe} from './ffmpeg.ts';
 import {levelSpeech} from './normalize.ts';
 import {copied, readWav, type Samples, wavHeader} from './wav.ts';
 
@@ -18,7 +18,6 @@ export type AudioTools = {
 };
 
 const BYTES_PER_SECOND = 8000;
-const SAMPLE_RATE = 44_100;
 /** Milliseconds that the encoder's own delay and its last, filled frame may add. */
 const ENCODER_MS = 100;
 /** No narration takes longer than this; decoding ends there. */
@@ -88,7 +87,7 @@ export async function encodedDurationMs(mp3: Buffer, {ffprobe, signal}: Pick<Aud
 	probe.write(mp3);
 	probe.end();
 	try {
-		return faultsOf(await probe.facts, durationMs, SAMPLE_RATE).length === 0 ? durationMs : null;
+		return faultsOf(await probe.facts, durationMs).length === 0 ? durationMs : null;
 	} catch (error) {
 		signal.throwIfAborted();
 		// For bytes that are no MP3, ffprobe exits with a number; any other error has another cause.
@@ -148,7 +147,7 @@ function startEncoder({ffmpeg, signal}: Pick<AudioTools, 'ffmpeg' | 'signal'>) {
 			const mp3 = output.bytes();
 			const durationMs = Math.round((mp3.length / BYTES_PER_SECOND) * 1000);
 			const wanted = (samples.length / sampleRate) * 1000;
-			const faults = faultsOf(await probe.facts, durationMs, SAMPLE_RATE);
+			const faults = faultsOf(await probe.facts, durationMs);
 			if (durationMs < wanted - 1 || durationMs > wanted + ENCODER_MS) faults.push(`${durationMs} ms for ${wanted} ms of speech`);
 			if (faults.length > 0) throw new Error(`The encoder made something else than asked for: ${faults.join('; ')}`);
 			return {mp3, durationMs};

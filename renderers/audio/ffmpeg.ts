@@ -6,6 +6,8 @@ import {PROGRAM_ENV, withParentDeathSignal} from '../../shared/process/run-progr
 
 type Transcoding = {input: PassThrough; inputOptions: string[]; output: Writable; outputOptions: string[]; signal: AbortSignal};
 
+/** Samples a second of narrations. */
+export const SAMPLE_RATE = 44_100;
 const SAMPLES_PER_FRAME = 1152;
 
 type ProbeFacts = {streams?: Array<{codec_name?: string; channels?: number; bit_rate?: string; nb_read_packets?: string}>};
@@ -91,10 +93,10 @@ function patched(command: FfmpegCommand, ffmpeg: string, started: (child: ChildP
 }
 
 /** Lists the faults of a narration. Time is counted in frames: ffprobe only guesses it from the bytes. */
-export function faultsOf({streams = []}: ProbeFacts, durationMs: number, sampleRate: number): string[] {
+export function faultsOf({streams = []}: ProbeFacts, durationMs: number): string[] {
 	const [stream] = streams;
 	if (streams.length !== 1 || !stream) return [`${streams.length} streams`];
-	const counted = (Number(stream.nb_read_packets) * SAMPLES_PER_FRAME * 1000) / sampleRate;
+	const counted = (Number(stream.nb_read_packets) * SAMPLES_PER_FRAME * 1000) / SAMPLE_RATE;
 	const faults: string[] = [];
 	if (stream.codec_name !== 'mp3') faults.push(`codec ${stream.codec_name}`);
 	if (stream.channels !== 1) faults.push(`${stream.channels} channels`);

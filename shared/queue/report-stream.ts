@@ -28,14 +28,14 @@ const FULL_RETRY_S = 5;
 export type ReportStream = ReturnType<typeof openReportStream>;
 
 /** Opens the stream of pages' reports that wait to be counted. Every function throws while Redis is away. */
-export function openReportStream(redis: Redis, prefix: string, capacity = CAPACITY) {
+export function openReportStream(redis: Redis, prefix: string) {
 	const key = `${prefix}:reports`;
 	return {
 		/** Appends a report. Returns whether Redis stored it, or why it was refused. */
 		async append(report: ReceivedReport, allowance?: Allowance): Promise<Appended> {
 			const keys = allowance ? [key, `${prefix}:visits:${allowance.sender}`] : [key];
 			const limits = allowance ? [allowance.visit, allowance.visitsPerHour] : [];
-			const response = Number(await redis.eval(APPEND, keys.length, ...keys, capacity, JSON.stringify(report), ...limits));
+			const response = Number(await redis.eval(APPEND, keys.length, ...keys, CAPACITY, JSON.stringify(report), ...limits));
 			if (response === 1) return {taken: true};
 			return response === 0 ? {taken: false, why: 'full', retryS: FULL_RETRY_S} : {taken: false, why: 'allowance', retryS: -response};
 		},

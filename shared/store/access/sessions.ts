@@ -55,10 +55,9 @@ export async function endSession(db: Db, token: string): Promise<boolean> {
 	return (await affected(db, 'DELETE FROM sessions WHERE hash = ?', [sha256(token)])) === 1;
 }
 
-/** Ends an account's sessions, but not the one with the token `except`; returns how many. */
-export function endSessions(db: Db, accountId: string, except?: string): Promise<number> {
-	if (except === undefined) return affected(db, 'DELETE FROM sessions WHERE account_id = ?', [accountId]);
-	return affected(db, 'DELETE FROM sessions WHERE account_id = ? AND hash <> ?', [accountId, sha256(except)]);
+/** Ends an account's sessions; returns how many. */
+export function endSessions(db: Db, accountId: string): Promise<number> {
+	return affected(db, 'DELETE FROM sessions WHERE account_id = ?', [accountId]);
 }
 
 /** The account's sessions, newest first. */

@@ -17,11 +17,7 @@ export const time = (name: string, more: Partial<EntitySchemaColumnOptions> = {}
 	...more,
 });
 /** Returns a boolean column, stored as 1 or 0. */
-export const flag = (more: Partial<EntitySchemaColumnOptions> = {}): EntitySchemaColumnOptions => ({
-	type: 'int',
-	transformer: {from: (value: number) => value === 1, to: Number},
-	...more,
-});
+export const flag = (): EntitySchemaColumnOptions => ({type: 'int', transformer: {from: (value: number) => value === 1, to: Number}});
 export const id = word(40, {primary: true});
 export const accountId = word(40, {name: 'account_id'});
 /** An ASCII word, compared bytewise in MariaDB and MySQL alike. Compare it with parameters, never with a `word` column. */

@@ -71,7 +71,7 @@ async function look(redactions: RedactionRow[], media: MediaRow | null, work: Wo
 		if (!media) await markErased(db, accountId, mediaId);
 	}
 	const [last] = await redactionsOf(db, accountId, mediaId);
-	return last?.erasedAt ? removeFiles(mediaId, last.erasedAt, work) : after(SOON_MS);
+	return last?.erasedAt ? removeFiles(mediaId, last.erasedAt, work) : soon();
 }
 
 /** Returns null once the row is gone, else when it is worth looking again. */
@@ -81,7 +81,7 @@ async function erase(redactions: RedactionRow[], media: MediaRow, work: Work): P
 	const {mediaId} = media;
 	const begun = new Date();
 	for (const redaction of redactions) await redactTour(redaction, media, work);
-	if (await isBeingPublished(database.manager, accountId, mediaId)) return after(SOON_MS);
+	if (await isBeingPublished(database.manager, accountId, mediaId)) return soon();
 	if (await isShown(database.manager, accountId, mediaId)) return whileShown(redactions[0]!);
 	const to = await lastStandIn(redactions, work);
 	for (const id of await publicationsNaming(database.manager, accountId, mediaId)) await exchange(id, media, to, null, work);
@@ -91,7 +91,7 @@ async function erase(redactions: RedactionRow[], media: MediaRow, work: Work): P
 		await rewriteHistory(database, {accountId, tourId, exchange: exchanged});
 	}
 	if (await tx(database, db => eraseImage(db, media, begun))) return null;
-	return to ? after(SOON_MS) : whileShown(redactions[0]!);
+	return to ? soon() : whileShown(redactions[0]!);
 }
 
 /** Redacts the tour's stored traces of the picture, once; its link and previews each time, as one may have come up since. */
@@ -134,8 +134,8 @@ async function exchange(publicationId: string, from: MediaRow, to: MediaRow | nu
 	for (const job of jobs ?? []) await dispatcher.enqueue(job);
 }
 
-function after(ms: number): Date {
-	return new Date(Date.now() + ms);
+function soon(): Date {
+	return new Date(Date.now() + SOON_MS);
 }
 
 /**
