@@ -33,7 +33,7 @@ export function LookPanel({part, parts, device, look, isOff}: Props) {
 	return (
 		<section class="looked" aria-label={words.shown}>
 			<div class="lookbar">
-				{parts.length > 1 && <PartTabs part={part} parts={parts} />}
+				{parts.length > 1 && <PartTabs label={words.shown} part={part} parts={parts} />}
 				{isOff(part.value) && <span class="pill">{words.isOff}</span>}
 				<DeviceChoice device={device.value} choose={chosen => (device.value = chosen)} />
 			</div>
@@ -57,16 +57,24 @@ export function LookPanel({part, parts, device, look, isOff}: Props) {
 	);
 }
 
-/** Chooses the part to look at; arrows go from one to the next, as people expect of tabs. */
-function PartTabs({part, parts}: Pick<Props, 'part' | 'parts'>) {
+type TabsProps = Pick<Props, 'part' | 'parts'> & {
+	label: string;
+	/** The id of what the tabs show, which is named by `tab-` and the part. */
+	panel?: string;
+};
+
+/** Chooses a part; arrows go from one to the next, as people expect of tabs. */
+export function PartTabs({label, part, parts, panel}: TabsProps) {
 	return (
-		<div class="tabs" role="tablist" aria-label={words.shown}>
+		<div class="tabs" role="tablist" aria-label={label}>
 			{parts.map((name, index) => (
 				<button
 					key={name}
+					id={panel && `tab-${name}`}
 					type="button"
 					role="tab"
 					aria-selected={part.value === name}
+					aria-controls={panel}
 					tabIndex={part.value === name ? 0 : -1}
 					onClick={() => (part.value = name)}
 					onKeyDown={event => {

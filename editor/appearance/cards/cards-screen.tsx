@@ -1,4 +1,4 @@
-import {type Signal, signal} from '@preact/signals';
+import {signal} from '@preact/signals';
 import {useMemo} from 'preact/hooks';
 import {words} from '../../../shared/locales/en/editor/appearance.ts';
 import {hasBrowserBar} from '../../../shared/tour/browser-bar.ts';
@@ -8,14 +8,12 @@ import type {Device} from '../../session/view.ts';
 import {client} from '../../shell/session-data.ts';
 import {LookBar, Waiting} from '../bar.tsx';
 import type {Look, Part} from '../frame.ts';
-import {LookPanel} from '../panel.tsx';
+import {LookPanel, PartTabs} from '../panel.tsx';
 import {type Looked, useLooked, useWatched} from '../use-appearance.ts';
 import {CardFields} from './card-fields.tsx';
 import {shownCard, shownForm} from './cards-value.ts';
 import {FormFields} from './form-fields.tsx';
 import {cardOf, formOf} from './written.ts';
-
-type Tab = 'form' | 'card';
 
 /** The opening form and the closing card, beside the player that shows them. */
 export function CardsScreen() {
@@ -52,7 +50,7 @@ function CardsEditor({work, steps, more}: Looked<Publisher>) {
 			<LookBar work={work} others={others} here="cards" />
 			<main class="lookfields">
 				<h2 class="unseen">{words.cards}</h2>
-				<Tabs tab={tab} />
+				<PartTabs label={words.cards} part={tab} parts={['form', 'card']} panel="card-fields" />
 				<div role="tabpanel" id="card-fields" aria-labelledby={`tab-${tab.value}`}>
 					{tab.value === 'form' ? (
 						<FormFields work={work} language={language} publisher={publisher} />
@@ -62,35 +60,6 @@ function CardsEditor({work, steps, more}: Looked<Publisher>) {
 				</div>
 			</main>
 			<LookPanel part={tab} parts={[tab.value]} device={device} look={look} isOff={isOff} />
-		</div>
-	);
-}
-
-/** Form or card; arrows go from one to the other. */
-function Tabs({tab}: {tab: Signal<Part>}) {
-	const tabs: Tab[] = ['form', 'card'];
-	return (
-		<div class="tabs" role="tablist" aria-label={words.cards}>
-			{tabs.map((name, index) => (
-				<button
-					key={name}
-					id={`tab-${name}`}
-					type="button"
-					role="tab"
-					aria-selected={tab.value === name}
-					aria-controls="card-fields"
-					tabIndex={tab.value === name ? 0 : -1}
-					onClick={() => (tab.value = name)}
-					onKeyDown={event => {
-						if (event.key !== 'ArrowRight' && event.key !== 'ArrowLeft') return;
-						event.preventDefault();
-						tab.value = tabs[1 - index]!;
-						(event.currentTarget.parentElement!.children[1 - index] as HTMLElement).focus();
-					}}
-				>
-					{words[name]}
-				</button>
-			))}
 		</div>
 	);
 }
