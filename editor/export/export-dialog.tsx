@@ -1,6 +1,7 @@
 import {useEffect, useMemo, useState} from 'preact/hooks';
 import {words} from '../../shared/locales/en/editor/export.ts';
 import {hasPaths} from '../../shared/tour/paths/graph.ts';
+import {SelectField} from '../fields/fields.tsx';
 import {language as shown} from '../messages/index.ts';
 import type {Session} from '../session/session.ts';
 import {Dialog} from '../shell/dialog.tsx';
@@ -20,8 +21,6 @@ type Props = {
 	isPublished: boolean;
 	choose: (name: string, value: string | number | boolean) => void;
 };
-
-type FieldProps = {label: string; value: string; options: Array<[value: string, label: string]>; choose: (value: string) => void};
 
 /** The tour as a file: which, how, and those that are there. */
 export function ExportDialog({session, close}: {session: Session; close: () => void}) {
@@ -101,47 +100,32 @@ function OptionFields({format, chosen, languages, speaks, forks, isPublished, ch
 			{fields.map(({option, values}) => {
 				const name = `${format}.${option}`;
 				return (
-					<Field
+					<SelectField
 						key={name}
 						label={words.options[option]!}
 						value={String(chosen.get(name) ?? values[0])}
 						options={values.map(value => [String(value), wordOf(value)])}
-						choose={text => choose(name, values.find(value => String(value) === text)!)}
+						change={text => choose(name, values.find(value => String(value) === text)!)}
 					/>
 				);
 			})}
 			{isPublished && (
-				<Field
+				<SelectField
 					label={words.source}
 					value={String(chosen.get('source') ?? 'draft')}
 					options={Object.entries(words.sources)}
-					choose={text => choose('source', text)}
+					change={text => choose('source', text ?? '')}
 				/>
 			)}
 			{languages.length > 0 && (
-				<Field
+				<SelectField
 					label={words.language}
 					value={String(chosen.get('language') ?? '')}
 					options={[['', words.ownLanguage], ...languages.map((tag): [string, string] => [tag, nameOf(tag)])]}
-					choose={text => choose('language', text)}
+					change={text => choose('language', text ?? '')}
 				/>
 			)}
 		</div>
-	);
-}
-
-function Field({label, value, options, choose}: FieldProps) {
-	return (
-		<label class="field">
-			<span>{label}</span>
-			<select value={value} onChange={event => choose(event.currentTarget.value)}>
-				{options.map(([key, text]) => (
-					<option key={key} value={key}>
-						{text}
-					</option>
-				))}
-			</select>
-		</label>
 	);
 }
 

@@ -86,7 +86,7 @@ test.serial('branches are printed where the tour has paths, and no word of them 
 	const person = await signedIn(editor.service);
 	const id = await newTour(person);
 	const {page, context} = await editor.open(person, `/tours/${id}`);
-	const fields = () => page.$$eval('.export-options .field span', labels => labels.map(({textContent}) => textContent));
+	const fields = () => page.$$eval('.export-options .choice span', labels => labels.map(({textContent}) => textContent));
 	await openExports(page);
 	await page.click('.formats [value=pdf]');
 	await page.waitForFunction(() => document.querySelectorAll('.export-options select').length === 2, PATIENCE);
