@@ -1,6 +1,7 @@
 import type {Step} from '../../shared/contract/step.ts';
 import {words} from '../../shared/locales/en/editor/ai.ts';
 import {Check, Sparkles, TriangleAlert} from '../shell/icons.ts';
+import {IconButton} from '../shell/menu.tsx';
 import {tell} from '../shell/toast.tsx';
 import type {Desk} from './assistant.ts';
 import {isOutdated, offered, type Proposal, type ProposedField} from './proposal.ts';
@@ -44,15 +45,9 @@ export function ProposalCard({desk, step, proposal, after}: Props) {
 					<span class="field">{words[field]}</span>
 					<p dir="auto">{proposal.words[field]}</p>
 					{fields.length > 1 && (
-						<button
-							type="button"
-							class="icon"
-							aria-label={words.takeOnly(words[field])}
-							title={words.takeOnly(words[field])}
-							onClick={() => take([field])}
-						>
+						<IconButton label={words.takeOnly(words[field])} press={() => take([field])}>
 							<Check size={16} />
-						</button>
+						</IconButton>
 					)}
 				</div>
 			))}

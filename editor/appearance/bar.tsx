@@ -9,6 +9,7 @@ import type {OthersWork} from '../session/others-work.ts';
 import {SaveState} from '../session/save-state.tsx';
 import {ArrowLeft, Play} from '../shell/icons.ts';
 import {Later} from '../shell/later.tsx';
+import {IconButton} from '../shell/menu.tsx';
 import {useLeaving} from '../shell/save-line.tsx';
 
 type Props = {work: Work; others: OthersWork; here: 'theme' | 'cards'};
@@ -44,16 +45,10 @@ export function LookBar({work, others, here}: Props) {
 				{way('theme')}
 				{way('cards')}
 			</nav>
-			<button
-				type="button"
-				class="icon"
-				aria-label={previewWords.preview}
-				title={previewWords.preview}
-				onClick={() => setDialog('preview')}
-			>
+			<IconButton label={previewWords.preview} press={() => setDialog('preview')}>
 				<Play size={18} />
 				<span class="word">{previewWords.preview}</span>
-			</button>
+			</IconButton>
 			<button type="button" class="button primary" onClick={() => setDialog('publish')}>
 				{m.edit.publish}
 			</button>

@@ -1,6 +1,7 @@
 import {words} from '../../shared/locales/en/editor/export.ts';
 import {moment, numeral} from '../messages/index.ts';
 import {Download, RotateCcw, Trash2} from '../shell/icons.ts';
+import {IconButton} from '../shell/menu.tsx';
 import {Problem} from '../shell/problem.tsx';
 import type {Exports, TourExport} from './exports.ts';
 
@@ -58,15 +59,9 @@ function Row({one, exports, tell}: Props & {one: TourExport}) {
 					{words.retry}
 				</button>
 			)}
-			<button
-				type="button"
-				class="icon"
-				aria-label={`${words.remove}: ${name}`}
-				title={words.remove}
-				onClick={() => exports.remove(one.id).catch(tell)}
-			>
+			<IconButton label={`${words.remove}: ${name}`} title={words.remove} press={() => exports.remove(one.id).catch(tell)}>
 				<Trash2 size={16} />
-			</button>
+			</IconButton>
 			{one.status === 'failed' && (
 				<p class="why" lang="en">
 					{one.error?.message}

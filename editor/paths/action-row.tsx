@@ -6,6 +6,7 @@ import {CheckField, PercentField} from '../fields/fields.tsx';
 import {m} from '../messages/index.ts';
 import type {Session} from '../session/session.ts';
 import {ArrowLeft, Trash2} from '../shell/icons.ts';
+import {IconButton} from '../shell/menu.tsx';
 import type {Box} from '../stage/box-layer.ts';
 import {moveBox, type Point, pullBox} from '../stage/shape.ts';
 import {type Action, changeAction, type Kind, removeAction, shiftAction} from './actions-value.ts';
@@ -115,15 +116,9 @@ function Does({session, step, kind, index, count, label}: DoesProps) {
 				off={index === count - 1}
 				run={() => shiftAction(session, step, kind, index, 1)}
 			/>
-			<button
-				type="button"
-				class="icon"
-				aria-label={words.remove(label)}
-				title={words.remove(label)}
-				onClick={() => removeAction(session, step, kind, index)}
-			>
+			<IconButton label={words.remove(label)} press={() => removeAction(session, step, kind, index)}>
 				<Trash2 size={16} />
-			</button>
+			</IconButton>
 		</span>
 	);
 }
@@ -131,9 +126,9 @@ function Does({session, step, kind, index, count, label}: DoesProps) {
 /** Moves an item of a list by a place; `look` has its classes. */
 export function ShiftButton({name, look, off, run}: {name: string; look: 'icon up' | 'icon down'; off: boolean; run: () => void}) {
 	return (
-		<button type="button" class={look} aria-label={name} title={name} aria-disabled={off} onClick={() => off || run()}>
+		<IconButton class={look} label={name} off={off} press={run}>
 			<ArrowLeft size={16} />
-		</button>
+		</IconButton>
 	);
 }
 

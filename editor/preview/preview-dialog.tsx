@@ -10,6 +10,7 @@ import type {Device} from '../session/view.ts';
 import {useModal} from '../shell/dialog.tsx';
 import {joinHands} from '../shell/hands.ts';
 import {RotateCcw, X} from '../shell/icons.ts';
+import {IconButton} from '../shell/menu.tsx';
 import {closeOnBack} from '../shell/on-back.ts';
 import {asSnapshot} from '../stage/as-snapshot.ts';
 import {DeviceChoice} from '../stage/device-choice.tsx';
@@ -52,9 +53,9 @@ export function PreviewDialog({tour, from, device: first, close}: Props) {
 					{words.restart}
 				</button>
 				<DeviceChoice device={device} choose={setDevice} />
-				<button type="button" class="icon" aria-label={m.close} title={m.close} onClick={end}>
+				<IconButton label={m.close} press={end}>
 					<X size={18} />
-				</button>
+				</IconButton>
 			</div>
 			{tour.steps.length === 0 ? (
 				<p class="nothing">{words.empty}</p>

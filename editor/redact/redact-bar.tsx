@@ -4,6 +4,7 @@ import type {Area} from '../session/redaction.ts';
 import type {Session} from '../session/session.ts';
 import {Plus, Trash2, X} from '../shell/icons.ts';
 import {Later} from '../shell/later.tsx';
+import {IconButton} from '../shell/menu.tsx';
 
 /** The areas that were drawn, and what is done with them. */
 export function RedactBar({session}: {session: Session}) {
@@ -63,15 +64,9 @@ function AreaRow({session: {redaction}, area, index}: {session: Session; area: A
 				<option value="box">{m.redact.box}</option>
 				<option value="blur">{m.redact.blur}</option>
 			</select>
-			<button
-				type="button"
-				class="icon"
-				aria-label={m.redact.remove(index + 1)}
-				title={m.redact.remove(index + 1)}
-				onClick={() => redaction.remove(index)}
-			>
+			<IconButton label={m.redact.remove(index + 1)} press={() => redaction.remove(index)}>
 				<Trash2 size={16} />
-			</button>
+			</IconButton>
 		</li>
 	);
 }

@@ -5,6 +5,7 @@ import {m} from '../messages/index.ts';
 import {type Change, isWords} from '../saving/change.ts';
 import type {Deed, Work} from '../saving/history.ts';
 import {Redo2, Undo2} from '../shell/icons.ts';
+import {IconButton} from '../shell/menu.tsx';
 import {say, tell} from '../shell/toast.tsx';
 
 /** Undoes the last deed; before it removes pictures it asks. `then` gets what was done. */
@@ -66,12 +67,10 @@ type ButtonProps = {label: string; deed: ReadonlySignal<Deed | null>; press: () 
 function DeedButton({label, deed, press, children}: ButtonProps) {
 	// In words, which stay while somebody types: each letter is another deed.
 	const title = useComputed(() => (deed.value ? `${label}: ${aboutDeed(deed.value, label === m.redo)}` : label)).value;
-	const off = title === label;
-	// Not disabled: it would lose the focus by the last press.
 	return (
-		<button type="button" class="icon" aria-label={label} title={title} aria-disabled={off} onClick={() => off || press()}>
+		<IconButton label={label} title={title} off={title === label} press={press}>
 			{children}
-		</button>
+		</IconButton>
 	);
 }
 

@@ -11,6 +11,35 @@ export type MenuItem = {
 	bad?: boolean;
 };
 
+type ButtonProps = {
+	label: string;
+	/** Shown under the pointer; the label where there is none. */
+	title?: string;
+	pressed?: boolean;
+	/** A press does nothing. It is not disabled, for that would lose the focus by the last press. */
+	off?: boolean;
+	class?: string;
+	press: () => void;
+	children: ComponentChildren;
+};
+
+/** A button that shows a picture and has its name for the ear and the pointer. */
+export function IconButton({label, title = label, pressed, off, class: look = 'icon', press, children}: ButtonProps) {
+	return (
+		<button
+			type="button"
+			class={look}
+			aria-label={label}
+			title={title}
+			aria-pressed={pressed}
+			aria-disabled={off}
+			onClick={() => off || press()}
+		>
+			{children}
+		</button>
+	);
+}
+
 type Props = {label: string; icon: ComponentChildren; items: MenuItem[]; class?: string; text?: string};
 
 /** A button with a menu under it: the browser's own popover, with the arrow keys that people expect of a menu. */

@@ -1,22 +1,16 @@
 import {m} from '../messages/index.ts';
 import type {Device} from '../session/view.ts';
 import {Monitor, Smartphone} from '../shell/icons.ts';
+import {IconButton} from '../shell/menu.tsx';
 
 type Props = {device: Device; choose: (device: Device) => void; class?: string};
 
 /** Chooses the device on which the tour is viewed. */
 export function DeviceChoice({device, choose, class: name = ''}: Props) {
 	const choice = (name: Device, Icon: typeof Monitor) => (
-		<button
-			type="button"
-			class="icon"
-			aria-pressed={device === name}
-			aria-label={m.edit[name]}
-			title={m.edit[name]}
-			onClick={() => choose(name)}
-		>
+		<IconButton pressed={device === name} label={m.edit[name]} press={() => choose(name)}>
 			<Icon size={18} />
-		</button>
+		</IconButton>
 	);
 	return (
 		<fieldset class={`group ${name}`.trim()} aria-label={m.edit.device}>

@@ -2,6 +2,7 @@ import {useLayoutEffect, useRef, useState} from 'preact/hooks';
 import {words} from '../../shared/locales/en/editor/statistics.ts';
 import {numeral} from '../messages/index.ts';
 import {ChartNoAxesColumn, Table2} from '../shell/icons.ts';
+import {IconButton} from '../shell/menu.tsx';
 import {Scrolling} from '../shell/scrolling.tsx';
 import {COUNTS, type Count, type Day, day, percent, type Sums} from './numbers.ts';
 import {growth} from './period.ts';
@@ -47,8 +48,12 @@ export function Trend({sums}: {sums: Sums}) {
 						</p>
 					)}
 					<div class="group">
-						<Way pressed={!asTable} label={words.chart} press={() => setAsTable(false)} Icon={ChartNoAxesColumn} />
-						<Way pressed={asTable} label={words.table} press={() => setAsTable(true)} Icon={Table2} />
+						<IconButton pressed={!asTable} label={words.chart} press={() => setAsTable(false)}>
+							<ChartNoAxesColumn size={18} />
+						</IconButton>
+						<IconButton pressed={asTable} label={words.table} press={() => setAsTable(true)}>
+							<Table2 size={18} />
+						</IconButton>
 					</div>
 				</header>
 				{!asTable && <DayChart key={shown} days={sums.series} before={sums.before.series} shown={shown} />}
@@ -56,14 +61,6 @@ export function Trend({sums}: {sums: Sums}) {
 				<DayTable sums={sums} hidden={!asTable} />
 			</section>
 		</>
-	);
-}
-
-function Way({pressed, label, press, Icon}: {pressed: boolean; label: string; press: () => void; Icon: typeof Table2}) {
-	return (
-		<button type="button" class="icon" aria-pressed={pressed} aria-label={label} title={label} onClick={press}>
-			<Icon size={18} />
-		</button>
 	);
 }
 

@@ -6,7 +6,7 @@ import {m} from '../messages/index.ts';
 import {hear, isWriting} from '../shell/hands.ts';
 import {FileText, ImagePlus, LayoutGrid, LoaderCircle, PackageOpen, Plus, Rows3, Search, Upload} from '../shell/icons.ts';
 import {late} from '../shell/later.tsx';
-import {Menu} from '../shell/menu.tsx';
+import {IconButton, Menu} from '../shell/menu.tsx';
 import {Shell} from '../shell/shell.tsx';
 import {say} from '../shell/toast.tsx';
 import {Failed} from '../shell/use-resource.tsx';
@@ -177,16 +177,9 @@ function Filters() {
 
 function LayoutButton({name, Icon}: {name: Layout; Icon: typeof Rows3}) {
 	return (
-		<button
-			type="button"
-			class="icon"
-			aria-pressed={layout.value === name}
-			aria-label={words[name]}
-			title={words[name]}
-			onClick={() => (layout.value = name)}
-		>
+		<IconButton pressed={layout.value === name} label={words[name]} press={() => (layout.value = name)}>
 			<Icon size={18} />
-		</button>
+		</IconButton>
 	);
 }
 

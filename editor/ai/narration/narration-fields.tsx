@@ -6,6 +6,7 @@ import {spokenWords} from '../../../shared/tour/marked.ts';
 import {Offer, type SectionProps, SelectField, TextField} from '../../fields/fields.tsx';
 import {span} from '../../messages/times.ts';
 import {LoaderCircle, Play, RefreshCw, Trash2, TriangleAlert, Volume2} from '../../shell/icons.ts';
+import {IconButton} from '../../shell/menu.tsx';
 import {languageName} from '../../words/language-name.ts';
 import {type Desk, deskOf} from '../assistant.ts';
 import {Fault} from '../fault.tsx';
@@ -134,26 +135,18 @@ function NarrationRow({desk, step, narration}: {desk: Desk; step: Step; narratio
 				<span class="hint">{span(durationMs)}</span>
 			</p>
 			{lang !== null && (
-				<button
-					type="button"
-					class="icon"
-					aria-label={`${words.speakAgain}: ${name}`}
+				<IconButton
+					label={`${words.speakAgain}: ${name}`}
 					title={words.speakAgain}
-					aria-disabled={speaking}
-					onClick={() => desk.forStep(task, step.id)}
+					off={speaking}
+					press={() => desk.forStep(task, step.id)}
 				>
 					{speaking ? <LoaderCircle size={16} class="turning" /> : <RefreshCw size={16} />}
-				</button>
+				</IconButton>
 			)}
-			<button
-				type="button"
-				class="icon"
-				aria-label={words.remove(name)}
-				title={words.remove(name)}
-				onClick={() => desk.tried(`${step.id} speak`, () => removeNarration(desk, step.id, narration))}
-			>
+			<IconButton label={words.remove(name)} press={() => desk.tried(`${step.id} speak`, () => removeNarration(desk, step.id, narration))}>
 				<Trash2 size={16} />
-			</button>
+			</IconButton>
 			{stale && (
 				<span class="stale">
 					<TriangleAlert size={14} />

@@ -11,6 +11,7 @@ import type {Session} from '../../session/session.ts';
 import {useModal} from '../../shell/dialog.tsx';
 import {hear} from '../../shell/hands.ts';
 import {X} from '../../shell/icons.ts';
+import {IconButton} from '../../shell/menu.tsx';
 import {closeOnBack} from '../../shell/on-back.ts';
 import {stepNames} from '../../words/paths-in-words.ts';
 import {ShiftButton} from '../action-row.tsx';
@@ -60,9 +61,9 @@ export function FlowDialog({session, close}: {session: Session; close: () => voi
 				</fieldset>
 				<p class="hint">{view === 'map' ? words.hint : ''}</p>
 				{view === 'map' && <Zoom state={state} />}
-				<button type="button" class="icon" aria-label={m.close} title={m.close} onClick={close}>
+				<IconButton label={m.close} press={close}>
 					<X size={18} />
-				</button>
+				</IconButton>
 			</div>
 			{session.tour.value.steps.length === 0 && <p class="nothing">{words.empty}</p>}
 			{session.tour.value.steps.length > 0 && view === 'map' && <FlowMap state={state} open={open} />}
@@ -76,9 +77,9 @@ export function FlowDialog({session, close}: {session: Session; close: () => voi
 function Zoom({state}: {state: FlowState}) {
 	const percent = `${Math.round(state.scale.value * 100)} %`;
 	const button = (sign: string, name: string, by: number) => (
-		<button type="button" class="icon" aria-label={name} title={name} onClick={() => state.zoom(by)}>
+		<IconButton label={name} press={() => state.zoom(by)}>
 			{sign}
-		</button>
+		</IconButton>
 	);
 	return (
 		<fieldset class="zooms">

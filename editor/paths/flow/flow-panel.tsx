@@ -5,6 +5,7 @@ import {words as pathWords} from '../../../shared/locales/en/editor/paths.ts';
 import {targetsOf} from '../../../shared/tour/paths/targets.ts';
 import {m} from '../../messages/index.ts';
 import {Trash2} from '../../shell/icons.ts';
+import {IconButton} from '../../shell/menu.tsx';
 import {stepNames, targetInWords} from '../../words/paths-in-words.ts';
 import {CheckedField} from '../action-row.tsx';
 import {changeAction, removeAction} from '../actions-value.ts';
@@ -78,18 +79,15 @@ function NamingRow({state}: {state: FlowState}) {
 			<button type="submit" class="button primary">
 				{words.done}
 			</button>
-			<button
-				type="button"
-				class="icon"
-				aria-label={words.remove}
-				title={words.remove}
-				onClick={() => {
+			<IconButton
+				label={words.remove}
+				press={() => {
 					removeAction(session, step, 'buttons', index);
 					done();
 				}}
 			>
 				<Trash2 size={16} />
-			</button>
+			</IconButton>
 		</form>
 	);
 }
