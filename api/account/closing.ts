@@ -1,6 +1,7 @@
 import type Router from '@koa/router';
 import type Koa from 'koa';
 import {readExport} from '../../shared/account-end/stored-export.ts';
+import {utcDay} from '../../shared/contract/limits.ts';
 import type {PageLanguage} from '../../shared/contract/page-language.ts';
 import {AppError} from '../../shared/errors.ts';
 import {type Html, html} from '../../shared/html.ts';
@@ -56,7 +57,7 @@ export function closingRoutes(router: Router, context: AccountContext): void {
 		if (!session) return;
 		const found = await findExport(db, session.account.id, ctx.params.id!);
 		if (found?.status !== 'ready') throw new AppError('not_found');
-		await sendExport(ctx, context, {id: found.id, size: found.bytes!, day: found.createdAt.toISOString().slice(0, 10)});
+		await sendExport(ctx, context, {id: found.id, size: found.bytes!, day: utcDay(found.createdAt)});
 	});
 }
 

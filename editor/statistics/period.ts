@@ -1,4 +1,4 @@
-import {DAY_MS} from '../../shared/contract/limits.ts';
+import {DAY_MS, utcDay} from '../../shared/contract/limits.ts';
 
 /** The days that statistics are about, as the screen's URL says them. Days are those of the service: UTC. */
 
@@ -10,10 +10,10 @@ const USUAL = 30;
 const MOST_DAYS = 366;
 
 /** Reads a period from the query: a number of days that end today, or two dates; else the usual 30 days. */
-export function readPeriod({days, from, to}: Record<string, string | undefined>, today = dateOf(Date.now())): Chosen {
+export function readPeriod({days, from, to}: Record<string, string | undefined>, today = utcDay(Date.now())): Chosen {
 	if (isDay(from) && isDay(to) && isPeriod(from, to)) return {days: null, from, to};
 	const count = PRESETS.find(preset => String(preset) === days) ?? USUAL;
-	return {days: count, from: dateOf(Date.parse(today) - (count - 1) * DAY_MS), to: today};
+	return {days: count, from: utcDay(Date.parse(today) - (count - 1) * DAY_MS), to: today};
 }
 
 export function writePeriod({days, from, to}: Chosen): string {
@@ -24,10 +24,6 @@ export function writePeriod({days, from, to}: Chosen): string {
 export function isPeriod(from: string, to: string): boolean {
 	const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
 	return days >= 1 && days <= MOST_DAYS;
-}
-
-export function dateOf(ms: number): string {
-	return new Date(ms).toISOString().slice(0, 10);
 }
 
 /** Returns the growth as a share of the value before; null if that was zero. */

@@ -1,5 +1,6 @@
 import {useEffect, useState} from 'preact/hooks';
 import {useLocation} from 'preact-iso';
+import {utcDay} from '../../shared/contract/limits.ts';
 import {words} from '../../shared/locales/en/editor/statistics.ts';
 import {CopyLine} from '../shell/copy-line.tsx';
 import {ArrowLeft, ChartNoAxesColumn, Contact, Download} from '../shell/icons.ts';
@@ -11,7 +12,7 @@ import {Failed, Lines, useReading} from '../shell/use-resource.tsx';
 import {saveDays, saveSteps, saveTours, saveWays} from './files.ts';
 import {Funnel} from './funnel.tsx';
 import {day, type Numbers, readNumbers, type Sums, type Tour} from './numbers.ts';
-import {type Chosen, dateOf, isPeriod, PRESETS, readPeriod, writePeriod} from './period.ts';
+import {type Chosen, isPeriod, PRESETS, readPeriod, writePeriod} from './period.ts';
 import {CountCells, CountHeads, Trend} from './trend.tsx';
 import {WaysTable} from './ways.tsx';
 
@@ -201,7 +202,7 @@ function Dates({chosen, choose}: {chosen: Chosen; choose: (period: Chosen) => vo
 	const [from, setFrom] = useState(chosen.from);
 	const [to, setTo] = useState(chosen.to);
 	const wrong = !isPeriod(from, to);
-	const today = dateOf(Date.now());
+	const today = utcDay(Date.now());
 	return (
 		<form
 			class="dates"

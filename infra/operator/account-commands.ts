@@ -8,6 +8,7 @@ import {FILE_AGE_MS, purgeAccount, SETTLED_MS} from '../../shared/account-end/pu
 import {zipOf} from '../../shared/account-end/zip.ts';
 import {readConfig} from '../../shared/config/config.ts';
 import {openKeys, openSecrets} from '../../shared/config/secret.ts';
+import {utcDay} from '../../shared/contract/limits.ts';
 import {PAGE_LANGUAGES} from '../../shared/contract/page-language.ts';
 import {openStore} from '../../shared/files/open-store.ts';
 import {FACTS} from '../../shared/locales/languages.ts';
@@ -136,7 +137,7 @@ function showAccount({id, email, name, plan, language, administrator, createdAt,
 function target(path: string, id: string): string {
 	const isFolder = (place: string) => statSync(place, {throwIfNoEntry: false})?.isDirectory() ?? false;
 	if (!isFolder(dirname(path))) throw new Error(`There is no folder ${dirname(path)}: make it, or give --to another one.`);
-	return isFolder(path) ? join(path, `${id}-${new Date().toISOString().slice(0, 10)}.zip`) : path;
+	return isFolder(path) ? join(path, `${id}-${utcDay(Date.now())}.zip`) : path;
 }
 
 /** Writes the copy; it gets its name only once it is complete. */

@@ -2,6 +2,11 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
+/** Returns the day of the service's calendar, UTC, as YYYY-MM-DD. */
+export function utcDay(time: number | Date): string {
+	return new Date(time).toISOString().slice(0, 10);
+}
+
 /** Fixed limits that callers meet. Those that an operator may raise are in `config.ts`, retention times in `kept.ts`. */
 export const LIMITS = {
 	tourName: 200,

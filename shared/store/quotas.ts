@@ -1,5 +1,5 @@
 import type {Config} from '../config/config.ts';
-import {DAY_MS} from '../contract/limits.ts';
+import {DAY_MS, utcDay} from '../contract/limits.ts';
 import type {Quota, QuotaUsage} from '../contract/quota.ts';
 import {AppError} from '../errors.ts';
 import {type Db, queryOne} from './database.ts';
@@ -161,7 +161,7 @@ function exceeded(kind: QuotaKind, {limit, remaining, wanted}: {limit: number; r
 		videoMs: `This video is ${seconds(wanted)} long; of today's ${seconds(limit)} remain ${seconds(remaining)}.`,
 	};
 	return new AppError('quota_exceeded', {
-		message: `${messages[kind]} The quota renews on ${resetsAt.toISOString().slice(0, 10)}.`,
+		message: `${messages[kind]} The quota renews on ${utcDay(resetsAt)}.`,
 		retryAfter: Math.ceil((resetsAt.getTime() - now.getTime()) / 1000),
 	});
 }

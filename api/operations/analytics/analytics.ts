@@ -1,6 +1,6 @@
 import {Type} from 'typebox';
 import type {Fault} from '../../../shared/contract/error.ts';
-import {DAY_MS, LIMITS} from '../../../shared/contract/limits.ts';
+import {DAY_MS, LIMITS, utcDay} from '../../../shared/contract/limits.ts';
 import {Closed} from '../../../shared/contract/schema.ts';
 import {
 	type ActionCount,
@@ -151,13 +151,13 @@ export function sumUp(counted: ReadonlyArray<Totals & {day: string}>, period: Pe
 export function periodBefore(period: Period): Period {
 	const first = Date.parse(period.from);
 	const days = daysBetween(period) + 1;
-	return {from: dateOf(Math.max(FIRST_DAY_MS, first - days * DAY_MS)), to: dateOf(Math.max(FIRST_DAY_MS, first - DAY_MS))};
+	return {from: utcDay(Math.max(FIRST_DAY_MS, first - days * DAY_MS)), to: utcDay(Math.max(FIRST_DAY_MS, first - DAY_MS))};
 }
 
 /** Returns the period with its defaults: it ends today and begins 30 days before its end. */
 export function periodOf({from, to}: {from?: string; to?: string}): Period {
-	const last = to ?? dateOf(Date.now());
-	return {from: from ?? dateOf(Math.max(0, Date.parse(last) - (PERIOD_LIMITS.defaultDays - 1) * DAY_MS)), to: last};
+	const last = to ?? utcDay(Date.now());
+	return {from: from ?? utcDay(Math.max(0, Date.parse(last) - (PERIOD_LIMITS.defaultDays - 1) * DAY_MS)), to: last};
 }
 
 /** Returns the faults of a period as a whole; the schema checks that its days are days. */
@@ -185,9 +185,5 @@ function daysBetween({from, to}: Period): number {
 
 function daysOf(period: Period): string[] {
 	const first = Date.parse(period.from);
-	return Array.from({length: daysBetween(period) + 1}, (_, index) => dateOf(first + index * DAY_MS));
-}
-
-function dateOf(ms: number): string {
-	return new Date(ms).toISOString().slice(0, 10);
+	return Array.from({length: daysBetween(period) + 1}, (_, index) => utcDay(first + index * DAY_MS));
 }

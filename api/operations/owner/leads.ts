@@ -1,7 +1,7 @@
 import {Readable} from 'node:stream';
 import Router from '@koa/router';
 import {type Static, Type} from 'typebox';
-import {LIMITS} from '../../../shared/contract/limits.ts';
+import {LIMITS, utcDay} from '../../../shared/contract/limits.ts';
 import {Closed, Nullable, Timestamp} from '../../../shared/contract/schema.ts';
 import {LEAD_RETENTION} from '../../../shared/contract/visitors/lead.ts';
 import {AppError, invalid} from '../../../shared/errors.ts';
@@ -177,7 +177,7 @@ export function leadExportRouter(
 		const first = await read(null);
 		ctx.set({
 			'Content-Type': 'text/csv; charset=utf-8; header=present',
-			'Content-Disposition': `attachment; filename="leads-${new Date().toISOString().slice(0, 10)}.csv"`,
+			'Content-Disposition': `attachment; filename="leads-${utcDay(Date.now())}.csv"`,
 			'Cache-Control': 'no-store',
 		});
 		// Where it breaks later, the connection does as well: no part passes for the whole.

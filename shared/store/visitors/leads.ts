@@ -1,5 +1,6 @@
 import type {Keys} from '../../config/secret.ts';
 import type {LeadCapture} from '../../contract/cards.ts';
+import {utcDay} from '../../contract/limits.ts';
 import {LEAD_RETENTION, type LeadAnswers} from '../../contract/visitors/lead.ts';
 import {newId, sha256} from '../../ids.ts';
 import {affected, type Cursor, type Db, earlier, isDuplicate, queryOne, tx} from '../database.ts';
@@ -51,7 +52,7 @@ export async function insertLead(
 		if (isDuplicate(error)) return false;
 		throw error;
 	}
-	await addDays(db, [{tourId, day: at.toISOString().slice(0, 10), views: 0, completions: 0, ctaClicks: 0, leads: 1}]);
+	await addDays(db, [{tourId, day: utcDay(at), views: 0, completions: 0, ctaClicks: 0, leads: 1}]);
 	return true;
 }
 

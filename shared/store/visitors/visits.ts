@@ -1,4 +1,4 @@
-import {DAY_MS, LIMITS} from '../../contract/limits.ts';
+import {DAY_MS, LIMITS, utcDay} from '../../contract/limits.ts';
 import type {ReceivedReport, ReportEvent} from '../../contract/visitors/report.ts';
 import {sha256} from '../../ids.ts';
 import {type Db, deleteInBatches} from '../database.ts';
@@ -60,14 +60,14 @@ export async function rememberEvents(db: Db, reports: ReceivedReport[]): Promise
 
 /** Forgets visits that began on days before `before`; returns how many. Their counts stay. */
 export function purgeVisits(db: Db, before: Date): Promise<number> {
-	return deleteInBatches(db, 'DELETE FROM visits WHERE day < ? ORDER BY day, id LIMIT ?', [dayOf(before.getTime())]);
+	return deleteInBatches(db, 'DELETE FROM visits WHERE day < ? ORDER BY day, id LIMIT ?', [utcDay(before)]);
 }
 
 /** Groups reports by the hex of their visits' ids: each event once, on the day of its first report. */
 function visitsOf(reports: ReceivedReport[]): Map<string, Visit> {
 	const visits = new Map<string, Visit>();
 	for (const {tourId, visit: name, at, events} of reports) {
-		const day = dayOf(at);
+		const day = utcDay(at);
 		const id = sha256(`${tourId}\n${name}`).subarray(0, 16);
 		const key = id.toString('hex');
 		const visit: Visit = visits.get(key) ?? {
@@ -123,7 +123,7 @@ async function readVisits(db: Db, visits: Map<string, Visit>): Promise<Map<strin
 	const days = new Map<string, Set<Buffer>>();
 	for (const {id, days: reported} of visits.values()) {
 		for (const day of reported) {
-			for (const near of [-1, 0, 1].map(offset => dayOf(Date.parse(day) + offset * DAY_MS))) {
+			for (const near of [-1, 0, 1].map(offset => utcDay(Date.parse(day) + offset * DAY_MS))) {
 				days.set(near, (days.get(near) ?? new Set()).add(id));
 			}
 		}
@@ -145,8 +145,4 @@ async function writeVisits(db: Db, rows: VisitRow[]): Promise<void> {
 			events = VALUES(events), shown = VALUES(shown), step_id = VALUES(step_id)`,
 		[inOrder],
 	);
-}
-
-function dayOf(ms: number): string {
-	return new Date(ms).toISOString().slice(0, 10);
 }
