@@ -147,23 +147,14 @@ export async function renewLease(db: Db, lease: Lease, leaseMs: number, progress
  */
 export async function finishJob(db: Db, lease: Lease, outcome: Outcome): Promise<void> {
 	if (lease.quotaPeriod) await releaseQuota(db, lease);
-	const finished = await affected(
-		db,
-		`UPDATE jobs SET state = ?, outcome = ?, progress = 1, token = NULL, finished_at = UTC_TIMESTAMP(3)
-		 WHERE id = ? AND token = ? AND state = 'running'`,
-		['response' in outcome ? 'succeeded' : 'failed', JSON.stringify(toColumn(outcome)), lease.id, lease.token],
-	);
-	if (finished === 0) throw new LostLease(`The lease on ${lease.id} was lost.`);
+	const state = 'response' in outcome ? 'succeeded' : 'failed';
+	const columns = 'state = ?, outcome = ?, progress = 1, token = NULL, finished_at = UTC_TIMESTAMP(3)';
+	await updateFenced(db, lease, columns, [state, JSON.stringify(toColumn(outcome))]);
 }
 
 /** Gives the row back for another attempt after `delayMs`. Throws `LostLease`. */
 export async function releaseJob(db: Db, lease: Lease, delayMs: number): Promise<void> {
-	const released = await affected(
-		db,
-		`UPDATE jobs SET state = 'queued', token = NULL, due_at = ${at} WHERE id = ? AND token = ? AND state = 'running'`,
-		[delayMs, lease.id, lease.token],
-	);
-	if (released === 0) throw new LostLease(`The lease on ${lease.id} was lost.`);
+	await updateFenced(db, lease, `state = 'queued', token = NULL, due_at = ${at}`, [delayMs]);
 }
 
 /** Bounds of a delay, in seconds: a job is put off for as long as it has waited. */
@@ -172,14 +163,9 @@ const PUT_OFF_SECONDS = {least: 5, most: 300};
 /** Gives the row back without counting an attempt, if the obstacle is not the job's own. Throws `LostLease`. */
 export async function postponeJob(db: Db, lease: Lease): Promise<void> {
 	const {least, most} = PUT_OFF_SECONDS;
-	const postponed = await affected(
-		db,
-		`UPDATE jobs SET state = 'queued', token = NULL, attempts = attempts - 1,
-			due_at = UTC_TIMESTAMP(3) + INTERVAL LEAST(GREATEST(TIMESTAMPDIFF(SECOND, created_at, UTC_TIMESTAMP(3)), ?), ?) SECOND
-		 WHERE id = ? AND token = ? AND state = 'running'`,
-		[least, most, lease.id, lease.token],
-	);
-	if (postponed === 0) throw new LostLease(`The lease on ${lease.id} was lost.`);
+	const columns = `state = 'queued', token = NULL, attempts = attempts - 1,
+		due_at = UTC_TIMESTAMP(3) + INTERVAL LEAST(GREATEST(TIMESTAMPDIFF(SECOND, created_at, UTC_TIMESTAMP(3)), ?), ?) SECOND`;
+	await updateFenced(db, lease, columns, [least, most]);
 }
 
 /**
@@ -187,13 +173,14 @@ export async function postponeJob(db: Db, lease: Lease): Promise<void> {
  * Throws `LostLease`.
  */
 export async function passJob(db: Db, lease: Lease, to: {type: string; input: Record<string, unknown>}): Promise<void> {
-	const passed = await affected(
-		db,
-		`UPDATE jobs SET type = ?, input = ?, state = 'queued', attempts = 0, token = NULL, due_at = ${at}
-		 WHERE id = ? AND token = ? AND state = 'running'`,
-		[to.type, inputWithTrace(to.input), RELAY_AFTER_MS, lease.id, lease.token],
-	);
-	if (passed === 0) throw new LostLease(`The lease on ${lease.id} was lost.`);
+	const columns = `type = ?, input = ?, state = 'queued', attempts = 0, token = NULL, due_at = ${at}`;
+	await updateFenced(db, lease, columns, [to.type, inputWithTrace(to.input), RELAY_AFTER_MS]);
+}
+
+/** Updates the row of a job while the lease holds, and throws `LostLease` once it does not. */
+async function updateFenced(db: Db, {id, token}: Lease, columns: string, values: unknown[]): Promise<void> {
+	const updated = await affected(db, `UPDATE jobs SET ${columns} WHERE id = ? AND token = ? AND state = 'running'`, [...values, id, token]);
+	if (updated === 0) throw new LostLease(`The lease on ${id} was lost.`);
 }
 
 /**
