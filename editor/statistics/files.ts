@@ -1,4 +1,4 @@
-import {csv} from './csv.ts';
+import {csv} from '../../shared/tour/csv.ts';
 import {COUNTS, type FunnelRow, lostAt, type Sums, type Ways} from './numbers.ts';
 
 /** Statistics as files for spreadsheets. Columns have the names of the API, dates are ISO 8601. */

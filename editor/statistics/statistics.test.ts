@@ -1,5 +1,5 @@
 import test from 'ava';
-import {csv} from './csv.ts';
+import {csv} from '../../shared/tour/csv.ts';
 import {growth, isPeriod, readPeriod, writePeriod} from './period.ts';
 import {named, nearest, path, points, ticks} from './scale.ts';
 

@@ -9,6 +9,7 @@ import {compileSchema} from '../../../shared/schema/schema.ts';
 import type {Services} from '../../../shared/services/services.ts';
 import type {Cursor} from '../../../shared/store/database.ts';
 import {eraseLead, eraseLeads, type FoundLead, leadRetention, listLeads, setLeadRetention} from '../../../shared/store/visitors/leads.ts';
+import {csv, csvLine} from '../../../shared/tour/csv.ts';
 import type {Authenticate} from '../../auth/bearer.ts';
 import {defineOperation, respond} from '../../pipeline/operation.ts';
 import type {RateLimits} from '../../pipeline/rate-limits.ts';
@@ -137,9 +138,7 @@ function presentLead({answers, createdAt, ...lead}: FoundLead) {
 const BATCH = 500;
 const EXPORT_ROUTE = '/app/v1/leads/export';
 
-/** Beginnings that a spreadsheet takes for a formula, also full-width ones. */
-const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/u;
-/** Computes nothing that anybody has a use for, and other programs import it as it stands. */
+/** A telephone number stays as it was given: it computes nothing that anybody has a use for, and other programs import it as it stands. */
 const PHONE = /^\+(?=(?:\D*\d){6})[\d ()-]+$/;
 
 const COLUMNS: ReadonlyArray<[name: string, value: (lead: FoundLead) => string | null]> = [
@@ -181,27 +180,24 @@ export function leadExportRouter(
 			'Cache-Control': 'no-store',
 		});
 		// Where it breaks later, the connection does as well: no part passes for the whole.
-		ctx.body = Readable.from(csv(first, read));
+		ctx.body = Readable.from(lines(first, read));
 	});
 	return router;
 }
 
-/** RFC 4180 in UTF-8 with the mark by which spreadsheets recognise it. */
-async function* csv(first: FoundLead[], read: (after: Cursor) => Promise<FoundLead[]>): AsyncGenerator<string> {
-	yield `\uFEFF${line(COLUMNS.map(([name]) => name))}`;
+async function* lines(first: FoundLead[], read: (after: Cursor) => Promise<FoundLead[]>): AsyncGenerator<string> {
+	yield csv([COLUMNS.map(([name]) => name)]);
 	for (let leads = first; ; ) {
-		yield leads.map(lead => line(COLUMNS.map(([, value]) => value(lead) ?? ''))).join('');
+		yield leads
+			.map(lead =>
+				csvLine(
+					COLUMNS.map(([, value]) => value(lead) ?? ''),
+					PHONE,
+				),
+			)
+			.join('');
 		const last = leads.at(-1);
 		if (!last || leads.length < BATCH) return;
 		leads = await read({at: last.createdAt, id: last.id});
 	}
-}
-
-function line(cells: string[]): string {
-	return `${cells.map(cell).join(',')}\r\n`;
-}
-
-/** Quotes a text, and marks as text with ' what a spreadsheet would compute; a telephone number stays as it was given. */
-function cell(text: string): string {
-	return `"${FORMULA.test(text) && !PHONE.test(text) ? "'" : ''}${text.replaceAll('"', '""')}"`;
 }
