@@ -6,7 +6,7 @@ import {words} from '../../../shared/locales/en/editor/appearance.ts';
 import {hasBrowserBar} from '../../../shared/tour/browser-bar.ts';
 import type {Publisher} from '../../../shared/tour/cards.ts';
 import {pageLanguage} from '../../../shared/tour/document/document.ts';
-import {fontOf, pageColors, readableOn, scrims, THEMES} from '../../../shared/tour/themes.ts';
+import {fontOf, pageColors, scrims, THEMES} from '../../../shared/tour/themes.ts';
 import {numeral} from '../../messages/index.ts';
 import type {Device} from '../../session/view.ts';
 import {Check, TriangleAlert} from '../../shell/icons.ts';
@@ -99,7 +99,6 @@ function Picture({preset}: {preset: Preset}) {
 		'--p-title': colors.title,
 		'--p-text': colors.text,
 		'--p-button': colors.button,
-		'--p-label': readableOn(colors.button),
 		'--p-accent': colors.accent,
 		'--p-hotspot': colors.hotspot,
 		'--p-veil': scrims(colors).dim,
