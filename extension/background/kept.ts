@@ -1,3 +1,4 @@
+import {clear, createStore, get, set} from 'idb-keyval';
 import type {Tokens} from '../../client/sign-in.ts';
 import type {Recording} from '../messages.ts';
 
@@ -11,8 +12,6 @@ export type Account = {
 };
 
 export const ACCOUNT_KEY = 'account';
-const NAME = 'roteiro';
-const STORE = 'pictures';
 
 export async function readAccount(): Promise<Account | null> {
 	const {[ACCOUNT_KEY]: kept} = await chrome.storage.local.get(ACCOUNT_KEY);
@@ -35,36 +34,17 @@ export function forgetRecording(): Promise<void> {
 	return chrome.storage.session.remove(KEY);
 }
 
-// Pictures of the recording: too many for the memory of a session.
+/** Pictures of the recording: too many for the memory of a session. */
+const pictures = createStore('roteiro', 'pictures');
 
 export async function keepPicture(index: number, picture: Blob): Promise<void> {
-	await inStore('readwrite', store => store.put(picture, index));
+	await set(index, picture, pictures);
 }
 
 export async function readPicture(index: number): Promise<Blob> {
-	return (await inStore('readonly', store => store.get(index))) as Blob;
+	return (await get<Blob>(index, pictures))!;
 }
 
 export async function forgetPictures(): Promise<void> {
-	await inStore('readwrite', store => store.clear());
-}
-
-async function inStore(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest): Promise<unknown> {
-	const opening = indexedDB.open(NAME, 1);
-	opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
-	const database = (await done(opening)) as IDBDatabase;
-	try {
-		const transaction = database.transaction(STORE, mode);
-		const result = await done(work(transaction.objectStore(STORE)));
-		return result;
-	} finally {
-		database.close();
-	}
-}
-
-function done(request: IDBRequest): Promise<unknown> {
-	return new Promise((resolve, reject) => {
-		request.onsuccess = () => resolve(request.result);
-		request.onerror = () => reject(request.error);
-	});
+	await clear(pictures);
 }
