@@ -6,6 +6,7 @@ import {type AddressInfo, createServer} from 'node:net';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
+import {gunzipSync} from 'node:zlib';
 import test from 'ava';
 import {send} from '../extension/background/sending.ts';
 import {COMMAND_NODE, runCommand, schemaFaults, unpackCommand} from '../test/helpers/command.ts';
@@ -481,5 +482,7 @@ test('the browser extension sends a tour as a draft, and the command writes the 
 	await mkdir(join(root, 'mine'));
 	await writeFile(join(root, 'mine', 'notes.txt'), 'mine');
 	t.is((await roteiro(['extension', 'mine'])).code, 1);
-	t.is((await fetch(`${service.baseUrl}/playwright.tgz`)).status, 200);
+	const forTests = await fetch(`${service.baseUrl}/playwright.tgz`);
+	t.is(forTests.status, 200);
+	t.true(gunzipSync(await forTests.arrayBuffer()).includes('package/README.md\0'), 'npm shows it under this name alone');
 });

@@ -148,7 +148,7 @@ async function bundleCommand(baseUrl: string, {recorder, pdf}: Programs): Promis
 }
 
 /**
- * The package @roteiro/playwright as a gzipped tar, for \`npm install BASE_URL/playwright.tgz\`. CommonJS within, for tests are compiled to either;
+ * The package @roteiro/playwright as a gzipped tar, for `npm install BASE_URL/playwright.tgz`. CommonJS within, for tests are compiled to either;
  * both find the one Playwright of the project, which alone is not in it.
  */
 export async function playwrightPackage(): Promise<Buffer> {
@@ -170,7 +170,7 @@ export async function playwrightPackage(): Promise<Buffer> {
 		external: ['@playwright/test'],
 	});
 	return packFiles(manifest, [
-		{name: 'PLAYWRIGHT_README.md', text: PLAYWRIGHT_README},
+		{name: 'README.md', text: PLAYWRIGHT_README},
 		{name: 'index.cjs', text: outputFiles[0]!.text},
 		{name: 'index.mjs', text: "import module from './index.cjs';\nexport const {expect, test} = module;\n"},
 		{name: 'index.d.ts', text: await readFile(resolve(PLAYWRIGHT, 'package.d.ts'), 'utf8')},
