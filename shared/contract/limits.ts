@@ -7,7 +7,7 @@ export function utcDay(time: number | Date): string {
 	return new Date(time).toISOString().slice(0, 10);
 }
 
-/** Fixed limits that callers meet. Those that an operator may raise are in `config.ts`, retention times in `kept.ts`. */
+/** Fixed limits that callers meet. Those that an operator may raise are in `config.ts`, retention times in `retention.ts`. */
 export const LIMITS = {
 	tourName: 200,
 	/** Code points of a search for tours. */
