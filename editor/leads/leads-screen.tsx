@@ -10,7 +10,7 @@ import {Problem} from '../shell/problem.tsx';
 import {account, client} from '../shell/session-data.ts';
 import {Shell} from '../shell/shell.tsx';
 import {say} from '../shell/toast.tsx';
-import {Failed, Lines, useReading} from '../shell/use-resource.tsx';
+import {Failed, Lines, More, useReading} from '../shell/use-resource.tsx';
 import {cursor, type Filter, fault, type Lead, LeadDialog, leads, queryOf, readLeads, readMore} from './lead-dialog.tsx';
 
 /** Tours that are offered, newest change first. */
@@ -48,13 +48,7 @@ export function LeadsScreen() {
 			{!found && !fault.value && <Lines count={5} />}
 			{found?.length === 0 && <None filtered={filtered} clear={() => route(path, true)} />}
 			{found && found.length > 0 && <Table leads={found} open={setOpen} />}
-			{cursor.value && found && (
-				<p class="nothing">
-					<button type="button" class="button" onClick={() => readMore(filter)}>
-						{words.more}
-					</button>
-				</p>
-			)}
+			{cursor.value && found && <More label={words.more} more={() => readMore(filter)} />}
 			{open && <LeadDialog lead={open} close={() => setOpen(null)} />}
 		</Shell>
 	);

@@ -10,8 +10,8 @@ import {AppWindow, History} from '../shell/icons.ts';
 import {Scrolling} from '../shell/scrolling.tsx';
 import {client} from '../shell/session-data.ts';
 import {say} from '../shell/toast.tsx';
-import {Failed, Lines, useReading} from '../shell/use-resource.tsx';
-import {day, problemOf} from './form.tsx';
+import {Failed, Lines, More, useReading} from '../shell/use-resource.tsx';
+import {day, tried} from './form.tsx';
 
 type App = Output<'GET /account/apps'>['apps'][number];
 
@@ -24,15 +24,12 @@ export function AppsSection() {
 	const {value, fault, again, set} = useReading(async () => (await client.call('GET /account/apps', {})).apps, []);
 	const [leaving, setLeaving] = useState<App | null>(null);
 	const texts = words.apps;
-	const disconnect = async ({id}: App) => {
-		try {
+	const disconnect = ({id}: App) =>
+		tried(async () => {
 			await client.call('DELETE /account/apps/{appId}', {appId: id});
 			set(apps => apps.filter(app => app.id !== id));
 			say(texts.disconnected);
-		} catch (error) {
-			say(problemOf(error));
-		}
-	};
+		});
 	return (
 		<section class="panel" aria-labelledby="apps">
 			<h2 id="apps">{words.sections.apps}</h2>
@@ -92,12 +89,10 @@ export function UsesSection() {
 	const texts = words.uses;
 	const more = async () => {
 		setBusy(true);
-		try {
+		await tried(async () => {
 			const next = await client.call('GET /account/uses', {limit: PAGE, cursor: value!.nextCursor!});
 			set(now => ({uses: [...now.uses, ...next.uses], nextCursor: next.nextCursor}));
-		} catch (error) {
-			say(problemOf(error));
-		}
+		});
 		setBusy(false);
 	};
 	return (
@@ -113,13 +108,7 @@ export function UsesSection() {
 				</div>
 			)}
 			{value && value.uses.length > 0 && <Table uses={value.uses} />}
-			{value?.nextCursor && (
-				<p class="nothing">
-					<button type="button" class="button" disabled={busy} onClick={more}>
-						{words.more}
-					</button>
-				</p>
-			)}
+			{value?.nextCursor && <More label={words.more} busy={busy} more={more} />}
 		</section>
 	);
 }

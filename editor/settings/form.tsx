@@ -4,6 +4,7 @@ import {ApiError} from '../../client/api-error.ts';
 import {words} from '../../shared/locales/en/editor/settings.ts';
 import {m, moment, numeral} from '../messages/index.ts';
 import {Problem} from '../shell/problem.tsx';
+import {say} from '../shell/toast.tsx';
 import {faultOf} from '../shell/use-resource.tsx';
 
 type FieldProps = {
@@ -95,6 +96,15 @@ function namedBy(error: unknown, said: Record<string, string>): Record<string, s
 export function problemOf(error: unknown): string {
 	if (error instanceof ApiError && error.status === 429) return words.tooMany(Math.ceil((error.retryAfter ?? 60) / 60));
 	return faultOf(error) === 'offline' ? m.offline : words.failed;
+}
+
+/** Does something that has no form, and says why where it fails. */
+export async function tried(work: () => Promise<void>): Promise<void> {
+	try {
+		await work();
+	} catch (error) {
+		say(problemOf(error));
+	}
 }
 
 type FormProps = {

@@ -11,7 +11,7 @@ import {Problem} from '../shell/problem.tsx';
 import {client} from '../shell/session-data.ts';
 import {say} from '../shell/toast.tsx';
 import {Failed, Lines, useReading} from '../shell/use-resource.tsx';
-import {day, Field, problemOf, useSending} from './form.tsx';
+import {day, Field, tried, useSending} from './form.tsx';
 
 type Key = Output<'GET /account/keys'>['keys'][number];
 
@@ -28,15 +28,12 @@ export function KeysSection() {
 	const works = ({revokedAt, expiresAt}: Key) => !revokedAt && Date.parse(expiresAt) > Date.now();
 	const live = value?.filter(works) ?? [];
 	const old = value?.filter(key => !works(key)) ?? [];
-	const revoke = async ({id}: Key) => {
-		try {
+	const revoke = ({id}: Key) =>
+		tried(async () => {
 			await client.call('DELETE /account/keys/{keyId}', {keyId: id});
 			set(keys => keys.map(key => (key.id === id ? {...key, revokedAt: new Date().toISOString()} : key)));
 			say(texts.revoked);
-		} catch (error) {
-			say(problemOf(error));
-		}
-	};
+		});
 	return (
 		<section class="panel" aria-labelledby="keys">
 			<header>

@@ -6,7 +6,7 @@ import {timeAgo} from '../messages/times.ts';
 import {account, client, owner} from '../shell/session-data.ts';
 import {say} from '../shell/toast.tsx';
 import {Failed, Lines, useReading} from '../shell/use-resource.tsx';
-import {Field, Form, NoPassword, PasswordField, problemOf, useSending} from './form.tsx';
+import {Field, Form, NoPassword, PasswordField, tried, useSending} from './form.tsx';
 
 export function SecuritySection() {
 	// A changed password ends every other sign-in: they are read again.
@@ -99,15 +99,12 @@ type Session = Output<'GET /account/sessions'>['sessions'][number];
 function Sessions() {
 	const {value, fault, again, set} = useReading(async () => (await client.call('GET /account/sessions', {})).sessions, []);
 	const texts = words.security;
-	const end = async ({id}: Session) => {
-		try {
+	const end = ({id}: Session) =>
+		tried(async () => {
 			await client.call('DELETE /account/sessions/{sessionId}', {sessionId: id});
 			set(sessions => sessions.filter(session => session.id !== id));
 			say(texts.ended);
-		} catch (error) {
-			say(problemOf(error));
-		}
-	};
+		});
 	return (
 		<section class="panel" aria-labelledby="sessions">
 			<h2 id="sessions">{texts.sessions}</h2>

@@ -69,3 +69,14 @@ export function Lines({count}: {count: number}) {
 		</div>
 	);
 }
+
+/** Offers the next page of a list. */
+export function More({label, busy, more}: {label: string; busy?: boolean; more: () => void}) {
+	return (
+		<p class="nothing">
+			<button type="button" class="button" disabled={busy} onClick={() => more()}>
+				{label}
+			</button>
+		</p>
+	);
+}

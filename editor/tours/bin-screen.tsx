@@ -8,7 +8,7 @@ import {RotateCcw, Trash2} from '../shell/icons.ts';
 import {client} from '../shell/session-data.ts';
 import {Shell} from '../shell/shell.tsx';
 import {say} from '../shell/toast.tsx';
-import {Failed, Lines, useReading} from '../shell/use-resource.tsx';
+import {Failed, Lines, More, useReading} from '../shell/use-resource.tsx';
 
 type Page = Pick<Output<'GET /bin'>, 'tours' | 'nextCursor'>;
 type Binned = Page['tours'][number];
@@ -75,13 +75,7 @@ export function BinScreen() {
 					<Row key={tour.id} tour={tour} restore={() => restore(tour)} erase={() => setErasing(tour)} />
 				))}
 			</ul>
-			{page?.nextCursor && (
-				<p class="nothing">
-					<button type="button" class="button" onClick={more}>
-						{words.more}
-					</button>
-				</p>
-			)}
+			{page?.nextCursor && <More label={words.more} more={more} />}
 			{erasing && (
 				<EraseDialog
 					tour={erasing === 'all' ? null : erasing}

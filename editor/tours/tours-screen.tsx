@@ -9,7 +9,7 @@ import {late} from '../shell/later.tsx';
 import {IconButton, Menu} from '../shell/menu.tsx';
 import {Shell} from '../shell/shell.tsx';
 import {say} from '../shell/toast.tsx';
-import {Failed} from '../shell/use-resource.tsx';
+import {Failed, More} from '../shell/use-resource.tsx';
 import {createEmpty, createFromPictures, making} from './create-tour.ts';
 import {FirstPassword, FirstRun} from './first-run.tsx';
 import {usePictureDrop} from './picture-chooser.tsx';
@@ -204,13 +204,7 @@ function Grid() {
 					<TourCard key={tour.id} tour={tour} />
 				))}
 			</ul>
-			{hasMore.value && (
-				<p class="nothing">
-					<button type="button" class="button" onClick={() => readMore()}>
-						{m.tours.loadMore}
-					</button>
-				</p>
-			)}
+			{hasMore.value && <More label={m.tours.loadMore} more={() => readMore()} />}
 		</>
 	);
 }
