@@ -17,7 +17,7 @@ import {KeysSection} from './keys-section.tsx';
 import {LimitsSection} from './limits-section.tsx';
 import {SecuritySection} from './security-section.tsx';
 
-export {signOut} from './sign-out.tsx';
+export {signOut} from './security-section.tsx';
 
 const SECTIONS = {
 	profile: [UserRound, ProfileSection],
