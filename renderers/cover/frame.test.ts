@@ -56,6 +56,7 @@ test('a small highlight is brought near, but not beyond 1.6 times', t => {
 test('phones get the frame of a phone, and every frame stands in the picture beside the words', t => {
 	t.is(frameOf({width: 390, height: 844}).kind, 'phone');
 	t.is(frameOf({width: 844, height: 390}).kind, 'window');
+	t.is(frameOf({width: 1280, height: 6000}).kind, 'window', 'a page that is scrolled');
 	for (const division of ALL) {
 		const words = division === 'picture' ? 0 : 64 + DIVISIONS[division].column;
 		for (const {left, top, width, height} of IMAGES.map(image => frameOf(image, division))) {

@@ -1,7 +1,7 @@
 import type {Highlight} from '../../shared/contract/geometry.ts';
 import type {Camera} from '../../shared/contract/step.ts';
 import {COVER} from '../../shared/tour/embed.ts';
-import {IN_VIEW} from '../../shared/tour/place/camera.ts';
+import {IN_VIEW, isTall} from '../../shared/tour/place/camera.ts';
 
 /** Measures of a cover, for every program that draws one: its pixels, fractions (0..1) of the screenshot. */
 
@@ -33,7 +33,8 @@ const MAX_ZOOM = 1.6;
 export function frameOf({width, height}: Size, division: Division = 'even'): Frame {
 	const {room} = DIVISIONS[division];
 	const [top, lowest, highest] = division === 'picture' ? TALL.alone : TALL.beside;
-	if (width / height < 0.8) {
+	// A screen of a phone or tablet; a page that is scrolled is seen in a window.
+	if (width / height < 0.8 && !isTall({width, height})) {
 		if (division === 'picture') return {kind: 'phone', bar: 0, ...PHONE.alone};
 		return {kind: 'phone', bar: 0, left: room.left + (room.width - PHONE.beside.width) / 2, ...PHONE.beside};
 	}

@@ -32,6 +32,9 @@ test('a frame keeps the shape of its screenshot within its bounds, and is never 
 		[[1440, 900], {height: 90}, [144, 90]],
 		[[5000, 10], {width: 100}, [100, 1]],
 		[[1440, 900], {width: 1, height: 1}, [1, 1]],
+		// Of a capture that is scrolled a window is seen.
+		[[1280, 6000], {}, [960, 600]],
+		[[1170, 2532], {}, [370, 800]],
 	] as const) {
 		const [width, height] = screenshot;
 		t.deepEqual(Object.values(frameShape({width, height}, bounds)), [...shape]);

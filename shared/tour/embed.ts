@@ -1,4 +1,5 @@
 import {escapeHtml} from '../html.ts';
+import {seenAtOnce} from './place/camera.ts';
 
 /** Name of the service on cards and for readers of oEmbed. */
 export const PROVIDER = 'Roteiro';
@@ -17,7 +18,8 @@ const FRAME = {width: 960, height: 800};
 const HEIGHTS = {min: 420, max: 800};
 
 /** The largest frame of the screenshot's shape (pixels, as uploaded) within these bounds; never larger than the screenshot. */
-export function frameShape({width, height}: Shape, bounds: Partial<Shape> = {}): Shape {
+export function frameShape(screenshot: Shape, bounds: Partial<Shape> = {}): Shape {
+	const {width, height} = seenAtOnce(screenshot);
 	const {width: maxWidth = FRAME.width, height: maxHeight = FRAME.height} = bounds;
 	const scale = Math.min(1, maxWidth / width, maxHeight / height);
 	return {width: Math.max(1, Math.round(scale * width)), height: Math.max(1, Math.round(scale * height))};
@@ -35,7 +37,8 @@ export function frameHeight(width: number, ratio: number): number {
 }
 
 /** Returns the HTML that embeds a tour, as wide as its column; `width` and `height` are pixels of its first screenshot. */
-export function embedCode({url, title, width, height}: {url: string; title: string} & Shape): string {
+export function embedCode({url, title, ...screenshot}: {url: string; title: string} & Shape): string {
+	const {width, height} = seenAtOnce(screenshot);
 	const style = `min-height:${HEIGHTS.min}px;max-height:${HEIGHTS.max}px;aspect-ratio:${width}/${height}`;
 	return iframe(url, title, frameShape({width, height}), style);
 }

@@ -63,6 +63,17 @@ test('the camera comes as in the page: after a while from the whole picture, str
 	t.deepEqual(goesOn.camera, {at: goesOn.at, ms: MOVE_MS, from: cameraOf(near, [1440, 900]), to: cameraOf(onwards, [1440, 900])});
 });
 
+test('to a part of a tall picture the camera comes from another part alone', t => {
+	const image = {...imageOf('tall'), width: 1280, height: 6000};
+	const at = (y: number) => sampleStep({id: `${y}`, image, highlight: {x: 0.2, y, width: 0.2, height: 0.02}, click: null});
+	const {parts} = timelineOf(sampleTour([first, at(0.2), at(0.7)]), {opening: false, closing: false});
+	t.deepEqual(
+		parts.map(({camera}) => camera && [camera.from.scale, camera.to.scale]),
+		[null, null, [1, 1]],
+	);
+	t.true(parts[2]!.camera!.from.top > parts[2]!.camera!.to.top);
+});
+
 test('the pointer comes from the click before, and presses once the camera stands', t => {
 	const {parts} = timelineOf(sampleTour([first, near, onwards]), {opening: false, closing: false});
 	t.is(parts[0]!.cursor!.from, null);

@@ -3,7 +3,7 @@ import {primaryLanguage} from '../contract/page-language.ts';
 import type {Snapshot, SnapshotNarration, SnapshotStep} from '../contract/snapshot.ts';
 import type {ShownTexts} from '../contract/step-fields.ts';
 import {FADE_MS, HOLD_MS, MOVE_MS, PAUSE_AFTER_SPEECH_MS, PRESS, stepDurationMs} from './pace.ts';
-import {cameraOf, type View, zoomOf} from './place/camera.ts';
+import {aimOf, cameraOf, comesNear, frameRatioOf, isTall, type View, viewOf as viewIn, zoomOf} from './place/camera.ts';
 
 /**
  * The events of a playing tour, in order: those of the page's clock (`renderers/player/client/autoplay.ts`) and
@@ -19,7 +19,7 @@ export type Part = {
 	durationMs: number;
 	/** The cross-fade from the part before; null if there is none, or the camera goes on in one picture. */
 	fade: {at: number; ms: number} | null;
-	/** The camera's move, `from` and `to` as `cameraOf` returns them for a frame of the picture's size. */
+	/** The camera's move, `from` and `to` as `cameraOf` returns them for a frame of the picture's size; of a tall picture, for that of its part. */
 	camera: {at: number; ms: number; from: View; to: View} | null;
 	/** The pointer comes from the last press, presses at `pressed`, and goes. `from` null: it was not seen before. */
 	cursor: {at: number; ms: number; from: Click | null; to: Click; pressed: number} | null;
@@ -103,7 +103,8 @@ function movesOf(steps: SnapshotStep[], index: number, at: number) {
 	const step = steps[index]!;
 	const straight = samePicture(steps[index - 1], step);
 	const near = viewOf(step);
-	const from = straight ? viewOf(steps[index - 1]!) : WHOLE;
+	// A part of a tall picture is shown at once.
+	const from = straight ? viewOf(steps[index - 1]!) : comesNear(step) ? WHOLE : near;
 	const moves = step.type === 'screen' && step.image !== null && `${Object.values(from)}` !== `${Object.values(near)}`;
 	const camera = moves ? {at: straight ? at : at + HOLD_MS, ms: MOVE_MS, from, to: near} : null;
 	const rests = camera ? camera.at + camera.ms : at;
@@ -111,8 +112,11 @@ function movesOf(steps: SnapshotStep[], index: number, at: number) {
 }
 
 function viewOf(step: SnapshotStep): View {
-	if (!step.image || zoomOf(step) === 1) return WHOLE;
-	return cameraOf(step, [step.image.width, step.image.height]);
+	const {image} = step;
+	if (!image) return WHOLE;
+	const {width, height} = image;
+	if (isTall(image)) return viewIn(aimOf(step), zoomOf(step), [width, height], [width, width / frameRatioOf(step)]);
+	return zoomOf(step) === 1 ? WHOLE : cameraOf(step, [width, height]);
 }
 
 function cursorOf(steps: SnapshotStep[], index: number, at: number): Part['cursor'] {

@@ -1,11 +1,8 @@
 import type {ImageVariant, SnapshotImage} from '../../../shared/contract/snapshot.ts';
 import {type Html, html} from '../../../shared/html.ts';
 
-/**
- * The largest view of a picture: window widths on a phone, elsewhere as a multiple of the whole picture.
- * `strip`: the result of `stripOf`.
- */
-export type Seen = {phone: number; zoom: number; strip: number};
+/** The largest view of a picture: window widths on a phone, elsewhere as a multiple of a frame of this ratio, width by height, by default the picture's. */
+export type Seen = {phone: number; zoom: number; frame?: number};
 /**
  * Size of the picture at first (`seen`) and once the camera has come near (`near`); `lang`: the attribute of `alt`'s
  * language; `told`: true if `alt` says what the texts do not.
@@ -21,7 +18,7 @@ export type PictureOptions = {
 };
 
 /** The view of a picture in which nothing is pointed at. */
-const WHOLE: Seen = {phone: 1, zoom: 1, strip: 1};
+const WHOLE: Seen = {phone: 1, zoom: 1};
 /** Most width of the first picture that loads before the page is seen, in window widths. */
 const FIRST = 1.5;
 /** Widths beyond this are for dense displays and near cameras; the first picture does without one until it has been seen. */
@@ -74,11 +71,11 @@ function withAvif({variants, avif = []}: SnapshotImage): ImageVariant[] {
 	return [...variants.map(variant => avif.find(({width}) => width === variant.width) ?? variant), ...larger];
 }
 
-function firstSizes(image: SnapshotImage, {phone}: Seen): string {
-	const narrow = narrowSize(Math.min(phone, FIRST));
-	const wide = wideSize(image, WHOLE);
+function firstSizes(image: SnapshotImage, seen: Seen): string {
+	const narrow = narrowSize(Math.min(seen.phone, FIRST));
+	const wide = wideSize(image, seen);
 	if (withAvif(image).at(-1)!.width <= USUAL) return `${narrow}, ${wide}`;
-	return `${narrow}, (resolution > 1.3dppx) ${wideSize(image, WHOLE, FIRST_ON_DENSE)}, ${wide}`;
+	return `${narrow}, (resolution > 1.3dppx) ${wideSize(image, seen, FIRST_ON_DENSE)}, ${wide}`;
 }
 
 function sizesOf(image: SnapshotImage, seen: Seen): string {
@@ -90,10 +87,9 @@ function narrowSize(phone: number): string {
 	return `(width < 52rem) ${Math.round(phone * 100)}vw`;
 }
 
-function wideSize({width, height}: SnapshotImage, {zoom, strip}: Seen, share = 1): string {
-	const lengths = [100 * Math.max(zoom, strip), 92 * Math.max(zoom / strip, 1)];
-	const [across, down] = lengths.map(length => Number((share * length).toFixed(1)));
-	return `min(${across}vw, calc(${down}vh * ${Number((width / height).toFixed(3))}))`;
+function wideSize({width, height}: SnapshotImage, {zoom, frame = width / height}: Seen, share = 1): string {
+	const [across, down] = [100, 92].map(length => Number((share * zoom * length).toFixed(1)));
+	return `min(${across}vw, calc(${down}vh * ${Number(frame.toFixed(3))}))`;
 }
 
 function srcset(variants: ImageVariant[], url: (file: string) => string): string {

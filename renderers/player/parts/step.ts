@@ -4,7 +4,7 @@ import {type Html, html, oneLine} from '../../../shared/html.ts';
 import {isWindow} from '../../../shared/tour/browser-bar.ts';
 import {marked, unmarked} from '../../../shared/tour/marked.ts';
 import {offersNext} from '../../../shared/tour/paths/graph.ts';
-import {comesNear, stripOf, zoomOf} from '../../../shared/tour/place/camera.ts';
+import {comesNear, frameRatioOf, isPart, isPhone, stripOf, zoomOf} from '../../../shared/tour/place/camera.ts';
 import {isDark} from '../../../shared/tour/themes.ts';
 import {isLarge} from '../../hotspot/hotspot.ts';
 import {widthsOnPhone} from '../placement/placement.ts';
@@ -42,7 +42,7 @@ export function stepSection(step: SnapshotStep, index: number, context: StepCont
 `;
 	}
 	if (comesNear(step)) classes.push('near');
-	if (stripOf(step) > 1) classes.push('ultra');
+	if (isPart(step)) classes.push('ultra');
 	if (isPhone(step.image)) classes.push('phone');
 	if (context.browserBar && isWindow(step.image)) classes.push('browser', ...(isDark(step.image.color) ? ['night'] : []));
 	const own = altText(step, '');
@@ -62,15 +62,8 @@ export function stepSection(step: SnapshotStep, index: number, context: StepCont
 /** Sizes of the step's picture: at first, and once the camera has come near. */
 export function seenOf(step: SnapshotStep): {seen: Seen; near: Seen} {
 	const {whole, near} = widthsOnPhone(step);
-	const strip = stripOf(step);
-	return {seen: {phone: whole, zoom: 1, strip: 1}, near: {phone: near, zoom: zoomOf(step), strip}};
-}
-
-/** Proportions, width by height, of phones' screenshots, which get a bezel. */
-const PHONES = {least: 0.42, most: 0.6};
-
-function isPhone({width, height}: {width: number; height: number}): boolean {
-	return width > PHONES.least * height && width < PHONES.most * height;
+	const [strip, frame] = [stripOf(step), frameRatioOf(step)];
+	return {seen: {phone: whole, zoom: 1, frame: frame * strip}, near: {phone: near, zoom: Math.max(zoomOf(step), strip), frame}};
 }
 
 /**

@@ -1,6 +1,6 @@
 import type {Click, Highlight} from '../../../shared/contract/geometry.ts';
 import type {SnapshotStep} from '../../../shared/contract/snapshot.ts';
-import {comesNear, hasHotspots, IN_VIEW, zoomOf} from '../../../shared/tour/place/camera.ts';
+import {aimOf, comesNear, frameRatioOf, hasHotspots, IN_VIEW, isPart, isTall, zoomOf} from '../../../shared/tour/place/camera.ts';
 import {isDark} from '../../../shared/tour/themes.ts';
 import {clickIn, EDGE, GAP} from '../../hotspot/hotspot.ts';
 import type {Edges} from './place.ts';
@@ -32,8 +32,8 @@ const SHORT = 7;
 /**
  * Writes the places of a step's marks and balloon as custom properties for the page's one style block (a
  * style attribute would need a looser policy). `i`: the ring's insets; `p0`, `p1`: the click; `q0`, `q1`: the
- * click in the highlight; `k`: the balloon's place without a script; `v`: the scrim's opacity; `s`: how near
- * the camera comes; `a`, `o`: the picture's most width in a frame of width and height 1; `l`: the title's
+ * click in the highlight; `k`: the balloon's place without a script; `v`: the scrim's opacity; `e`: width by height of
+ * the frame if it is not the picture's; `s`: how near the camera comes; `a`, `o`: the picture's most width in a frame of width and height 1; `l`: the title's
  * longest word in em; the rest are numbers, shares of the image.
  */
 export function placementRule(id: string, step: SnapshotStep): string {
@@ -42,6 +42,8 @@ export function placementRule(id: string, step: SnapshotStep): string {
 	const values: Record<string, number | string> = {r: image.width / image.height, n: image.width, c: hexColor(image.color)};
 	const longest = longestWord(title);
 	if (longest) values.l = longest;
+	if (isPart(step)) values.e = frameRatioOf(step);
+	if (!highlight && isTall(image)) values.my = middleOf(step);
 	if (highlight) {
 		const {x, y, width, height} = highlight;
 		const point = click ?? {x: x + width / 2, y: y + height / 2};
@@ -74,6 +76,24 @@ export function placementRule(id: string, step: SnapshotStep): string {
 	if (!highlight && spots.filter(({area}) => area.y + area.height / 2 > 0.5).length * 2 > spots.length) values.k = 'start';
 	const list = Object.entries(values).map(([name, value]) => `--${name}:${typeof value === 'number' ? fraction(value) : value}`);
 	return `#${id}{${list.join(';')}}`;
+}
+
+/** Writes the rules by which paper and pages without a script show a part of a tall picture; none for other steps. */
+export function paperRules(id: string, step: SnapshotStep): string {
+	const {type, image} = step;
+	if (type === 'slide' || !image || !isTall(image) || !isPart(step)) return '';
+	const frame = frameRatioOf(step);
+	// Shares of the picture's width.
+	const [length, seen] = [image.height / image.width, 1 / frame];
+	const top = Math.max(0, Math.min(middleOf(step) * length - seen / 2, length - seen));
+	const ratio = fraction(frame);
+	return `@media print,(scripting:none){#${id} .shot{width:min(100%,${fraction(40 * frame)}vh);aspect-ratio:${ratio}}#${id} .pic{margin-top:-${percent(top)}}}`;
+}
+
+/** Returns the height, a share of the picture's, that is in the middle of a part of it. */
+function middleOf(step: SnapshotStep): number {
+	const [, y, , height] = aimOf(step);
+	return y + height / 2;
 }
 
 /** Writes the rule for a card without a picture, if a word of its title may be broader than its place. */

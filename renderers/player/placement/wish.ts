@@ -1,7 +1,7 @@
 import type {SnapshotImage, SnapshotStep} from '../../../shared/contract/snapshot.ts';
 import type {Step} from '../../../shared/contract/step.ts';
 import {type ShownTexts, shownTexts} from '../../../shared/contract/step-fields.ts';
-import {aimOf, type Size, stripOf, ULTRA_FRAME, viewOf, zoomOf} from '../../../shared/tour/place/camera.ts';
+import {aimOf, frameRatioOf, type Size, stripOf, viewOf, zoomOf} from '../../../shared/tour/place/camera.ts';
 import {detailIn, withChanges} from '../../../shared/tour/place/detail-map.ts';
 import {REACH} from './place.ts';
 
@@ -90,10 +90,10 @@ function sceneOf(step: Shown, before: Before | undefined): Scene {
 	const last = before?.image;
 	const isAlike = last?.width === width && last.height === height;
 	const strip = stripOf(step);
-	const shape: Size = strip > 1 ? [height * ULTRA_FRAME, height] : [width, height];
+	const shape: Size = [width, step.image ? width / frameRatioOf(step) : height];
 	const fit = Math.min((STAGE[0] - AROUND_PICTURE[0]) / shape[0], (STAGE[1] - AROUND_PICTURE[1]) / shape[1], LARGEST_PICTURE);
 	const whole: Size = [shape[0] * fit, shape[1] * fit];
-	// As wide as its frame the strip is whole, and its zoom is counted from there.
+	// The zoom is counted from the picture that is as wide as its frame.
 	const unscaled: Size = [whole[0], (whole[0] * height) / width];
 	const {scale, left, top} = viewOf(aimOf(step), Math.max(zoomOf(step), strip), unscaled, whole);
 	const aim = aimOf(step);

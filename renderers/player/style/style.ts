@@ -3,7 +3,7 @@ import type {Colors, Theme} from '../../../shared/contract/theme.ts';
 import {darkColors, fontOf, isDark, pageColors, readableOn, scrims} from '../../../shared/tour/themes.ts';
 import {fallbackFamily, fontFamily} from '../../fonts/families.ts';
 import {hotspotRules} from '../parts/actions.ts';
-import {hexColor, placementRule, wordRule} from '../placement/placement.ts';
+import {hexColor, paperRules, placementRule, wordRule} from '../placement/placement.ts';
 
 /**
  * The theme as CSS custom properties on the root. The font comes last (`client.ts` dresses the page once its first step is painted), and at once
@@ -45,5 +45,9 @@ function colorsRule(colors: Colors): string {
 /** Returns the coordinates of every step, and how broad the longest words of titles are. */
 export function stepRules({steps, endCta, leadCapture}: Snapshot, ids: string[]): string {
 	const cards = [wordRule('end', endCta.title), wordRule('lead', leadCapture.title)];
-	return steps.map((step, index) => placementRule(ids[index]!, step)).join('') + hotspotRules({steps}, ids) + cards.join('');
+	return (
+		steps.map((step, index) => placementRule(ids[index]!, step) + paperRules(ids[index]!, step)).join('') +
+		hotspotRules({steps}, ids) +
+		cards.join('')
+	);
 }

@@ -1,7 +1,7 @@
 import test from 'ava';
 import {seededRandom} from '../../../test/helpers/random.ts';
 import {LIMITS} from '../../contract/limits.ts';
-import {aimOf, cameraOf, type Size, viewOf, zoomOf} from './camera.ts';
+import {aimOf, cameraOf, frameRatioOf, isPhone, isTall, type Size, viewOf, zoomOf} from './camera.ts';
 
 const random = seededRandom(36);
 const between = (least: number, most: number) => least + random.next() * (most - least);
@@ -107,4 +107,35 @@ test('the larger the target, the less near: no jump from one to the next', t => 
 
 test('a zoom of 0 is the whole picture in the middle of any frame', t => {
 	t.deepEqual(viewOf(aimOf({highlight: null}), 0, [702, 439], [390, 439]), {scale: 390 / 702, left: 0, top: (439 - (439 * 390) / 702) / 2});
+});
+
+test('phones are told from captures of whole pages by shape, and by the widths that only windows have', t => {
+	const kindOf = (width: number, height: number) => (isPhone({width, height}) ? 'phone' : isTall({width, height}) ? 'tall' : 'whole');
+	for (const [kind, sizes] of Object.entries({
+		phone: '390x844 360x800 412x915 750x1334 828x1792 1080x1920 1080x2400 1080x2520 1170x2532 1179x2556 1290x2796 1344x2992',
+		tall: '1280x2000 1280x2500 1280x3000 1280x20000 1440x3200 1920x4000 800x1500 1024x2000 390x3000 1170x9000 1000x1400 640x1600',
+		whole: '1440x900 1280x1280 1280x1700 1536x2048 768x1024 600x1000 700x1100 3440x900 64x64',
+	})) {
+		for (const size of sizes.split(' ')) {
+			const [width, height] = size.split('x').map(Number) as [number, number];
+			t.is(kindOf(width, height), kind, size);
+		}
+	}
+});
+
+test("a tall picture's frame is as wide as a window of 800 pixels' height, no wider than 16 to 10, and holds what is pointed at", t => {
+	const frame = (width: number, height: number, change: object = {}) =>
+		frameRatioOf({image: {width, height}, highlight: {x: 0.2, y: 0.5, width: 0.2, height: 0.01}, click: null, ...change});
+	t.is(frame(1280, 6000), 1.6);
+	t.is(frame(2560, 9000), 1.6);
+	t.is(frame(960, 6000), 1.2);
+	t.is(frame(390, 3000), 0.6);
+	t.is(frame(1280, 6000, {highlight: null}), 1.6);
+	t.is(frame(1280, 6000, {camera: {zoom: 2}}), 1.6);
+	t.is(frame(1280, 6000, {camera: {zoom: 'none'}}), 1280 / 6000);
+	t.true(Math.abs(frame(1000, 4000, {highlight: {x: 0, y: 0.2, width: 1, height: 0.5}}) - 0.46) < 0.001);
+	t.is(frame(1000, 4000, {highlight: {x: 0, y: 0, width: 1, height: 1}}), 0.25, 'all of it');
+	t.is(frame(1440, 900), 1.6);
+	t.is(frame(1000, 1000), 1);
+	t.is(frame(8000, 600), 1.6);
 });
