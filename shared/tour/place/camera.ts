@@ -83,7 +83,7 @@ export function isPhone({width, height}: Image): boolean {
 }
 
 /** Height by width, and height in pixels, beyond which a picture that is fitted into a window's height cannot be read. */
-const TALL = {ratio: 1.35, height: 1200};
+const TALL = {ratio: 1.45, height: 1200};
 /** Pixels of a tall picture's height that its frame holds; least width by height of the frame. */
 const TALL_FRAME = {height: 800, least: 0.6};
 
