@@ -113,8 +113,8 @@ test('phones are told from captures of whole pages by shape, and by the widths t
 	const kindOf = (width: number, height: number) => (isPhone({width, height}) ? 'phone' : isTall({width, height}) ? 'tall' : 'whole');
 	for (const [kind, sizes] of Object.entries({
 		phone: '390x844 360x800 412x915 750x1334 828x1792 1080x1920 1080x2400 1080x2520 1170x2532 1179x2556 1290x2796 1344x2992',
-		tall: '1280x2000 1280x2500 1280x3000 1280x20000 1440x3200 1920x4000 800x1500 1024x2000 390x3000 1170x9000 1000x1400 640x1600',
-		whole: '1440x900 1280x1280 1280x1700 1536x2048 768x1024 600x1000 700x1100 3440x900 64x64',
+		tall: '1280x2000 1280x2500 1280x3000 1280x20000 1440x3200 1920x4000 800x1500 1024x2000 390x3000 1170x9000 1000x1500 640x1600',
+		whole: '1440x900 1280x1280 1000x1400 1280x1700 1668x2388 1640x2360 1240x1754 1536x2048 768x1024 600x1000 700x1100 3440x900 64x64',
 	})) {
 		for (const size of sizes.split(' ')) {
 			const [width, height] = size.split('x').map(Number) as [number, number];
