@@ -5,8 +5,8 @@ import {PRESETS} from '../../shared/contract/theme.ts';
 import {resolveTheme} from '../../shared/tour/themes.ts';
 import {sampleImage, sampleStep, sampleTour} from '../../test/helpers/sample-snapshot.ts';
 import {openBrowser} from '../browser/browser.ts';
-import {STAGES} from './present.ts';
-import {drawFilmed, filmedStep} from './stage.ts';
+import {ANIMATION_STAGE, STAGES} from './present.ts';
+import {drawFilmed, filmedStep, onStage} from './stage.ts';
 
 const browser = openBrowser({executablePath: readConfig({}).chromium, timeout: 60_000});
 const {image, files} = await sampleImage();
@@ -33,3 +33,31 @@ test('the words of a film are a layer of the balloon alone, whatever the page ha
 		t.is(outside, 0, preset);
 	}
 });
+
+/** Measures the last line of a step's words as it is drawn, and the edge below which nothing of the balloon is seen. */
+function lastLine(): {bottom: number; edge: number; top: number; first: number} {
+	const balloon = document.querySelector('.step.on .balloon')!.getBoundingClientRect();
+	const range = document.createRange();
+	range.selectNodeContents(document.querySelector('.step.on .say')!);
+	const lines = [...range.getClientRects()].filter(({width}) => width > 0);
+	const [top, bottom] = [Math.min(...lines.map(line => line.top)), Math.max(...lines.map(line => line.bottom))];
+	return {bottom, edge: Math.min(balloon.bottom, innerHeight), top: balloon.top, first: top};
+}
+
+for (const [name, stage] of Object.entries({...STAGES, animation: ANIMATION_STAGE})) {
+	test(`${name}: words of any length shrink until they fit, with room below the last line, or are said to be cut`, async t => {
+		const read = async (file: string) => files.get(file) ?? null;
+		for (const captions of [false, true])
+			for (const words of [3, 60, 1000]) {
+				const text = Array.from({length: words}, (_, index) => `palavra${index % 10}`).join(' ');
+				const filmed = filmedStep(sampleTour([sampleStep({id: 'first', image}), sampleStep({image, text})]), 1, false, captions);
+				const {seen} = await drawFilmed(browser, filmed, stage, read);
+				const which = `${words} words${captions ? ', captions' : ''}`;
+				t.is(seen.cut, words === 1000, which);
+				if (words === 3) {
+					const line = await onStage(browser, filmed, stage, read, page => page.evaluate(lastLine));
+					t.true(line.edge - line.bottom >= (line.first - line.top) * 0.7, `${which}: ${JSON.stringify(line)}`);
+				}
+			}
+	});
+}

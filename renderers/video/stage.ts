@@ -51,7 +51,7 @@ const LEAST_LETTERS = 0.55;
 /** The page without what is pressed, and a margin where its bar was. */
 const STYLE = `header,.progress,.tools,.go,.unseen,.sound{display:none!important}
 body{grid:1.5rem minmax(0,1fr)/minmax(0,1fr)!important}
-@media (width < 52rem){body{grid:0 minmax(0,1fr)/minmax(0,1fr)!important}}
+@media (width < 52rem){body{grid:0 minmax(0,1fr)/minmax(0,1fr)!important}.balloon{padding-bottom:1.25em!important;overflow:hidden!important}}
 @container stage (width >= 52rem) and (height >= 26rem){.card{margin-bottom:1.5rem}}
 .card .say{margin-block:auto!important}
 .end .say{margin-block:0!important}
@@ -150,7 +150,7 @@ export async function drawFilmed(browser: Browser, filmed: Filmed, stage: Stage,
 	});
 }
 
-/** Twice as many bytes as necessary, in half the time. */
+/** Twice as many bytes, in half the time. */
 const PNG = {type: 'png', optimizeForSpeed: true, captureBeyondViewport: false} as const;
 
 /** Opens what is filmed in its stage, at rest. */
@@ -193,9 +193,10 @@ async function fitWords(least: number): Promise<boolean> {
 	const step = document.querySelector('.step.on')!;
 	const say = step.querySelector<HTMLElement>('.say');
 	if (!say) return true;
-	const boxes = [say, ...step.querySelectorAll('.card')];
-	// Large letters reach a little out of their lines.
-	const outside = 8;
+	// Below a picture it is the balloon that cuts off words; beside it, where nothing is cut, only its tip reaches out.
+	const cuts = (box: Element) => box.matches('.say, .card') || getComputedStyle(box).overflowY !== 'visible';
+	const boxes = [...step.querySelectorAll('.say, .card, .balloon')].filter(cuts);
+	const outside = 8; // Large letters reach a little out of their lines.
 	const fits = () => boxes.every(box => box.scrollHeight <= box.clientHeight + outside && box.scrollWidth <= box.clientWidth + outside);
 	for (let share = 0.95; !fits() && share > least; share -= 0.05) {
 		say.style.zoom = `${share}`;
