@@ -43,6 +43,21 @@ export function asciiText(text: string): string {
 		.replace(/[^\n\x21-\x7e]+/g, ' ');
 }
 
+/** A letter of which espeak-ng says the alphabet, because it does not know the letter, in its account of a text (`-X`). */
+const ALPHABET = /^Found: '_(?:cyr|hy|he|ar|syc|hi|bn|gur|gu|or|ta|te|kn|ml|si|th|lo|ti|my|ka|ko|eth|ja|zh)'/gm;
+/** Letters of which the voice may say the alphabet, as a share of all: a word of another language among many. */
+const MOST_UNKNOWN = 0.1;
+
+/** Throws `nothing_to_narrate` if a voice would say "Chinese letter" or the like in place of too many letters, by its account of the text. */
+export function refuseUnknownLetters(text: string, account: string): void {
+	const all = text.match(/\p{L}/gu)?.length ?? 0;
+	const unknown = account.match(ALPHABET)?.length ?? 0;
+	if (unknown <= all * MOST_UNKNOWN) return;
+	const message = 'The voice does not know the letters in which this text is written, and would name their alphabet over and over.';
+	const hint = 'Write the script in letters that it knows, as kana for Japanese, or choose another voice or another provider.';
+	throw new AppError('nothing_to_narrate', {message: `${message} ${hint}`, errors: [{field: 'text', message, hint}]});
+}
+
 /** Returns the words to speak, as `plainText` leaves them. Throws `nothing_to_narrate` if none is left. */
 export function wordsToSay(text: string): string {
 	const words = plainText(text);

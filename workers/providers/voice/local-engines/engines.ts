@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import {runProgram} from '../../../../shared/process/run-program.ts';
 import {inTemporaryFolder} from '../../../../shared/process/temporary-folder.ts';
 import type {ProviderVoice} from '../provider.ts';
-import {asciiText} from '../speakable-text.ts';
+import {asciiText, refuseUnknownLetters} from '../speakable-text.ts';
 
 /** A voice of an engine, under the engine's own name for it. */
 type EngineVoice = Pick<ProviderVoice, 'key' | 'name' | 'language' | 'quality'>;
@@ -18,7 +18,7 @@ type Speaking = {
 	signal: AbortSignal;
 };
 
-/** A program on this machine that speaks. What fails is a `ProgramFailed`. */
+/** A program on this machine that speaks. What fails is a `ProgramFailed`, but for letters that a voice does not know. */
 export type SpeechEngine = {
 	name: string;
 	/** Returns its voices, the best of each language first; none if it is not installed. */
@@ -33,6 +33,8 @@ const PATH = ['/usr/local/bin', '/usr/bin', '/bin'];
 const LIST_TIMEOUT_MS = 10_000;
 /** Codes of espeak-ng that leave the country to be known. */
 const TAGS: Record<string, string> = {pt: 'pt-PT', es: 'es-ES'};
+/** Voices that speak for others. `cmn` reads Latin letters as English, and by mistake the spellings of its own signs too, with tones as numbers. */
+const SPOKEN_BY: Record<string, string> = {cmn: 'cmn-latn-pinyin'};
 /** Languages in which most tours are narrated; they get a woman's voice too. */
 const WOMAN = '+f3';
 const WITH_WOMAN = new Set(['pt-br', 'pt', 'en-us', 'en-gb', 'es', 'es-419']);
@@ -105,7 +107,11 @@ export function openEspeakNg(program: string): SpeechEngine {
 		async speak({text, voice, timeoutMs, signal}) {
 			// The text goes to standard input: arguments are for every user of the machine to see.
 			const input = text.replace(CROWDED, '$& ');
-			return await runProgram(program, ['-b', '1', '-v', voice, '--stdin', '--stdout'], {input, timeoutMs, signal});
+			const speak = (...how: string[]) =>
+				runProgram(program, ['-b', '1', '-v', SPOKEN_BY[voice] ?? voice, '--stdin', ...how], {input, timeoutMs, signal});
+			// It knows all of Latin.
+			if (/(?!\p{sc=Latin})\p{L}/u.test(text)) refuseUnknownLetters(text, (await speak('-q', '-X')).toString());
+			return await speak('--stdout');
 		},
 	};
 }
