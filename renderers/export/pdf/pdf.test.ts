@@ -106,6 +106,29 @@ test('words of a tour stay words: in the document, its style and its outline', a
 	t.notRegex(pdf, /\/JavaScript|\/Launch|x\.invalid/);
 });
 
+test('entries of the outline are the words of the headings, in whatever directions these are written', async t => {
+	const titles = [
+		'اضغط Ctrl+S ثم "حفظ" (3.5 ثانية) 😀 الآن',
+		'Press לא إله now 👩🏽‍🚀',
+		'12% של File (x)',
+		'Long title '.repeat(20).trim(),
+	];
+	for (const [title, language] of [
+		['جولة في التطبيق', 'ar'],
+		['סיור ב־Roteiro, גרסה 2 😀', 'he'],
+		['A tour (of) \\ things', 'en'],
+	] as const) {
+		const steps = titles.map(one => sampleSlide({title: one}));
+		const {pdf} = await make(t, sourceOf({...sampleTour(steps, {title, language})}, new Map(), null));
+		t.deepEqual(outlineOf(pdf).slice(0, 5), [title, ...titles.map((one, index) => `${index + 1} ${one}`)]);
+		const library = await PDFiumLibrary.init({
+			wasmBinary: (await readFile(createRequire(import.meta.url).resolve('@hyzyla/pdfium/pdfium.wasm'))).buffer,
+		});
+		t.true((await library.loadDocument(Buffer.from(pdf, 'latin1'))).getPageCount() > 0);
+		library.destroy();
+	}
+});
+
 test('a picture that has gone is reported, and its step keeps its words; scripts are printed where they are wanted', async t => {
 	const source = await exampleSource(2);
 	const [slide, screen] = source.snapshot.steps;

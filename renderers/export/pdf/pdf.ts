@@ -1,4 +1,4 @@
-import {open, readFile} from 'node:fs/promises';
+import {type FileHandle, open, readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import type {Page} from 'puppeteer';
 import {unlessAborted} from '../../../shared/concurrency.ts';
@@ -78,6 +78,8 @@ async function print(browser: Browser, {html, pictures, path: target, titles}: P
 		async look(page) {
 			await layOut(page, sheet, titles);
 			await savePdf(page, target, limitMs);
+			const headings = await page.evaluate(() => Array.from(document.querySelectorAll('h1, h2'), ({textContent}) => textContent));
+			await nameOutline(target, headings);
 		},
 	});
 }
@@ -138,4 +140,61 @@ async function savePdf(page: Page, path: string, timeout: number): Promise<void>
 	} finally {
 		await file.close();
 	}
+}
+
+/**
+ * Gives the outline's entries these names. The browser joins what it has painted, by which words of one direction within the other change
+ * places. The entries are appended as a new version of themselves, as PDF provides for changes.
+ */
+async function nameOutline(path: string, names: string[]): Promise<void> {
+	const file = await open(path, 'r+');
+	try {
+		const {size} = await file.stat();
+		const xref = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(await readAt(file, size - TAIL, TAIL))![1]);
+		const table = await readAt(file, xref, size - xref);
+		const rows = /^xref\s+0 \d+\s+/.exec(table)![0].length;
+		const object = async (id: string | undefined) => {
+			const text = id && (await readAt(file, Number(table.substr(rows + ROW * Number(id), 10)), OBJECT));
+			return (text && /^\d+ 0 obj.*?endobj/s.exec(text)?.[0]) || '';
+		};
+		const link = (text: string, name: string) => new RegExp(`/${name} (\\d+) 0 R`).exec(text)?.[1];
+		const trailer = /trailer\s*<<(.*?)>>/s.exec(table)![1]!;
+		const entries: {id: string; text: string}[] = [];
+		const walk = async (id: string | undefined): Promise<void> => {
+			for (let at = id; at; ) {
+				const text = await object(at);
+				entries.push({id: at, text});
+				await walk(link(text, 'First'));
+				at = link(text, 'Next');
+			}
+		};
+		await walk(link(await object(link(await object(link(trailer, 'Root')), 'Outlines')), 'First'));
+		// A heading of which nothing is painted has no entry: then nobody knows which is which.
+		if (entries.length !== names.length || entries.some(({text}) => !TITLE.test(text))) return;
+		let end = size + 1;
+		const changed = entries.map(({id, text}, index) => {
+			const name = Buffer.from(`\ufeff${names[index]!.replace(/\s+/g, ' ').trim()}`, 'utf16le')
+				.swap16()
+				.toString('hex');
+			const entry = `${text.replace(TITLE, `/Title <${name}>`)}\n`;
+			const row = `${id} 1\n${String(end).padStart(10, '0')} 00000 n \n`;
+			end += entry.length;
+			return {entry, row};
+		});
+		const objects = changed.map(({entry}) => entry).join('');
+		const places = changed.map(({row}) => row).join('');
+		const whole = `\n${objects}xref\n${places}trailer\n<<${trailer}/Prev ${xref}>>\nstartxref\n${end}\n%%EOF\n`;
+		await file.write(Buffer.from(whole, 'latin1'), 0, whole.length, size);
+	} finally {
+		await file.close();
+	}
+}
+
+/** Bytes at the end of a PDF that say where its table is, those of one of the table's rows, and of an object with a long title. */
+const [TAIL, ROW, OBJECT] = [64, 20, 16_384];
+const TITLE = /\/Title (?:<[0-9A-Fa-f]*>|\((?:\\.|[^\\)])*\))/s;
+
+async function readAt(file: FileHandle, position: number, length: number): Promise<string> {
+	const {buffer, bytesRead} = await file.read(Buffer.alloc(length), 0, length, position);
+	return buffer.toString('latin1', 0, bytesRead);
 }

@@ -36,7 +36,7 @@ export const EXPORT_FORMATS = {
 	mp4: {version: 3, isLinear: true, options: Mp4Options, contentType: 'video/mp4', extension: '.mp4', moves: true},
 	webp: {version: 2, isLinear: true, options: WebpOptions, contentType: 'image/webp', extension: '.webp', moves: true},
 	gif: {version: 2, isLinear: true, options: GifOptions, contentType: 'image/gif', extension: '.gif', moves: true},
-	pdf: {version: 5, isLinear: true, options: PdfOptions, contentType: 'application/pdf', extension: '.pdf', takesDocument: true},
+	pdf: {version: 6, isLinear: true, options: PdfOptions, contentType: 'application/pdf', extension: '.pdf', takesDocument: true},
 	guide: {version: 5, isLinear: true, options: GuideOptions, contentType: ZIP, extension: '.zip', takesDocument: true},
 	html: {version: 2, options: HtmlExportOptions, contentType: HTML, extension: '.html'},
 	scorm: {version: 1, options: ScormExportOptions, contentType: ZIP, extension: '.zip'},
