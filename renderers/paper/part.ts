@@ -2,6 +2,7 @@ import {createHash} from 'node:crypto';
 import {writeFile} from 'node:fs/promises';
 import type {Click, Highlight} from '../../shared/contract/geometry.ts';
 import type {ImageVariant, SnapshotStep} from '../../shared/contract/snapshot.ts';
+import {stripOf, ULTRA_FRAME} from '../../shared/tour/place/camera.ts';
 import type {ExportSource, ExportWork} from '../exporter.ts';
 import type {Box} from '../hotspot/drawing.ts';
 import {decode} from '../image/decode.ts';
@@ -15,17 +16,30 @@ const WHOLE: Highlight = {x: 0, y: 0, width: 1, height: 1};
 
 /** Proportions, height by width: a page that scrolls is cut to the second if it is taller than the first. A phone has 2.2. */
 const SCROLLED = {above: 2.5, shown: 1.6};
+/** Room for the rings beside a target, as a share of the part that is shown of several screens side by side. */
+const RING = 0.03;
 
 /** A step's picture as it is printed: WebP of its first frame; `ground` is what its transparent pixels show. */
 export type Still = {bytes: Buffer; width: number; height: number; ground: string};
 
-/** Returns the whole screenshot; of one that scrolls over many windows, the part around the target. */
-export function readablePart({image, highlight, click}: SnapshotStep): Highlight {
+/** Returns the whole screenshot; of one that scrolls over many windows, or is as wide as several of them, the part around the target. */
+export function readablePart(step: SnapshotStep): Highlight {
+	const {image, highlight, click} = step;
 	const {width, height} = image!;
+	if (isWide(step)) {
+		const share = (ULTRA_FRAME * height) / width;
+		const {x, width: across} = highlight!;
+		return {y: 0, height: 1, ...along('x', x + across / 2, Math.max(share, across + 2 * RING * share))};
+	}
 	if (height / width <= SCROLLED.above) return WHOLE;
 	const share = (SCROLLED.shown * width) / height;
 	const middle = highlight ? highlight.y + highlight.height / 2 : (click?.y ?? share / 2);
 	return {x: 0, width: 1, ...along('y', middle, Math.max(share, highlight?.height ?? 0))};
+}
+
+/** True if of several screens side by side the part around the target is shown, as on the page. */
+export function isWide(step: SnapshotStep): boolean {
+	return stripOf(step) > 1;
 }
 
 /** Returns the part in whole pixels of a picture of this size. */

@@ -1,6 +1,8 @@
 import test from 'ava';
+import {isUltraWide} from '../../../shared/tour/place/camera.ts';
 import {seededRandom} from '../../../test/helpers/random.ts';
 import {sampleStep} from '../../../test/helpers/sample-snapshot.ts';
+import {readablePart} from '../../paper/part.ts';
 import {guidePart} from './picture.ts';
 
 const imageOf = (width: number, height: number) => ({width, height, color: '#ffffff', variants: [], still: null});
@@ -19,7 +21,9 @@ test('a picture of a guide has all of its target with room for rings, half of th
 		t.true(inside(highlight.y, part.y) && inside(part.y + part.height, highlight.y + highlight.height), name);
 		const [across, down] = [part.width * image.width, part.height * image.height];
 		const isUpright = image.width / image.height < 0.8;
-		t.true(inside(part.width, 0.5), name);
+		const isWide = isUltraWide(image);
+		t.true(inside(part.width, 0.5) || (isWide && across >= 1.6 * image.height - 1), name);
+		if (isWide) t.is(part.height, 1, name);
 		t.true(inside(part.height, 0.45) || (isUpright && down >= 1.6 * image.width - 1), name);
 		const isCut = part.width < 1 - 1e-9 && part.height < 1 - 1e-9;
 		if (isCut && !isUpright) t.true(Math.abs(across / down - 1.6) < 1e-6, name);
@@ -40,4 +44,24 @@ test('without a target, or where nothing is to be cut, all of it is shown; of a 
 		const part = guidePart(scroll, crop);
 		t.true(part.width === 1 && part.height === 0.2 && part.y < 0.7 && part.y + part.height > 0.71);
 	}
+});
+
+test('of several screens side by side a picture shows one, with all of the target, on every paper', t => {
+	for (const [width, height] of [
+		[8000, 600],
+		[1280, 192],
+	] as const)
+		for (const x of [0, 0.31, 0.975]) {
+			const step = sampleStep({image: imageOf(width, height), highlight: {x, y: 0.3, width: 0.025, height: 0.1}, click: null});
+			for (const crop of ['around', 'none'] as const) {
+				const part = guidePart(step, crop);
+				t.deepEqual(part, readablePart(step));
+				t.true(Math.abs((part.width * width) / height - 1.6) < 1e-9 && part.height === 1);
+				t.true(part.x <= x && part.x + part.width >= x + 0.025 - 1e-9 && part.x + part.width <= 1 + 1e-9);
+			}
+		}
+	const across = sampleStep({image: imageOf(8000, 600), highlight: {x: 0.2, y: 0, width: 0.5, height: 1}, click: null});
+	t.true(readablePart(across).width >= 0.5);
+	for (const change of [{camera: {zoom: 1}}, {highlight: null}] as const)
+		t.is(readablePart({...across, ...change}).width, 1, 'asked for whole, or without a target');
 });

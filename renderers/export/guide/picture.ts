@@ -5,7 +5,7 @@ import type {ExportSource, ExportWork} from '../../exporter.ts';
 import {isLarge, type RingColors, ringColors} from '../../hotspot/hotspot.ts';
 import {decode, fromPixels, type Pixels} from '../../image/decode.ts';
 import {paintHotspot} from '../../image/paint-hotspot.ts';
-import {along, keptPicture, marksIn, pixelsOf, readablePart, readStill, type Still, stillFile} from '../../paper/part.ts';
+import {along, isWide, keptPicture, marksIn, pixelsOf, readablePart, readStill, type Still, stillFile} from '../../paper/part.ts';
 
 /** Version of the drawing: raise it with each change of a picture's bytes. */
 const PICTURE_VERSION = 2;
@@ -64,7 +64,7 @@ const ROOM = 0.06;
 export function guidePart(step: SnapshotStep, crop: 'around' | 'none'): Highlight {
 	const {image, highlight, click} = step;
 	const target = highlight ?? (click && {...click, width: 0, height: 0});
-	if (crop === 'none' || !target) return readablePart(step);
+	if (crop === 'none' || !target || isWide(step)) return readablePart(step);
 	const {width, height} = image!;
 	const room = ROOM * Math.min(width, height);
 	const least = {width: target.width * width + 2 * room, height: target.height * height + 2 * room};

@@ -35,9 +35,9 @@ const MAX_BYTES = 100 * 1024;
 
 /** Returns a step's picture for printing, kept between exports; null if it is not available. */
 export async function printedPicture(step: SnapshotStep, source: ExportSource, work: ExportWork): Promise<PrintedPicture | null> {
-	const file = stillFile(step, LADDER[0].width);
+	const part = step.image && readablePart(step);
+	const file = part && stillFile(step, LADDER[0].width / part.width);
 	if (!file) return null;
-	const part = readablePart(step);
 	const path = await keptPicture(work, ['pdf picture', PICTURE_VERSION, file.file, part], async () => {
 		const still = await readStill(file, source);
 		return still && smallEnough(still, pixelsOf(part, still));
