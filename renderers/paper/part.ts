@@ -2,7 +2,7 @@ import {createHash} from 'node:crypto';
 import {writeFile} from 'node:fs/promises';
 import type {Click, Highlight} from '../../shared/contract/geometry.ts';
 import type {ImageVariant, SnapshotStep} from '../../shared/contract/snapshot.ts';
-import {stripOf, ULTRA_FRAME} from '../../shared/tour/place/camera.ts';
+import {frameRatioOf, stripOf} from '../../shared/tour/place/camera.ts';
 import type {ExportSource, ExportWork} from '../exporter.ts';
 import type {Box} from '../hotspot/drawing.ts';
 import {decode} from '../image/decode.ts';
@@ -27,7 +27,7 @@ export function readablePart(step: SnapshotStep): Highlight {
 	const {image, highlight, click} = step;
 	const {width, height} = image!;
 	if (isWide(step)) {
-		const share = (ULTRA_FRAME * height) / width;
+		const share = (frameRatioOf(step) * height) / width;
 		const {x, width: across} = highlight!;
 		return {y: 0, height: 1, ...along('x', x + across / 2, Math.max(share, across + 2 * RING * share))};
 	}

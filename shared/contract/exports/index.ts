@@ -34,8 +34,8 @@ const ZIP = 'application/zip';
 /** Every format: one line each, and one in `renderers/export/index.ts`. */
 export const EXPORT_FORMATS = {
 	mp4: {version: 3, isLinear: true, options: Mp4Options, contentType: 'video/mp4', extension: '.mp4', moves: true},
-	webp: {version: 2, isLinear: true, options: WebpOptions, contentType: 'image/webp', extension: '.webp', moves: true},
-	gif: {version: 2, isLinear: true, options: GifOptions, contentType: 'image/gif', extension: '.gif', moves: true},
+	webp: {version: 3, isLinear: true, options: WebpOptions, contentType: 'image/webp', extension: '.webp', moves: true},
+	gif: {version: 3, isLinear: true, options: GifOptions, contentType: 'image/gif', extension: '.gif', moves: true},
 	pdf: {version: 7, isLinear: true, options: PdfOptions, contentType: 'application/pdf', extension: '.pdf', takesDocument: true},
 	guide: {version: 6, isLinear: true, options: GuideOptions, contentType: ZIP, extension: '.zip', takesDocument: true},
 	html: {version: 2, options: HtmlExportOptions, contentType: HTML, extension: '.html'},
