@@ -25,8 +25,8 @@ const NO_STORE = {'Cache-Control': 'no-store'};
 /** Up to here a file is sent out of memory: images of pages mostly are, narrations mostly not. */
 const SMALL_BYTES = 256 * 1024;
 
-/** The cover's lasting name, and the one of a publish. */
-const COVER_FILE = /^cover(?:-[0-9a-f]{16})?\.jpg$/;
+/** The name of a publish's cover. */
+const COVER_OF_PUBLISH = /^cover-[0-9a-f]{16}\.jpg$/;
 
 type SendMedia = (ctx: Koa.Context, name: string, options?: {cacheControl?: string; folder?: 'media' | 'thumbnails'}) => Promise<void>;
 
@@ -59,8 +59,9 @@ export function publicRouter(services: Services, shown: Shown): Router {
 		if (!file.startsWith('cover')) return next();
 		const publication = SLUG.test(slug) ? await findShownPublication(services.database.manager, slug) : null;
 		if (publication?.kind !== 'live') throw new AppError('not_found', {headers: NO_STORE});
-		if (!COVER_FILE.test(file)) throw new AppError('not_found', {headers: NO_STORE});
-		if (publication.takenDownAt) throw new AppError('link_taken_down', {headers: NO_STORE});
+		const lasts = file === 'cover.jpg';
+		if (publication.takenDownAt && lasts) throw new AppError('link_taken_down', {headers: NO_STORE});
+		if (publication.takenDownAt || !(lasts || COVER_OF_PUBLISH.test(file))) throw new AppError('not_found', {headers: NO_STORE});
 		if (file === `cover-${coverVersion(publication.snapshot)}.jpg`) return await cover(ctx, services, publication, sendMedia);
 		presentCover(ctx, services, publication);
 	});
