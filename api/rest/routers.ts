@@ -51,7 +51,7 @@ export function restRouters(services: Services, dependencies: Dependencies): {ro
 }
 
 const API_PATH = /^\/(?:app\/)?v1(?:\/|$)/;
-const NO_OPERATION = 'There is no operation with this path: /docs lists them all, /v1/openapi.json for programs.';
+const NO_OPERATION = 'There is no operation with this path: /docs lists them all, /openapi.json for programs.';
 
 function notFoundOrMethod(ctx: Koa.Context, routers: Array<ReturnType<typeof restRouter>>): AppError {
 	const layers = routers.flatMap(router => router.match(ctx.path, ctx.method).path);
