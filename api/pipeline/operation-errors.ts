@@ -1,7 +1,8 @@
 import type {Fault} from '../../shared/contract/error.ts';
 import {AppError, ERRORS, type ErrorCode} from '../../shared/errors.ts';
+import {findTourId} from '../../shared/store/documents/documents.ts';
 import {findStepOwner} from '../../shared/store/tour-list.ts';
-import {readTourVersion} from '../../shared/store/tours.ts';
+import {requireTour} from '../../shared/store/tours.ts';
 import {takesTurns} from './account-turns.ts';
 import type {CallContext} from './context.ts';
 import {type Counted, methodAndPath, type Operation} from './operation.ts';
@@ -11,20 +12,26 @@ type Asker = Pick<CallContext, 'db' | 'accountId'>;
 /** Characters of a wrong name that a fault quotes. */
 const SHOWN = 60;
 
-const NO_MEDIA: Fault = {
-	field: 'mediaId',
-	message: 'This account has no image with this mediaId.',
-	hint: 'Upload the image first and pass the mediaId that the upload answers.',
-};
-const NO_EXPORT: Fault = {
-	field: 'id',
-	message: 'This account has no export with this id, or it has expired: exports last 7 days, and end with their tour.',
-	hint: 'GET /v1/tours/{id}/exports lists those of a tour; POST there makes another.',
-};
-const NO_JOB: Fault = {
-	field: 'id',
-	message: 'This account has no job with this id.',
-	hint: 'The answer 202 names the job, and Location its URL.',
+type Words = Pick<Fault, 'message' | 'hint'>;
+
+/** What is said of a parameter of a path that names nothing: by its name, or for `id` by the segment before it. Tours and steps are looked for. */
+const MISSING: Record<string, Words> = {
+	mediaId: {
+		message: 'This account has no image with this mediaId.',
+		hint: 'Upload the image first and pass the mediaId that the upload answers.',
+	},
+	exports: {
+		message: 'This account has no export with this id, or it has expired: exports last 7 days, and end with their tour.',
+		hint: 'GET /v1/tours/{id}/exports lists those of a tour; POST there makes another.',
+	},
+	jobs: {message: 'This account has no job with this id.', hint: 'The answer 202 names the job, and Location its URL.'},
+	voices: {message: 'There is no voice with this UUID.', hint: 'list_voices (GET /v1/voices) lists all.'},
+	bin: {message: 'This account has no tour with this id.', hint: 'GET /v1/bin lists the tours in the bin.'},
+	leads: {message: 'This account has no lead with this id.', hint: 'GET /app/v1/leads lists the leads.'},
+	keyId: {message: 'This account has no key with this id.', hint: 'GET /app/v1/account/keys lists the keys.'},
+	appId: {message: 'This account has no connected app with this id.', hint: 'GET /app/v1/account/apps lists the apps.'},
+	sessionId: {message: 'This account has no session with this id.', hint: 'GET /app/v1/account/sessions lists the sessions.'},
+	exportId: {message: 'There is no copy of this account with this id.', hint: 'GET /app/v1/account/exports lists the copies.'},
 };
 
 const COMMON: ErrorCode[] = [
@@ -51,23 +58,27 @@ export async function explained(error: AppError, context: CallContext): Promise<
 }
 
 async function faultsOf(context: CallContext): Promise<Fault[]> {
-	const {id, tourId, stepId, mediaId, key} = context.input;
-	const {route} = context.operation;
-	if (typeof mediaId === 'string' && id === undefined) return [NO_MEDIA];
-	if (route.includes('/jobs/')) return [NO_JOB];
-	if (route.includes(' /exports/')) return [NO_EXPORT];
-	if (route.includes('/documents/') && typeof key === 'string') return [await noTour('key', key, context)];
-	const field = typeof id === 'string' ? 'id' : 'tourId';
-	const tour = typeof id === 'string' ? id : tourId;
-	if (typeof tour !== 'string') return [];
-	if (!(await hasTour(tour, context))) return [await noTour(field, tour, context)];
-	return typeof stepId === 'string' ? [await noStep(stepId, tour, context)] : [];
+	const {input, operation} = context;
+	const {path, parameters} = methodAndPath(operation);
+	// A tool has no path: its arguments have the same names.
+	const field = parameters[0] ?? ['id', 'tourId', 'mediaId'].find(name => input[name] !== undefined);
+	const given = input[field ?? ''];
+	if (field === undefined || typeof given !== 'string') return [];
+	const words = MISSING[field === 'id' ? path.split('/')[1]! : field];
+	if (words) return [{field, ...words}];
+	const {stepId} = input;
+	// Where tour and step are there it is something else that is missing, and the error says what.
+	if (!(await isThere(given, context))) return [await noTour(field, given, context)];
+	if (typeof stepId !== 'string' || (await isThere(given, context, stepId))) return [];
+	return [await noStep(stepId, given, context)];
 }
 
-async function hasTour(id: string, {db, accountId}: Asker): Promise<boolean> {
+/** Tells whether the account has this tour, by its id or key, and with this step. */
+async function isThere(tour: string, {db, accountId}: Asker, stepId?: string): Promise<boolean> {
 	try {
-		await readTourVersion(db, accountId, id);
-		return true;
+		const id = await findTourId(db, accountId, tour);
+		if (id !== null) await requireTour(db, accountId, id, stepId);
+		return id !== null;
 	} catch (error) {
 		if (error instanceof AppError && error.code === 'not_found') return false;
 		throw error;

@@ -91,7 +91,11 @@ export function detachNarration(content: TourContent, stepId: string, lang: stri
 	// A target language may have become the tour's own since.
 	const own = target !== null && !isThere && sameLanguage(target, content.narrationSettings.language);
 	const narrations = without(own ? null : target);
-	if (narrations.length === step.narrations.length) throw new AppError('not_found', {message: 'The step has no such narration.'});
+	if (narrations.length === step.narrations.length) {
+		const hint = 'get_tour (GET /v1/tours/{id}) lists the narrations of each step with their lang.';
+		const fault = {field: 'lang', message: 'The step has no narration for this language.', hint};
+		throw new AppError('not_found', {message: 'The step has no such narration.', errors: [fault]});
+	}
 	return {content: {...content, steps: content.steps.with(index, {...step, narrations})}};
 }
 

@@ -28,6 +28,20 @@ const ownId = ({route}: Operation) => {
 	if (route.includes('/jobs/')) return target.jobId;
 	return route.includes(' /exports/') ? ordered.id : target.id;
 };
+const ownValue = (operation: Operation, name: string) =>
+	({key: target.id, stepId: target.stepId, mediaId, number: '1'})[name] ?? ownId(operation);
+/** An identifier that names nothing, and what is said of it, by the parameter or the segment before `id`. */
+const UNKNOWN: Record<string, [string, RegExp]> = {
+	tours: ['tour_01hzzzzzzzzzzzzzzzzzzzzzzz', /no tour with this id/],
+	bin: ['tour_01hzzzzzzzzzzzzzzzzzzzzzzz', /no tour with this id/],
+	key: ['tour_01hzzzzzzzzzzzzzzzzzzzzzzz', /no tour with this id or key/],
+	stepId: ['step_01hzzzzzzzzzzzzzzzzzzzzzzz', /no step with this id/],
+	mediaId: ['f'.repeat(64), /no image with this mediaId/],
+	number: ['999999', /no such version/],
+	jobs: ['job_01hzzzzzzzzzzzzzzzzzzzzzzz', /no job with this id/],
+	exports: ['exp_01hzzzzzzzzzzzzzzzzzzzzzzz', /no export with this id/],
+	voices: ['00000000-0000-4000-8000-000000000000', /no voice with this UUID/],
+};
 const method = (operation: Operation) => methodAndPath(operation).method;
 /** JSON; a body that is a file has no properties. */
 const hasBody = (operation: Operation) => !operation.file && !['GET', 'DELETE'].includes(method(operation));
@@ -156,6 +170,21 @@ for (const operation of PUBLIC_OPERATIONS) {
 		});
 	}
 
+	for (const name of methodAndPath(operation).parameters) {
+		test(`${operation.name}: a 404 for an unknown ${name} is about that, and about a thing of its kind`, async t => {
+			const [unknown, kind] = UNKNOWN[name === 'id' ? methodAndPath(operation).path.split('/')[1]! : name]!;
+			const where = `/v1${methodAndPath(operation).path.replaceAll(/\{(\w+)\}/g, (_, each) => (each === name ? unknown : ownValue(operation, each)))}`;
+			const reply = await call(owner, operation, where);
+			appError(t, reply, 404, 'not_found');
+			t.deepEqual(
+				reply.body.errors.map(({field}: {field: string}) => field),
+				[name],
+			);
+			t.regex(reply.body.errors[0].message, kind);
+			t.truthy(reply.body.errors[0].hint);
+		});
+	}
+
 	if (operation.route.includes('{stepId}')) {
 		test(`${operation.name}: 404 for a step of another tour`, async t => {
 			const other = (await owner('POST', '/v1/tours', {body: {name: 'Other'}})).body.tour;
@@ -174,6 +203,19 @@ test('a path that nobody answers is 404 with the envelope', async t => {
 	for (const unknown of ['/v1/nothing', '/v2/tours', '/nothing', '/uploads']) {
 		appError(t, await owner('GET', unknown), 404, 'not_found');
 	}
+});
+
+test('every address that the 404 of a path without operation names is there', async t => {
+	const {body} = await owner('GET', '/v1/nothing');
+	const named = body.message.match(/\/[a-z][\w./]*\w/g);
+	t.deepEqual(named, ['/docs', '/openapi.json']);
+	for (const address of named) t.is((await fetch(service.baseUrl + address)).status, 200, address);
+});
+
+test('a 404 for what a step lacks does not say that the step is missing', async t => {
+	const {status, body} = await owner('DELETE', `/v1/tours/${target.id}/steps/${target.stepId}/narration?lang=pt`);
+	t.deepEqual([status, body.message, body.errors[0].field], [404, 'The step has no such narration.', 'lang']);
+	t.regex(body.errors[0].message, /no narration/);
 });
 
 test('no error changed anything', async t => {

@@ -63,7 +63,7 @@ export const speakSample = defineOperation({
 	async handler({id, text: words}, call) {
 		const {db, accountId, services} = call;
 		const voice = (await readVoices(db, services.config.voiceProvider)).find(one => one.id === id.toLowerCase());
-		if (!voice) throw new AppError('not_found', {message: 'There is no voice with this UUID: list_voices (GET /v1/voices) lists all.'});
+		if (!voice) throw new AppError('not_found');
 		const {key, language} = voice;
 		const spoken = await touchSpeech(db, accountId, speechHash({voice: voice.id, from: language, spoken: language, words}));
 		if (spoken) {

@@ -58,6 +58,28 @@ for (const operation of OWNER_OPERATIONS) {
 	});
 }
 
+/** What is said of an identifier that names nothing, by its name or the segment before `id`. */
+const MISSING: Record<string, RegExp> = {
+	keyId: /no key with this id/,
+	appId: /no connected app with this id/,
+	sessionId: /no session with this id/,
+	exportId: /no copy of this account with this id/,
+	leads: /no lead with this id/,
+	bin: /no tour with this id/,
+};
+
+for (const operation of OWNER_OPERATIONS) {
+	const {method, path, parameters} = methodAndPath(operation);
+	for (const name of parameters) {
+		test(`${operation.name}: a 404 for an unknown ${name} is about that, and about a thing of its kind`, async t => {
+			const {status, body} = await (await signedIn(service)).call(method, pathOf(operation.route));
+			t.deepEqual([status, body.errors.length, body.errors[0].field], [404, 1, name]);
+			t.regex(body.errors[0].message, MISSING[name === 'id' ? path.split('/')[1]! : name]!);
+			t.regex(body.errors[0].hint, new RegExp(`^GET /(app/)?v1${path.slice(0, path.lastIndexOf('/'))} lists `));
+		});
+	}
+}
+
 test('a person signed in does everything that a key with all permissions does, and their tours are the editor’s', async t => {
 	const ana = await signedIn(service);
 	const {status, body} = await ana.call('POST', '/app/v1/tours', {name: 'By hand'});
