@@ -23,18 +23,25 @@ export function contentType({headers}: Pick<IncomingMessage, 'headers'>): string
 
 /**
  * The JSON object that the bytes of a request's body are; none are an empty object. Long base64 goes to `images`, where they are given. `reserved`: names that
- * the path has. Throws the 400 that belongs to what is wrong with it.
+ * the path has; `other`: what is said of another type where JSON is not all that is taken. Throws the 400 that belongs to what is wrong with it.
  */
 export async function parseObject(
 	request: IncomingMessage,
 	bytes: Buffer,
-	{reserved, images}: {reserved: string[]; images: Images | null},
+	{reserved, images, other}: {reserved: string[]; images: Images | null; other?: {message: string; hint: string} | undefined},
 ): Promise<Record<string, unknown>> {
 	if (bytes.length === 0) return {};
 	const type = contentType(request);
 	if (type !== 'application/json') {
 		throw new AppError('unsupported_media_type', {
-			errors: [{field: 'Content-Type', message: `Is ${type.slice(0, SHOWN) || 'missing'}.`, hint: 'Send Content-Type: application/json.'}],
+			...(other && {message: other.message}),
+			errors: [
+				{
+					field: 'Content-Type',
+					message: `Is ${type.slice(0, SHOWN) || 'missing'}.`,
+					hint: other?.hint ?? 'Send Content-Type: application/json.',
+				},
+			],
 		});
 	}
 	const body = images ? await parseWithImages(bytes, images, bodyTooLarge) : parseJson(bytes);

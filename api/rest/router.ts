@@ -13,6 +13,7 @@ import {clientIp} from '../http/client-ip.ts';
 import {receiveFile} from '../http/receive-file.ts';
 import {streamEvents} from '../http/server-sent-events.ts';
 import {bringsMuch, type HandOver, isOfLongTour} from '../long-calls/long-calls.ts';
+import {refuseImage} from '../operations/media/image-source.ts';
 import {takesTurns} from '../pipeline/account-turns.ts';
 import type {CallContext, Input, Perform} from '../pipeline/context.ts';
 import {methodAndPath, type Operation, type StatusResponse} from '../pipeline/operation.ts';
@@ -140,8 +141,21 @@ async function readInput(
 	const {image, bodyBytes = LIMITS.bodyBytes} = operation;
 	const bytes = await readBytes(ctx.req, image ? LIMITS.imageBodyBytes : bodyBytes, image ? imageTooLarge(image) : bodyTooLarge);
 	await turn.begin();
-	return {...(await parseObject(ctx.req, bytes, {reserved: parameters, images: image ? images : null})), ...fromPath};
+	return {
+		...(await parseObject(ctx.req, bytes, {
+			reserved: parameters,
+			images: image ? images : null,
+			other: image === 'media' ? IMAGE_OR_JSON : undefined,
+		})),
+		...fromPath,
+	};
 }
+
+/** Says what a body is that brings an image. */
+const IMAGE_OR_JSON = {
+	message: 'The body must be an image, or JSON sent as application/json.',
+	hint: `Send the bytes of the image as the whole body, not in a form, with their own type: ${IMAGE_TYPES.join(', ')}. Or send {"base64": …} or {"url": …} as application/json.`,
+};
 
 /** The image that a body is, without JSON and base64 around it. */
 async function readImage(ctx: Koa.Context, images: Images): Promise<Input> {
@@ -151,7 +165,10 @@ async function readImage(ctx: Koa.Context, images: Images): Promise<Input> {
 		throw new AppError('image_type', {errors: [{field: 'Content-Type', message: `Is ${type.slice(0, 100)}.`, hint}]});
 	}
 	const refuse = () => new AppError('image_too_large');
-	return {base64: await holdImage(await readBytes(ctx.req, LIMITS.imageBytes, refuse), images)};
+	const bytes = await readBytes(ctx.req, LIMITS.imageBytes, refuse);
+	// Said here, while it is known that no base64 was sent.
+	refuseImage(bytes, 'body');
+	return {base64: await holdImage(bytes, images)};
 }
 
 /** A file that is the whole body, stored among the originals; what is not used is swept like any of these. */

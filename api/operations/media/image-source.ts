@@ -50,7 +50,8 @@ function digestOf(bytes: Buffer, given: string): string {
 	return standsForImage(given) ? hashOf(given) : sha256(bytes).toString('hex');
 }
 
-function refuseImage(bytes: Buffer, field: string): void {
+/** Throws where the bytes are no image that can be stored; `field` is where they came. */
+export function refuseImage(bytes: Buffer, field: string): void {
 	if (bytes.length > LIMITS.imageBytes) {
 		const message = `The image has ${bytes.length} bytes; 15 MB (${LIMITS.imageBytes}) is the most.`;
 		throw new AppError('image_too_large', {

@@ -83,6 +83,28 @@ test('a body that is an image is refused as any other: 413, 415, 422', async t =
 	t.deepEqual([step.status, step.body.error], [400, 'unsupported_media_type']);
 });
 
+test('a body of another type is told which types there are, and bytes that are no image stand in the body', async t => {
+	const bytes = new Uint8Array(await picture());
+	const form = new FormData();
+	form.set('file', new Blob([bytes], {type: 'image/png'}));
+	const raw = (body: BodyInit, type?: string) =>
+		ana('POST', '/v1/media', {raw: body, headers: type === undefined ? {} : {'Content-Type': type}});
+	for (const reply of [
+		await raw(bytes),
+		await raw(bytes, 'application/octet-stream'),
+		await raw(bytes, 'application/x-www-form-urlencoded'),
+		await raw(form),
+	]) {
+		t.deepEqual([reply.status, reply.body.error, fieldsOf(reply)], [400, 'unsupported_media_type', ['Content-Type']]);
+		t.regex(reply.body.errors[0].hint, /whole body, not in a form.*image\/png.*base64.*application\/json/);
+		t.regex(reply.body.message, /an image, or JSON/);
+	}
+	for (const body of [new Uint8Array(), new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/>')]) {
+		const reply = await raw(body, 'image/png');
+		t.deepEqual([reply.status, reply.body.error, fieldsOf(reply)], [415, 'image_type', ['body']]);
+	}
+});
+
 test('what stands for an image inside the service is no image of a caller', async t => {
 	const name = `sha256:${mediaIdOf(await picture())}`;
 	await send(await picture());
