@@ -30,7 +30,7 @@ export const trashTourOperation = defineOperation({
 	}),
 	errors: ['version_mismatch'],
 	counts: ['change'],
-	find: findTour,
+	pastLimits: true,
 	async handler({id}, call) {
 		const tour = await lockTour(call.db, call.accountId, id, call.ifMatch);
 		if (tour.status === 'published') requireScopes(['publish'], call.credential, call.services.config.baseUrl);

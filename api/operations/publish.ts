@@ -98,7 +98,7 @@ export const unpublish = defineOperation({
 	success: success(200, 'The link is down.', {changed: Type.Boolean({description: 'false where nothing was published.'})}),
 	errors: ['version_mismatch'],
 	counts: ['change'],
-	find: findTour,
+	pastLimits: true,
 	async handler({id}, call) {
 		const tour = await lockTour(call.db, call.accountId, id, call.ifMatch);
 		const changed = await takeDown(call.db, id);

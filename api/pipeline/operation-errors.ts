@@ -114,7 +114,7 @@ export function errorsOf(operation: Operation): Map<ErrorCode, number> {
 		...(operation.account ? [] : (['plan_required'] as const)),
 		...(method === 'GET' || method === 'DELETE' ? [] : OF_A_BODY),
 		...(takesTurns(operation) ? (['too_many_at_once'] as const) : []),
-		...(operation.counts ?? []).map(counted => OF_A_LIMIT[counted]),
+		...(operation.pastLimits ? [] : (operation.counts ?? [])).map(counted => OF_A_LIMIT[counted]),
 		...(operation.async || operation.idempotent ? (['still_running'] as const) : []),
 		...(operation.idempotent ? (['idempotency_key_reused'] as const) : []),
 		...operation.errors,

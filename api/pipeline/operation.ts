@@ -110,6 +110,8 @@ export type Operation<R extends Route = Route, Input extends TObject = TObject, 
 	idempotent?: boolean;
 	/** The hourly limits of the account that a successful call counts against. */
 	counts?: readonly Counted[];
+	/** True if it is done even where an hourly limit is reached: it takes something off the public. */
+	pastLimits?: boolean;
 	/** True if this call counts; absent, every call does. */
 	countsWhen?(input: Static<Input>): boolean;
 	/** Property of the input that is a document of its own: faults inside it are named from there on (`steps[3].highlight.x`). */

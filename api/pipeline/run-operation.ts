@@ -36,6 +36,7 @@ export async function spend(call: CallContext): Promise<void> {
 	try {
 		call.spent = await rateLimits.spend({accountId, bySession: credential.type === 'session'}, counted);
 	} catch (error) {
+		if (operation.pastLimits && error instanceof AppError) return;
 		// 404 takes precedence over 429.
 		await operation.find?.(input, call);
 		throw error;

@@ -1,4 +1,6 @@
 import test from 'ava';
+import {PUBLIC_OPERATIONS} from '../../api/operations/index.ts';
+import type {Operation} from '../../api/pipeline/operation.ts';
 import {type Client, startService} from '../helpers/service.ts';
 
 /** The limits of calls, changes and publishes, at figures that a test can reach: 60 calls a minute is what it is, 600 and 30 an hour are 12 and 3. */
@@ -77,6 +79,29 @@ test('the fourth publish of an hour is 429, counted per account', async t => {
 	t.is(refused.body.error, 'publishes_limited');
 	t.is((await ana('POST', `/v1/tours/${id}/publish`, {body: {dryRun: true}})).status, 200);
 	t.is((await ana('POST', '/v1/tours/none/publish')).status, 404);
+});
+
+test('what takes a tour off the public is done when no change is left, and counts where one is', async t => {
+	const ana = await service.client();
+	const {id} = await newTour(ana);
+	const other = await newTour(ana);
+	await ana('POST', `/v1/tours/${id}/steps`, {body: {type: 'slide', title: 'A'}});
+	const {url} = (await ana('POST', `/v1/tours/${id}/publish`)).body.publishedLink;
+	await ana('DELETE', `/v1/tours/${id}/publish`);
+	t.is((await ana('POST', `/v1/tours/${id}/publish`)).status, 201);
+	for (let i = 0; i < 6; i++) t.is((await ana('PATCH', `/v1/tours/${id}`, {body: {name: `${i}`}})).status, 200);
+	t.is((await ana('PATCH', `/v1/tours/${id}`, {body: {name: 'One too many'}})).status, 429);
+	const down = await ana('DELETE', `/v1/tours/${id}/publish`);
+	t.deepEqual([down.status, down.body.changed], [200, true]);
+	t.is((await fetch(url)).status, 410);
+	t.is((await ana('DELETE', '/v1/tours/none/publish')).status, 404);
+	t.is((await ana('DELETE', `/v1/tours/${other.id}`)).status, 200);
+	t.is((await ana('POST', `/v1/tours/${other.id}/restore`)).status, 429);
+});
+
+test('every operation that takes down what is public is past the limits', t => {
+	const taking = PUBLIC_OPERATIONS.filter((operation: Operation) => operation.pastLimits).map(({name}) => name);
+	t.deepEqual(taking.sort(), ['trash_tour', 'unpublish']);
 });
 
 test('an upload behind an upload URL is one change, a refused one none', async t => {
