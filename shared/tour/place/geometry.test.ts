@@ -172,6 +172,30 @@ test('an edit of neither leaves both as they are', t => {
 	t.deepEqual(placeShape({}, NOTHING), {...NOTHING, adjustments: []});
 });
 
+test('no value is named by two adjustments, and each tells what was sent, what is stored and all that was wrong', t => {
+	for (let round = 0; round < ROUNDS; round++) {
+		const sent = random.pick([{highlight: rectangle(), click: point()}, {highlight: rectangle()}, {click: point()}]);
+		const {adjustments} = placeShape(sent, NOTHING, random.pick([null, {width: 2880, height: 1800}]));
+		const fields = adjustments.map(({field}) => field);
+		const isTold =
+			new Set(fields).size === fields.length && !(fields.includes('click') && fields.some(field => field.startsWith('click.')));
+		if (!isTold || adjustments.some(({from, to}) => from === to)) t.fail(JSON.stringify({sent, adjustments}));
+	}
+	const inPixels = placeShape({highlight: {x: 400, y: 300, width: 50, height: 20}, click: {x: 410, y: 310}}, NOTHING, {
+		width: 2880,
+		height: 1800,
+	});
+	t.deepEqual(
+		inPixels.adjustments.map(({field}) => field),
+		['highlight.x', 'highlight.y', 'highlight.width', 'highlight.height', 'click.x', 'click.y'],
+	);
+	const {from, to, reason} = inPixels.adjustments[2]!;
+	t.deepEqual([from, to], [50, inPixels.highlight!.width]);
+	t.regex(reason, /pixels: divide by the image's width.*inside the image.*widened to 24 pixels/);
+	const pulled = placeShape({highlight: {x: 0.1, y: 0.1, width: 0.2, height: 0.2}, click: {x: 410, y: 0.2}}, NOTHING);
+	t.like(pulled.adjustments, [{field: 'click', from: {x: 410, y: 0.2}, to: pulled.click}]);
+});
+
 test('the first adjustment of a value reports what was sent, the last one what is stored', t => {
 	for (let round = 0; round < ROUNDS; round++) {
 		const sent = {highlight: rectangle(), click: point()};

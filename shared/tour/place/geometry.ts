@@ -33,7 +33,21 @@ export function placeShape(given: GivenShape, before: Shape, size: Size | null =
 		adjustments.push({field: 'highlight', from: null, to: highlight, reason: AROUND_REASON});
 	}
 	if (click && highlight) click = pullInside(click, highlight, adjustments);
-	return {highlight, click, adjustments};
+	return {highlight, click, adjustments: onceEach(adjustments, given.click)};
+}
+
+/** One adjustment for each field, from what was sent to what is stored, with every reason; those of a click that was moved as a whole are one. */
+function onceEach(adjustments: Adjustment[], sent: Click | null | undefined): Adjustment[] {
+	const found = new Map<string, Adjustment>();
+	const isMoved = adjustments.some(({field}) => field === 'click');
+	for (const {field, from, to, reason} of adjustments) {
+		const isPart = isMoved && field.startsWith('click.');
+		const name = isPart ? 'click' : field;
+		const before = found.get(name);
+		const reasons = before && !before.reason.includes(reason) ? `${before.reason} ${reason}` : (before?.reason ?? reason);
+		found.set(name, {field: name, from: before ? before.from : isPart ? sent : from, to, reason: reasons});
+	}
+	return [...found.values()].filter(({from, to}) => from !== to);
 }
 
 const NO_LONE_CLICK = 'A click lies in a highlight: it goes with it.';
