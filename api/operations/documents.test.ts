@@ -223,6 +223,17 @@ test('a document that goes back and forth between two writers: the later one rea
 	t.log(`${late} times late`);
 });
 
+test('a key that begins with a sign is refused, of a tour and of a step, with how a key begins', async t => {
+	for (const key of ['-x', '.x', '_x']) {
+		const {body} = await ana('PUT', `/v1/documents/${key}`, {body: {document: {name: 'Signs', steps: [{key, type: 'slide', title: 'A'}]}}});
+		const faults = body.errors.map(({field, hint}: {field: string; hint: string}) => [field, /a-z or 0-9, then also/.test(hint)]);
+		t.deepEqual(faults.sort(), [
+			['key', true],
+			['steps[0].key', true],
+		]);
+	}
+});
+
 test('two keys are two tours, and the id of a step of the one is no step of the other', async t => {
 	const [one, two] = [newKey(), newKey()];
 	const first = (await put(one, {name: 'One', steps: [slide('a')]})).body;

@@ -32,7 +32,7 @@ import {type Call, creatorOf, defineOperation, respond} from '../pipeline/operat
 import {checkedVoices} from './ai/voices.ts';
 import {success} from './responses.ts';
 
-const KEY = 'A tour_… id, or your own name for the tour: a-z, 0-9, ".", "_", "-", 64 characters at most.';
+const KEY = 'A tour_… id, or your own name: a-z or 0-9, then also ".", "_", "-", at most 64 characters.';
 const key = Type.String({description: KEY});
 
 const result = {

@@ -31,7 +31,7 @@ export const documentStepFields = {
 		Type.String({
 			pattern: KEY_PATTERN,
 			maxLength: 64,
-			description: 'Your own name for the step, unique in the tour: a-z, 0-9, ".", "_", "-". Default: its id.',
+			description: 'Your own name, unique in the tour: a-z or 0-9, then also ".", "_", "-". Default: its id.',
 		}),
 	),
 	id: Type.Optional(Text(40, 'Its id, as GET answers it. A step is found again by id, else by key.')),
