@@ -10,7 +10,7 @@ import {bearerAuthentication} from '../auth/bearer.ts';
 import {newHeld} from '../http/body-budget.ts';
 import {errorEnvelope} from '../middleware.ts';
 
-import {openLongCalls} from './long-calls.ts';
+import {bringsMuch, openLongCalls} from './long-calls.ts';
 
 /** Milliseconds of the processor: in this thread as well, the same takes 60 to 110 in one turn. */
 const TURN_MS = 30;
@@ -148,13 +148,63 @@ test('the thread ends when nobody calls, and another one begins; one that cannot
 	t.is((await away()).status, 503);
 });
 
+/** Sends a body in pieces without its length, as a program does that makes it while it sends. */
+function inPieces(url: string, pieces: string[], init: {method: string; headers: Record<string, string>}): Promise<Response> {
+	const {readable, writable} = new TransformStream<Uint8Array, Uint8Array>();
+	const writer = writable.getWriter();
+	const send = async () => {
+		for (const piece of pieces) {
+			await writer.write(Buffer.from(piece));
+			await sleep(20);
+		}
+		await writer.close();
+	};
+	void send().catch(() => {});
+	return fetch(url, {...init, body: readable, duplex: 'half'} as RequestInit);
+}
+
+test('a body of unknown length is long where it is, not because nobody says so, and is read as a whole', async t => {
+	const server = createServer(async (request, response) => {
+		const much = await bringsMuch(request);
+		let bytes = 0;
+		for await (const chunk of request) bytes += chunk.length;
+		response.end(JSON.stringify({much, bytes}));
+	});
+	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+	t.teardown(() => void server.close().closeAllConnections());
+	const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+	const tell = async (pieces: string[]) => (await inPieces(url, pieces, {method: 'PUT', headers: {}})).json();
+	t.deepEqual(await tell(['{}']), {much: false, bytes: 2});
+	t.deepEqual(await tell([]), {much: false, bytes: 0});
+	t.deepEqual(await tell(['a', 'b'.repeat(30_000), 'c']), {much: false, bytes: 30_002});
+	t.deepEqual(await tell(Array.from({length: 10}, () => 'd'.repeat(30_000))), {much: true, bytes: 300_000});
+});
+
+test('a body of unknown length is taken, short or long, by REST and by a tool, and refused with its caller unknown', async t => {
+	const ana = await service.client();
+	const headers = {Authorization: `Bearer ${ana.key}`, 'Content-Type': 'application/json'};
+	for (const steps of [2, 200]) {
+		const body = JSON.stringify({document: document(steps)});
+		const pieces = [body.slice(0, 100), body.slice(100, 20_000), body.slice(20_000)];
+		const url = `${service.baseUrl}/v1/documents/unknown-${steps}`;
+		t.is((await inPieces(url, pieces, {method: 'PUT', headers})).status, 201);
+		t.is((await inPieces(url, pieces, {method: 'PUT', headers: {'Content-Type': 'application/json'}})).status, 401);
+		const call = JSON.stringify(toolCall('put_tour', {key: `tool-${steps}`, document: document(steps)}));
+		const asked = {...headers, Accept: 'application/json, text/event-stream'};
+		const said = await inPieces(`${service.baseUrl}/mcp`, [call.slice(0, 50), call.slice(50)], {method: 'POST', headers: asked});
+		t.is(said.status, 200);
+		t.regex(await said.text(), new RegExp(`"stepCount":${steps}\\b`));
+	}
+});
+
 test('a caller that goes away, or sends half of a body, holds nothing up', async t => {
 	const ana = await service.client();
 	const body = JSON.stringify({document: document(200)});
-	const headers = {Authorization: `Bearer ${ana.key}`, 'Content-Type': 'application/json', 'Content-Length': body.length};
-	for (let call = 0; call < 4; call++) {
+	const known = {Authorization: `Bearer ${ana.key}`, 'Content-Type': 'application/json'};
+	for (let call = 0; call < 8; call++) {
+		const headers = {...known, ...(call < 4 ? {'Content-Length': body.length} : {'Transfer-Encoding': 'chunked'})};
 		const sent = open(`${service.baseUrl}/v1/documents/half`, {method: 'PUT', headers}).on('error', () => {});
-		sent.write(body.slice(0, 80_000));
+		sent.write(body.slice(0, call % 2 ? 80_000 : 8000));
 		await sleep(30);
 		sent.destroy();
 	}

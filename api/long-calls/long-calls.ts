@@ -156,10 +156,29 @@ function responseTo({req, res}: Koa.Context, connection: PortStream, body?: Buff
 	});
 }
 
-/** Tells whether a request brings more than is read in a moment; one that does not say how much may bring more. */
-export function bringsMuch({headers, method}: Pick<IncomingMessage, 'headers' | 'method'>): boolean {
+/** Tells whether a request brings more than is read in a moment; one that does not say how much, once its body is there or more of it than that. */
+export async function bringsMuch(request: IncomingMessage): Promise<boolean> {
+	const {headers, method} = request;
 	if (method === 'GET' || method === 'HEAD' || method === 'DELETE') return false;
-	return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > LONG_BYTES;
+	if (headers['transfer-encoding'] !== undefined) return !(await isShort(request));
+	return Number(headers['content-length'] ?? 0) > LONG_BYTES;
+}
+
+/**
+ * True for a body that has arrived and is short, false for one that fills what the connection holds unread. It is left to be read, and
+ * slow callers are bounded as ever.
+ */
+function isShort(request: IncomingMessage): Promise<boolean> {
+	return new Promise(resolve => {
+		const look = () => {
+			const isFull = request.readableLength >= Math.min(LONG_BYTES, request.readableHighWaterMark);
+			if (!isFull && !request.complete && !request.destroyed) return;
+			for (const event of ['readable', 'error', 'close']) request.off(event, look);
+			resolve(!isFull);
+		};
+		for (const event of ['readable', 'error', 'close']) request.on(event, look);
+		look();
+	});
 }
 
 /** Tells whether an operation works with a tour of many steps. `named`: what the call names by these, unchecked. */

@@ -40,7 +40,7 @@ export function mcpEndpoint(dependencies: EndpointDependencies): Koa.Middleware 
 			requirePlan(credential);
 			if (ctx.method !== 'POST') throw new AppError('method_not_allowed', {headers: {Allow: 'POST'}});
 			const {handOver, services} = dependencies;
-			const brings = bringsMuch(ctx.req);
+			const brings = await bringsMuch(ctx.req);
 			if (brings && handOver && !bringsImage(ctx)) return await handOver(ctx, {credential});
 			const images = imagesOf(ctx.req);
 			turn = brings ? dependencies.perform.turnOf('large', credential.account.id) : undefined;

@@ -52,13 +52,14 @@ export function restRouter(
 			const credential: Credential = ctx.state.credential ?? (await authenticate(ctx, operation));
 			ctx.state.accountId = credential.account.id;
 			const ip = clientIp(ctx, services.config.trustedProxies);
+			const much = bringsMuch(ctx.req);
 			// While it is counted, the database says how much it is about.
 			const [admitted, long] = await Promise.all([
 				(ctx.state.admitted as Record<string, string> | undefined) ?? perform.admit(operation, credential, ip),
-				handOver && isLong(ctx, operation, credential.account.id, services),
+				handOver && isLong(ctx, operation, {much, accountId: credential.account.id, services}),
 			]);
 			if (handOver && long) return handOver(ctx, {credential, admitted});
-			const turn = perform.turnOf(operation, credential.account.id, bringsMuch(ctx.req));
+			const turn = perform.turnOf(operation, credential.account.id, await much);
 			const images = imagesOf(ctx.req);
 			const call = perform.contextOf(operation, {
 				credential,
@@ -106,10 +107,14 @@ function segmentsOf(path: string): number {
 }
 
 /** True for a call that takes long; those with pictures or files do not, as their bytes are read aside. */
-async function isLong(ctx: Koa.Context, operation: Operation, accountId: string, {database}: Services): Promise<boolean> {
+async function isLong(
+	ctx: Koa.Context,
+	operation: Operation,
+	{much, accountId, services}: {much: Promise<boolean>; accountId: string; services: Services},
+): Promise<boolean> {
 	if (operation.file || operation.stream) return false;
-	if (bringsMuch(ctx.req)) return !operation.image;
-	return isOfLongTour(database.manager, accountId, operation, ctx.params);
+	if (await much) return !operation.image;
+	return isOfLongTour(services.database.manager, accountId, operation, ctx.params);
 }
 
 /** A job is looked for where the call was made. */
