@@ -4,8 +4,9 @@ import {ErrorBody} from '../../shared/contract/error.ts';
 import {Job} from '../../shared/contract/job.ts';
 import {Closed} from '../../shared/contract/schema.ts';
 import {AppError, ERRORS, type ErrorCode} from '../../shared/errors.ts';
-import type {Operation} from '../pipeline/operation.ts';
+import {methodAndPath, type Operation} from '../pipeline/operation.ts';
 import {errorsOf} from '../pipeline/operation-errors.ts';
+import {STORED_ERRORS} from '../pipeline/repetition.ts';
 import {successBody} from '../pipeline/validate.ts';
 import {type Components, pascalCase} from './components.ts';
 
@@ -28,15 +29,29 @@ const text = (description: string, example: string) => ({description, schema: {t
 
 export const HEADERS = {
 	RateLimitPolicy: text('How many calls there are in how many seconds.', '"calls";q=60;w=60'),
-	RateLimit: text('How many calls are left, and in how many seconds all are back.', '"calls";r=59;t=60'),
+	RateLimit: text('How many calls are left, and in how many seconds there is one more.', '"calls";r=59;t=60'),
 	RequestId: text('Name it when you report a problem: the log has it.', 'req_4f9a1c0e8b2d47f6a3c5e7d9b1f20468'),
-	RetryAfter: {description: 'Seconds after which to try again.', schema: {type: 'integer'}, example: 30},
+	RetryAfter: {
+		description: 'Seconds after which to try again; absent on a 503 where no time is known or waiting does not help.',
+		schema: {type: 'integer'},
+		example: 30,
+	},
+	ETag: text('The version of the tour, for If-Match and If-None-Match.', '"v12"'),
+	IdempotentReplayed: text('true on the answer of an earlier call with this Idempotency-Key; else absent.', 'true'),
+	PreferenceApplied: text('The preference that was followed.', 'respond-async'),
 	Location: text('URL of the job.', '/v1/jobs/job_01kah000000000000000000001'),
 };
 
 const headers = (names: Record<string, string>) =>
 	Object.fromEntries(Object.entries(names).map(([header, name]) => [header, {$ref: `#/components/headers/${name}`}]));
 const ALWAYS = {'RateLimit-Policy': 'RateLimitPolicy', RateLimit: 'RateLimit', 'X-Request-Id': 'RequestId'} as const;
+
+const REPLAYED = {'Idempotent-Replayed': 'IdempotentReplayed'} as const;
+
+/** Headers of an operation's successes beside those of every response. */
+function headersOfSuccess({versioned, idempotent}: Operation): Record<string, string> {
+	return {...ALWAYS, ...(versioned && {ETag: 'ETag'}), ...(idempotent && REPLAYED)};
+}
 
 type Shared = Record<string, {description: string}>;
 
@@ -53,7 +68,7 @@ export function describeResponses(
 		const value = example?.responses[status];
 		const content = {schema, ...exampleOf(value)};
 		const type = operation.stream ? 'text/event-stream' : 'application/json';
-		return [status, {description, headers: headers(ALWAYS), content: {[type]: content}}];
+		return [status, {description, headers: headers(headersOfSuccess(operation)), content: {[type]: content}}];
 	});
 	const errors = [...errorsByStatus(operation)].map(([status, codes]) => {
 		const name = nameOf(status);
@@ -61,7 +76,18 @@ export function describeResponses(
 		return [status, {$ref: `#/components/responses/${name}`, ...(description !== shared[name]!.description && {description})}];
 	});
 	const accepted = {202: {$ref: '#/components/responses/Accepted'}};
-	return {...Object.fromEntries(successes), ...(operation.async && accepted), ...Object.fromEntries(errors)};
+	const unchanged = {304: {$ref: '#/components/responses/NotModified'}};
+	return {
+		...Object.fromEntries(successes),
+		...(operation.async && accepted),
+		...(takesIfNoneMatch(operation) && unchanged),
+		...Object.fromEntries(errors),
+	};
+}
+
+/** True for a GET whose response has an ETag. */
+export function takesIfNoneMatch(operation: Operation): boolean {
+	return operation.versioned === true && methodAndPath(operation).method === 'GET';
 }
 
 /** The responses that operations share: one for each error status, described as most of them have it, and the 202. */
@@ -81,14 +107,14 @@ export function sharedResponses(operations: readonly Operation[], components: Co
 				nameOf(status),
 				{
 					description,
-					headers: headers({...ALWAYS, ...retry}),
+					headers: headers({...ALWAYS, ...retry, ...(STORED_ERRORS.has(status) && REPLAYED)}),
 					content: {'application/json': {schema, ...exampleOf(new AppError(code!).body, code)}},
 				},
 			];
 		});
 	const accepted = {
 		description: 'Accepted: the job continues in the background; its URL is in Location.',
-		headers: headers({...ALWAYS, Location: 'Location'}),
+		headers: headers({...ALWAYS, ...REPLAYED, 'Preference-Applied': 'PreferenceApplied', Location: 'Location'}),
 		content: {
 			'application/json': {
 				schema: components.ofResponse(successBody(Closed({job: Job})), 'AcceptedResponse'),
@@ -96,7 +122,11 @@ export function sharedResponses(operations: readonly Operation[], components: Co
 			},
 		},
 	};
-	return {...Object.fromEntries(errors), Accepted: accepted} as Shared;
+	const notModified = {
+		description: 'The tour still is at the version that If-None-Match names; there is no body.',
+		headers: headers({...ALWAYS, ETag: 'ETag'}),
+	};
+	return {...Object.fromEntries(errors), Accepted: accepted, NotModified: notModified} as Shared;
 }
 
 function errorsByStatus(operation: Operation): Map<number, ErrorCode[]> {

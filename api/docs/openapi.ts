@@ -8,7 +8,7 @@ import {ERRORS} from '../../shared/errors.ts';
 import {methodAndPath, type Operation, TAGS} from '../pipeline/operation.ts';
 import {takesNull} from '../pipeline/validate.ts';
 import {type Components, openComponents, pascalCase} from './components.ts';
-import {describeResponses, type Example, exampleOf, HEADERS, readExamples, sharedResponses} from './openapi-responses.ts';
+import {describeResponses, type Example, exampleOf, HEADERS, readExamples, sharedResponses, takesIfNoneMatch} from './openapi-responses.ts';
 
 const SUMMARY = 'Interactive step-by-step tours from screenshots: create, edit, style, publish to a permanent link.';
 
@@ -97,7 +97,8 @@ function describeParameters(operation: Operation, components: Components, exampl
 	];
 }
 
-function headerParameters({idempotent, errors, async: isAsync}: Operation) {
+function headerParameters(operation: Operation) {
+	const {idempotent, errors, async: isAsync} = operation;
 	const header = (name: string, description: string, schema: object, example: string) => ({
 		name,
 		in: 'header',
@@ -109,10 +110,12 @@ function headerParameters({idempotent, errors, async: isAsync}: Operation) {
 	const {idempotencyKeyMin: minLength, idempotencyKeyMax: maxLength} = LIMITS;
 	const repeated = 'Repeating the call with the same key within 24 hours gets the same answer.';
 	const matched = 'Change the tour only where it still is at this version: its ETag, `"v1"` with the quotes.';
+	const known = 'The ETag of the version that you have: 304 without a body where the tour still is at it.';
 	const preferred = 'respond-async: answer 202 at once, with the job that does the work.';
 	return [
 		...(idempotent ? [header('Idempotency-Key', repeated, {minLength, maxLength}, 'a4e1c9d2-first-try')] : []),
 		...(errors.includes('version_mismatch') ? [header('If-Match', matched, {}, '"v1"')] : []),
+		...(takesIfNoneMatch(operation) ? [header('If-None-Match', known, {}, '"v1"')] : []),
 		...(isAsync ? [header('Prefer', preferred, {}, 'respond-async')] : []),
 	];
 }
@@ -175,7 +178,7 @@ An \`Idempotency-Key\` of ${LIMITS.idempotencyKeyMin} to ${LIMITS.idempotencyKey
 
 ## Limits
 
-\`RateLimit-Policy\` and \`RateLimit\` tell how many calls a minute there are and how many are left; \`GET /v1/me\` lists all limits and quotas of the account. A 429 or 503 tells in \`Retry-After\` after how many seconds to try again.
+\`RateLimit-Policy\` and \`RateLimit\` tell how many calls a minute there are and how many are left; \`GET /v1/me\` lists all limits and quotas of the account. A 429 tells in \`Retry-After\` after how many seconds to try again, a 503 where that may help.
 A JSON body has at most ${LIMITS.bodyBytes / 1024 / 1024} MB (${LIMITS.imageBodyBytes / 1024 / 1024} MB with an image as base64, ${LIMITS.documentBodyBytes / 1024 / 1024} MB for a whole tour), an image ${LIMITS.imageBytes / 1024 / 1024} MB, a published tour ${LIMITS.tourBytes / 1024 / 1024} MB and ${LIMITS.stepsPerTour} steps.
 
 ## Work that takes longer

@@ -19,7 +19,7 @@ type Described = {
 	'x-scopes': string[];
 	parameters: Array<{name: string; in: string; required: boolean; description?: string; schema: Schema}>;
 	requestBody?: {description?: string; content: Record<string, {schema: Schema; examples?: {recorded?: {value: unknown}}}>};
-	responses: Record<string, {description: string; content: Record<string, {schema: Schema}>}>;
+	responses: Record<string, {description: string; content?: Record<string, {schema: Schema}>}>;
 };
 type Entry = Described & {method: string; path: string};
 
@@ -129,7 +129,7 @@ function parameters({parameters: all}: Entry): string {
 function answers({responses}: Entry): string {
 	const [good, bad] = [true, false].map(ok => Object.entries(responses).filter(([status]) => Number(status) < 400 === ok));
 	const successes = good!.map(([status, {description, content}]) => {
-		const schema = content['application/json']?.schema;
+		const schema = content?.['application/json']?.schema;
 		const said = `<b class="status">${status}</b> ${escapeHtml(description)}`;
 		if (!schema) return `<p class="answer">${said}</p>`;
 		return `<details class="answer"><summary>${said}</summary>\n${fieldList(schema, {asked: false})}</details>`;

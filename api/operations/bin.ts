@@ -48,6 +48,7 @@ export const restoreTourOperation = defineOperation({
 	scopes: ['tours:write'],
 	input: Closed({id: tourId}),
 	success: success(200, 'The tour.', TourResponse),
+	versioned: true,
 	counts: ['change'],
 	async handler({id}, call) {
 		const restored = await restoreTour(call.db, call.accountId, id);
@@ -100,6 +101,7 @@ export const duplicateTour = defineOperation({
 		name: Type.Optional(Name('Name of the new tour; default: the same with a number.', LIMITS.tourName)),
 	}),
 	success: success(201, 'The new tour.', TourResponse),
+	versioned: true,
 	idempotent: true,
 	counts: ['change'],
 	find: findTour,

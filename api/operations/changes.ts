@@ -59,6 +59,7 @@ export const changeTourOperation = defineOperation({
 	scopes: ['tours:write'],
 	input: Closed({id: tourId, changes: edits, writer: Type.Optional(Writer)}),
 	success: success(200, 'What became of the changes.', result),
+	versioned: true,
 	errors: ['too_many_steps', 'unknown_target', 'version_mismatch'],
 	idempotent: true,
 	counts: ['change'],

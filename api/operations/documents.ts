@@ -62,6 +62,7 @@ export const putDocumentOperation = defineOperation({
 		...success(200, 'The tour as it is, or with dryRun what it would be.', result),
 		201: {description: 'A new tour.', body: Closed(result)},
 	},
+	versioned: true,
 	errors: [
 		'document_version',
 		'too_many_steps',
@@ -122,6 +123,7 @@ export const getDocument = defineOperation({
 	scopes: ['tours:read'],
 	input: Closed({key}),
 	success: success(200, 'The document, and the tour.', {document: TourDocument, tour: Tour}),
+	versioned: true,
 	async handler({key}, call) {
 		const {config} = call.services;
 		const id = await findTourId(call.db, call.accountId, key);
@@ -144,6 +146,7 @@ export const importTour = defineOperation({
 	input: Closed({bundle: Type.String({description: 'The bundle itself, which is the whole body.'})}),
 	file: {property: 'bundle', type: 'application/zip', bytes: LIMITS.bundleBytes},
 	success: success(201, 'The new tour, unpublished.', {tour: Tour, warnings: documentWarnings}),
+	versioned: true,
 	errors: [
 		'document_version',
 		'too_many_steps',

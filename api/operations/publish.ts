@@ -59,6 +59,7 @@ export const publish = defineOperation({
 			}),
 		},
 	},
+	versioned: true,
 	errors: ['tour_not_publishable', 'tour_too_large', 'version_mismatch'],
 	idempotent: true,
 	counts: ['change', 'publish'],
@@ -96,6 +97,7 @@ export const unpublish = defineOperation({
 	scopes: ['publish'],
 	input: Closed({id: tourId}),
 	success: success(200, 'The link is down.', {changed: Type.Boolean({description: 'false where nothing was published.'})}),
+	versioned: true,
 	errors: ['version_mismatch'],
 	counts: ['change'],
 	pastLimits: true,
@@ -130,6 +132,7 @@ export const getUnpublished = defineOperation({
 			description: 'name, language, voices, theme, leadCapture, endCta; unknown where that version is no longer kept.',
 		}),
 	}),
+	versioned: true,
 	async handler({id}, call) {
 		const tour = await readTour(call.db, call.accountId, id);
 		const since = tour.link?.publishedAt.toISOString() ?? null;

@@ -82,6 +82,7 @@ export const createTour = defineOperation({
 		language: Type.Optional(LanguageCode('Language of texts, page and narration: en, es-MX. Default pt, which is pt-BR.')),
 	}),
 	success: success(201, 'The tour, unpublished.', TourResponse),
+	versioned: true,
 	idempotent: true,
 	counts: ['change'],
 	handler: newTour,
@@ -104,6 +105,7 @@ export const getTour = defineOperation({
 	scopes: ['tours:read'],
 	input: Closed({id: tourId}),
 	success: success(200, 'The tour with everything in it.', TourResponse),
+	versioned: true,
 	async handler({id}, call) {
 		const state = await stateOf(call.db, id);
 		if (state?.accountId !== call.accountId) throw await missingTour(call.db, call.accountId, id);
@@ -160,6 +162,7 @@ export const renameTour = defineOperation({
 	scopes: ['tours:write'],
 	input: Closed({id: tourId, name: Name('The new name.')}),
 	success: success(200, 'The tour under its new name.', TourResponse),
+	versioned: true,
 	errors: ['version_mismatch'],
 	counts: ['change'],
 	find: findTour,

@@ -107,6 +107,7 @@ export const restoreVersion = defineOperation({
 	scopes: ['tours:write'],
 	input: Closed({id: tourId, number}),
 	success: success(200, 'The tour, and what differs from what it was.', {...TourResponse, changes, replaced}),
+	versioned: true,
 	errors: ['version_mismatch'],
 	idempotent: true,
 	counts: ['change'],

@@ -104,6 +104,8 @@ export type Operation<R extends Route = Route, Input extends TObject = TObject, 
 	scopes: Scope[];
 	input: Input;
 	success: S;
+	/** True if its successes carry the tour's version as ETag; a GET then answers 304 to an If-None-Match that names it. */
+	versioned?: boolean;
 	/** Errors beyond those that `errorsOf` derives from the rest of the declaration. */
 	errors: ErrorCode[];
 	/** Takes an Idempotency-Key. */

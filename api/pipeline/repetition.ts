@@ -20,7 +20,7 @@ const LONG_TEXT = 10_000;
 const UNDELIVERED_MS = 10 * 60_000;
 
 /** The status codes of errors that the operation itself decided and that a repetition gets again; after any other the key is free for a retry. */
-const STORED_ERRORS = new Set([404, 413, 415, 422]);
+export const STORED_ERRORS = new Set([404, 413, 415, 422]);
 
 /** Returns `POST /tours/{id}/steps` with the identifiers that were called. */
 function calledRoute({operation, input}: CallContext): string {

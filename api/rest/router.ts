@@ -93,6 +93,8 @@ function send(ctx: Koa.Context, {operation, services}: CallContext, {status, ver
 	const body = {ok: true, ...given};
 	if (!services.config.production && status !== 202) checkResponse(operation, status, body);
 	ctx.status = status;
+	if (version !== undefined && !operation.versioned && !services.config.production)
+		throw new Error(`${operation.name}: its ETag is not declared.`);
 	if (version !== undefined) ctx.etag = `v${version}`;
 	if (ctx.fresh) ctx.status = 304;
 	else if (json) {

@@ -1,6 +1,6 @@
 import type {Example} from '../../api/docs/openapi-responses.ts';
 import {PUBLIC_OPERATIONS} from '../../api/operations/index.ts';
-import {methodAndPath} from '../../api/pipeline/operation.ts';
+import {methodAndPath, type Operation} from '../../api/pipeline/operation.ts';
 import {type Client, jobEnded, type Reply} from '../helpers/service.ts';
 
 export type OperationName = (typeof PUBLIC_OPERATIONS)[number]['name'];
@@ -21,6 +21,9 @@ export function openRecorder(client: Client) {
 		const sent = takesBody ? {body: body ?? {}} : {};
 		const reply = await client(method, `/v1${route}${query.size > 0 ? `?${query}` : ''}`, {...sent, raw, headers});
 		if (reply.status >= 300) throw new Error(`${name} answered ${reply.status}: ${JSON.stringify(reply.body)}`);
+		const isDeclared = (operation as Operation).versioned === true;
+		if (reply.status !== 202 && reply.headers.has('etag') !== isDeclared)
+			throw new Error(`${name}: its ETag is ${isDeclared ? 'not sent' : 'not declared'}.`);
 		const example = examples[name] ?? {responses: {}};
 		examples[name] = {
 			...(Object.keys(parameters).length > 0 && {parameters: example.parameters ?? parameters}),

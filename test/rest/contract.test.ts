@@ -1,4 +1,5 @@
 import test from 'ava';
+import {openapiDocument} from '../../api/docs/openapi.ts';
 import {PUBLIC_OPERATIONS} from '../../api/operations/index.ts';
 import {methodAndPath, type Operation} from '../../api/pipeline/operation.ts';
 import {ALL_SCOPES} from '../../shared/contract/access.ts';
@@ -42,6 +43,13 @@ const UNKNOWN: Record<string, [string, RegExp]> = {
 	exports: ['exp_01hzzzzzzzzzzzzzzzzzzzzzzz', /no export with this id/],
 	voices: ['00000000-0000-4000-8000-000000000000', /no voice with this UUID/],
 };
+const document = JSON.parse(JSON.stringify(openapiDocument(PUBLIC_OPERATIONS, service.baseUrl)));
+/** The 304 that the description of a GET has. */
+function described304(operation: Operation): {headers: object} {
+	const {parameters, responses} = document.paths[`/v1${methodAndPath(operation).path}`].get;
+	if (!parameters.some(({name}: {name: string}) => name === 'If-None-Match')) throw new Error('If-None-Match is not described.');
+	return document.components.responses[responses[304].$ref.split('/').at(-1)];
+}
 const method = (operation: Operation) => methodAndPath(operation).method;
 /** JSON; a body that is a file has no properties. */
 const hasBody = (operation: Operation) => !operation.file && !['GET', 'DELETE'].includes(method(operation));
@@ -167,6 +175,17 @@ for (const operation of PUBLIC_OPERATIONS) {
 			const where = own.includes(value) ? own.replace(value, `${value}%20`) : `${own}%20`;
 			const reply = await call(owner, operation, where);
 			t.true([400, 404].includes(reply.status), `${where}: ${reply.status}`);
+		});
+	}
+
+	if ((operation as Operation).versioned && method(operation) === 'GET') {
+		test(`${operation.name}: 304 without a body for the version that the caller has, as its description says`, async t => {
+			const first = await owner('GET', path(operation));
+			const headers = {'If-None-Match': first.headers.get('etag')!, 'Cache-Control': 'max-age=0'};
+			const again = await owner('GET', path(operation), {headers});
+			t.deepEqual([first.status, again.status, again.body, again.headers.get('etag')], [200, 304, '', headers['If-None-Match']]);
+			const described = described304(operation);
+			for (const name of Object.keys(described.headers)) t.true(again.headers.has(name), name);
 		});
 	}
 

@@ -4,7 +4,7 @@ import test from 'ava';
 import {openapiDocument} from '../../api/docs/openapi.ts';
 import {withoutReferences} from '../../api/docs/reference.ts';
 import {PUBLIC_OPERATIONS} from '../../api/operations/index.ts';
-import {methodAndPath} from '../../api/pipeline/operation.ts';
+import {methodAndPath, type Operation} from '../../api/pipeline/operation.ts';
 import {OPENAPI_FILE, openapiText} from '../../docs/write-openapi.ts';
 import {ERRORS} from '../../shared/errors.ts';
 
@@ -180,6 +180,28 @@ test('what only responses have may get more properties, and no format is known t
 	t.false(document.components.schemas.Document.additionalProperties);
 	const formats = new Set(inside(document).flatMap(([, {format}]) => (typeof format === 'string' ? [format] : [])));
 	t.deepEqual([...formats].sort(), ['binary', 'date', 'date-time']);
+});
+
+test('the headers of limits and retries mean what they mean', t => {
+	const {RateLimit, RetryAfter} = document.components.headers;
+	t.regex(RateLimit.description, /there is one more/);
+	t.regex(RetryAfter.description, /absent on a 503/);
+});
+
+test('each success declares the headers that it may bring: ETag, Idempotent-Replayed, and Preference-Applied of a 202', t => {
+	for (const {name, ...operation} of PUBLIC_OPERATIONS as readonly Operation[]) {
+		const {responses} = described.find(one => one.operation.operationId === name)!.operation;
+		for (const status of Object.keys(operation.success)) {
+			const declared = Object.keys((responses[status] as unknown as {headers: object}).headers);
+			t.is(declared.includes('ETag'), operation.versioned === true, name);
+			t.is(declared.includes('Idempotent-Replayed'), operation.idempotent === true, name);
+		}
+		t.is(Object.hasOwn(responses, '304'), operation.versioned === true && operation.route.startsWith('GET '), name);
+	}
+	const {Accepted, NotFound, BadRequest} = document.components.responses;
+	for (const header of ['Preference-Applied', 'Location', 'Idempotent-Replayed']) t.true(Object.hasOwn(Accepted.headers, header), header);
+	t.true(Object.hasOwn(NotFound.headers, 'Idempotent-Replayed'), 'A 404 is kept for a repetition.');
+	t.false(Object.hasOwn(BadRequest.headers, 'Idempotent-Replayed'));
 });
 
 test('what linters ask for is there: licence, contact, server, a description of each tag, and all error identifiers', t => {

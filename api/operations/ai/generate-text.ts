@@ -30,6 +30,7 @@ export const generateText = defineOperation({
 		usage: Closed({aiTexts: QuotaUsage}),
 		warnings: Type.Optional(Type.Array(Warning, {description: 'What of the request could not be done; then nothing is charged.'})),
 	}),
+	versioned: true,
 	errors: ['nothing_to_describe', 'image_unreadable', 'version_mismatch', 'quota_exceeded', 'provider_failed', 'provider_unavailable'],
 	idempotent: true,
 	counts: ['change'],

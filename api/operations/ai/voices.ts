@@ -95,6 +95,7 @@ export const setNarrationSettings = defineOperation({
 		),
 	}),
 	success: success(200, 'The present settings.', {narrationSettings: NarrationSettings}),
+	versioned: true,
 	errors: ['version_mismatch', 'provider_unavailable'],
 	counts: ['change'],
 	find: findTour,

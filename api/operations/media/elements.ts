@@ -60,6 +60,7 @@ export const targetStep = defineOperation({
 	scopes: ['tours:write'],
 	input: Closed({id: tourId, stepId, ...targetFields}),
 	success: success(200, 'The step as stored.', StepResponse),
+	versioned: true,
 	errors: ['target_ambiguous', 'target_not_found', 'image_unreadable', 'version_mismatch'],
 	counts: ['change'],
 	async: true,

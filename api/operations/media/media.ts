@@ -111,6 +111,7 @@ export const redactStepOperation = defineOperation({
 	scopes: ['tours:write'],
 	input: Closed({id: tourId, stepId, ...redactionFields}),
 	success: success(200, 'The step with its redacted picture.', redactionResponse),
+	versioned: true,
 	errors: ['nothing_to_redact', 'image_unreadable', 'version_mismatch'],
 	idempotent: true,
 	counts: ['change'],
