@@ -2,7 +2,7 @@ import {useEffect, useState} from 'preact/hooks';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import type {Camera} from '../../shared/contract/step.ts';
 import {viewWords} from '../../shared/locales/en/editor/edit.ts';
-import {zoomOf} from '../../shared/tour/place/camera.ts';
+import {isPart, zoomOf} from '../../shared/tour/place/camera.ts';
 import {Section, type SectionProps, SelectField} from '../fields/fields.tsx';
 import {numeral} from '../messages/index.ts';
 
@@ -14,27 +14,30 @@ const FIRST = 2;
 export function CameraSection({step, set}: SectionProps) {
 	const {zoom} = step.camera;
 	const kind: Kind = typeof zoom === 'number' ? 'own' : zoom;
-	const automatic = zoomOf({...step, camera: {zoom: 'auto'}});
+	const asIsUsual = {...step, camera: {zoom: 'auto'}} as const;
+	const automatic = zoomOf(asIsUsual);
+	const showsPart = isPart(asIsUsual);
+	const nearness = automatic > 1 ? times(automatic) : showsPart ? viewWords.part : viewWords.whole;
 	const choose = (next: Kind | null) => {
 		const own = automatic > 1 ? Math.round(automatic * 10) / 10 : FIRST;
 		set({camera: {zoom: next === 'own' ? own : (next ?? 'auto')}});
 	};
 	return (
 		<Section title={viewWords.camera}>
-			{step.highlight ? (
+			{step.highlight || showsPart ? (
 				<>
 					<SelectField
 						label={viewWords.near}
 						value={kind}
 						options={[
-							['auto', viewWords.auto(automatic > 1 ? times(automatic) : viewWords.whole)],
+							['auto', viewWords.auto(nearness)],
 							['none', viewWords.none],
-							['own', viewWords.own],
+							...(step.highlight ? [['own', viewWords.own] as ['own', string]] : []),
 						]}
 						change={choose}
 					/>
 					{typeof zoom === 'number' && <Range zoom={zoom} change={camera => set({camera})} />}
-					<p class="hint">{viewWords.hint}</p>
+					<p class="hint">{showsPart ? viewWords.partHint : viewWords.hint}</p>
 				</>
 			) : (
 				<p class="hint">{viewWords.needsMark}</p>

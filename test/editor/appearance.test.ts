@@ -3,6 +3,7 @@ import test from 'ava';
 import type {Frame, Page} from 'puppeteer';
 import {THEMES} from '../../shared/tour/themes.ts';
 import {axeViolations} from '../helpers/axe.ts';
+import {screenshot} from '../helpers/images.ts';
 import {signedIn, stranger} from '../helpers/person.ts';
 import {chord, type Editor, PATIENCE, type Person, PICTURES, saved, startEditor} from './helpers.ts';
 
@@ -293,6 +294,24 @@ test('the preview plays the tour by the player itself, from the chosen step, cou
 	t.is((await person.call('GET', '/app/v1/leads')).body.leads.length, 0);
 	t.deepEqual(heard, []);
 	await context.close();
+});
+
+test('of a capture of a whole page the camera says that a part is shown, with a highlight and without', async t => {
+	const person = await signedIn(editor.service);
+	const {id, steps} = await newTour(person);
+	const base64 = (await screenshot(640, 2400).png().toBuffer()).toString('base64');
+	const path = `/app/v1/tours/${id}/steps/${steps[0]}`;
+	const offered = async () => {
+		const {page, context} = await editor.open(person, `/tours/${id}`);
+		await frameWith(page, '.pic');
+		const options = await page.$$eval(`${await labelled(page, 'Zoom')} option`, all => all.map(({textContent}) => textContent));
+		await context.close();
+		return options;
+	};
+	await person.call('PATCH', path, {image: {base64}, highlight: {x: 0.2, y: 0.5, width: 0.6, height: 0.1}});
+	t.deepEqual(await offered(), ['Automatic (a part)', 'Whole picture', 'Fixed']);
+	await person.call('PATCH', path, {highlight: null, click: null});
+	t.deepEqual(await offered(), ['Automatic (a part)', 'Whole picture']);
 });
 
 test('the camera of a step is chosen, and seen in the preview; the stage is drawn larger and smaller by keys', async t => {

@@ -200,7 +200,7 @@ test('a step is moved by presses alone', async t => {
 });
 
 /** The service does not respond in some states; in others it responds with this status. */
-const TROUBLES = {offline: null, failed: 503, signedOut: 401, gone: 404};
+const TROUBLES = {offline: null, failed: 503, signedOut: 401, gone: 404, elsewhere: 404};
 
 /** Has the service answer as wanted; `with('')` lets it answer itself. */
 async function answering(page: Page): Promise<(state: keyof typeof TROUBLES | '') => void> {
@@ -210,7 +210,7 @@ async function answering(page: Page): Promise<(state: keyof typeof TROUBLES | ''
 		if (now === '' || !request.url().includes('/app/v1/tours/')) return void request.continue();
 		const status = TROUBLES[now];
 		if (status === null) return void request.abort('internetdisconnected');
-		const body = JSON.stringify({ok: false, error: 'unavailable', message: 'Not now.'});
+		const body = JSON.stringify({ok: false, error: 'unavailable', message: now === 'gone' ? 'In the bin: restore it.' : 'Not now.'});
 		void request.respond({status, contentType: 'application/json', headers: {'Retry-After': '29'}, body});
 	});
 	return state => {

@@ -38,6 +38,8 @@ export const viewWords = {
 	own: 'Fixed',
 	times: 'Zoom factor',
 	whole: 'whole',
+	part: 'a part',
+	partHint: 'Of a picture so long or wide the page shows the part around the highlight, without one the top.',
 	needsMark: 'The camera zooms in on the highlight, and this step has none.',
 	hint: 'The step begins with the whole picture and zooms in. The preview shows it.',
 	keys: [

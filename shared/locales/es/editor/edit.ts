@@ -36,6 +36,8 @@ export const viewWords: typeof en.viewWords = {
 	own: 'Fijo',
 	times: 'Cuántas veces más grande',
 	whole: 'entera',
+	part: 'una parte',
+	partHint: 'De una imagen tan larga o ancha la página muestra la parte alrededor del resaltado; sin él, lo de arriba.',
 	needsMark: 'La cámara se acerca al resaltado: este paso no tiene uno.',
 	hint: 'El paso empieza con la imagen entera y se acerca. La vista previa lo muestra.',
 	keys: [

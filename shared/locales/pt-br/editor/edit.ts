@@ -36,6 +36,8 @@ export const viewWords: typeof en.viewWords = {
 	own: 'Fixa',
 	times: 'Quantas vezes maior',
 	whole: 'inteira',
+	part: 'uma parte',
+	partHint: 'De uma imagem tão longa ou larga a página mostra a parte em volta do destaque; sem ele, o topo.',
 	needsMark: 'A câmera se aproxima do destaque: este passo não tem um.',
 	hint: 'O passo começa com a imagem inteira e se aproxima. A pré-visualização mostra como.',
 	keys: [
