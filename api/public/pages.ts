@@ -25,9 +25,6 @@ const NO_STORE = {'Cache-Control': 'no-store'};
 /** Up to here a file is sent out of memory: images of pages mostly are, narrations mostly not. */
 const SMALL_BYTES = 256 * 1024;
 
-/** The name of a publish's cover. */
-const COVER_OF_PUBLISH = /^cover-[0-9a-f]{16}\.jpg$/;
-
 type SendMedia = (ctx: Koa.Context, name: string, options?: {cacheControl?: string; folder?: 'media' | 'thumbnails'}) => Promise<void>;
 
 /** Serves everything that is public: pages, previews, covers and media. */
@@ -59,11 +56,10 @@ export function publicRouter(services: Services, shown: Shown): Router {
 		if (!file.startsWith('cover')) return next();
 		const publication = SLUG.test(slug) ? await findShownPublication(services.database.manager, slug) : null;
 		if (publication?.kind !== 'live') throw new AppError('not_found', {headers: NO_STORE});
-		const lasts = file === 'cover.jpg';
-		if (publication.takenDownAt && lasts) throw new AppError('link_taken_down', {headers: NO_STORE});
-		if (publication.takenDownAt || !(lasts || COVER_OF_PUBLISH.test(file))) throw new AppError('not_found', {headers: NO_STORE});
-		if (file === `cover-${coverVersion(publication.snapshot)}.jpg`) return await cover(ctx, services, publication, sendMedia);
-		presentCover(ctx, services, publication);
+		if (file === 'cover.jpg') return presentCover(ctx, services, publication);
+		const isPresent = file === `cover-${coverVersion(publication.snapshot)}.jpg`;
+		if (publication.takenDownAt || !isPresent) throw new AppError('not_found', {headers: NO_STORE});
+		await cover(ctx, services, publication, sendMedia);
 	});
 	router.get('/media/thumbnails/:file', async ctx => {
 		const file = ctx.params.file!;
@@ -92,8 +88,9 @@ async function page(ctx: Koa.Context, memory: FileCache, found: PublishedPage, e
 	ctx.body = bytes;
 }
 
-/** Redirects the cover's lasting URL, and those of earlier publishes, which cards of posted links name, to the one of the latest publish. */
-function presentCover(ctx: Koa.Context, {config}: Services, {slug, snapshot}: PublicationRow): void {
+/** Redirects the cover's lasting URL to the one that changes with each publish. */
+function presentCover(ctx: Koa.Context, {config}: Services, {slug, snapshot, takenDownAt}: PublicationRow): void {
+	if (takenDownAt) throw new AppError('link_taken_down', {headers: NO_STORE});
 	allowEmbedding(ctx);
 	ctx.set('Cache-Control', 'no-cache');
 	ctx.redirect(coverUrl(config.baseUrl, slug, snapshot));
