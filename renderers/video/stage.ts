@@ -216,7 +216,7 @@ async function choose(layers: string): Promise<void> {
 /** Shows the whole picture, or as near as the step wants it. Returns whether the camera moves in this step at all. */
 async function showWhole(): Promise<boolean> {
 	const control = document.querySelector<HTMLElement>('.fit');
-	if (!control) return false;
+	if (!control || !document.querySelector('.step.on:is(.near,.ultra)')) return false;
 	control.click();
 	for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
 	return true;
