@@ -1,5 +1,6 @@
 import type {ComponentChildren} from 'preact';
 import {useId, useRef} from 'preact/hooks';
+import type {Highlight} from '../../shared/contract/geometry.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import type {Step} from '../../shared/contract/step.ts';
 import {m} from '../messages/index.ts';
@@ -84,6 +85,17 @@ export function PercentField({label, value, change}: {label: string; value: numb
 			step={0.1}
 			change={percent => percent !== null && change(Math.round(percent * 100) / 10_000)}
 		/>
+	);
+}
+
+/** Edits a rectangle of the picture, side by side. */
+export function BoxFields({box, change}: {box: Highlight; change: (side: keyof Highlight, value: number) => void}) {
+	return (
+		<div class="four">
+			{(['x', 'y', 'width', 'height'] as const).map(side => (
+				<PercentField key={side} label={m.inspector[side]} value={box[side]} change={value => change(side, value)} />
+			))}
+		</div>
 	);
 }
 

@@ -5,6 +5,7 @@ import {hasLines, SHOWN_TEXTS, STEP_TEXTS} from '../../shared/contract/step-fiel
 import {placeShape} from '../../shared/tour/place/geometry.ts';
 import {NarrationSection, WriteButton} from '../ai/entry.tsx';
 import {
+	BoxFields,
 	CheckField,
 	Offer,
 	PercentField,
@@ -203,17 +204,9 @@ function MarkSection({session, step, set}: SectionProps) {
 				)}
 			</Section>
 		);
-	const side = (name: keyof Highlight) => (
-		<PercentField label={m.inspector[name]} value={highlight[name]} change={value => place({highlight: {[name]: value}})} />
-	);
 	return (
 		<Section title={m.inspector.mark}>
-			<div class="four">
-				{side('x')}
-				{side('y')}
-				{side('width')}
-				{side('height')}
-			</div>
+			<BoxFields box={highlight} change={(side, value) => place({highlight: {[side]: value}})} />
 			{click && (
 				<div class="pair">
 					<PercentField label={m.inspector.clickX} value={click.x} change={x => place({click: {x}})} />

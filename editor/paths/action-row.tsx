@@ -1,14 +1,13 @@
 import {useId, useState} from 'preact/hooks';
+import type {Highlight} from '../../shared/contract/geometry.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import type {ActionTarget} from '../../shared/contract/paths/actions.ts';
 import {words} from '../../shared/locales/en/editor/path-section.ts';
-import {CheckField, PercentField} from '../fields/fields.tsx';
-import {m} from '../messages/index.ts';
+import {BoxFields, CheckField} from '../fields/fields.tsx';
 import type {Session} from '../session/session.ts';
 import {ArrowLeft, Trash2} from '../shell/icons.ts';
 import {IconButton} from '../shell/menu.tsx';
-import type {Box} from '../stage/box-layer.ts';
-import {moveBox, type Point, pullBox} from '../stage/shape.ts';
+import {moveBox, pullBox} from '../stage/shape.ts';
 import {type Action, changeAction, type Kind, removeAction, shiftAction} from './actions-value.ts';
 import {TargetField, type Way} from './target-field.tsx';
 
@@ -90,15 +89,15 @@ export function ActionRow({session, step, kind, index, count, action, fresh}: Pr
 }
 
 /** Edits the place of a hotspot by numbers: it stays within the picture. */
-function AreaFields({label, area, change}: {label: string; area: Box; change: (area: Box) => void}) {
-	const moved = (to: Partial<Point>) => change(moveBox(area, {x: (to.x ?? area.x) - area.x, y: (to.y ?? area.y) - area.y}));
-	const pulled = (width: number, height: number) => change(pullBox(area, 'se', {x: width - area.width, y: height - area.height}));
+function AreaFields({label, area, change}: {label: string; area: Highlight; change: (area: Highlight) => void}) {
+	const set = (side: keyof Highlight, value: number) => {
+		const by = value - area[side];
+		const way = side === 'x' || side === 'width' ? {x: by, y: 0} : {x: 0, y: by};
+		change(side === 'x' || side === 'y' ? moveBox(area, way) : pullBox(area, 'se', way));
+	};
 	return (
-		<fieldset class="four" aria-label={label}>
-			<PercentField label={m.inspector.x} value={area.x} change={x => moved({x})} />
-			<PercentField label={m.inspector.y} value={area.y} change={y => moved({y})} />
-			<PercentField label={m.inspector.width} value={area.width} change={width => pulled(width, area.height)} />
-			<PercentField label={m.inspector.height} value={area.height} change={height => pulled(area.width, height)} />
+		<fieldset aria-label={label}>
+			<BoxFields box={area} change={set} />
 		</fieldset>
 	);
 }

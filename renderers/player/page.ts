@@ -5,7 +5,7 @@ import {type Html, html, trusted} from '../../shared/html.ts';
 import {playerMessages} from '../../shared/locales/index.ts';
 import {FRAMED} from '../../shared/tour/embed.ts';
 import {directionOf} from '../../shared/tour/language/language-tag.ts';
-import {comesNear, isPart} from '../../shared/tour/place/camera.ts';
+import {isCropped} from '../../shared/tour/place/camera.ts';
 import {darkColors, fontOf, pageColors} from '../../shared/tour/themes.ts';
 import {SOURCES, SUBSETS, type Subset} from '../fonts/families.ts';
 import {type FontFile, fontFaces, fontFiles, subsetsFor} from '../fonts/fonts.ts';
@@ -141,7 +141,7 @@ function piecesOf(snapshot: Snapshot): Piece[] {
 		cards: hasEndCard(snapshot) || leadCapture.enabled || steps.some(({type, image}) => type === 'slide' || !image),
 		lead: leadCapture.enabled,
 		narration: isNarrated(snapshot),
-		near: steps.some(step => step.type === 'screen' && (comesNear(step) || isPart(step))),
+		near: steps.some(step => step.type === 'screen' && isCropped(step)),
 		paths: needsPaths(snapshot),
 	};
 	return (Object.keys(needs) as (keyof typeof needs)[]).filter(piece => needs[piece]);

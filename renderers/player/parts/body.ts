@@ -2,7 +2,7 @@ import type {CourseStatus} from '../../../shared/contract/exports/options.ts';
 import type {Chapter as NamedChapter} from '../../../shared/contract/paths/actions.ts';
 import type {Snapshot, SnapshotStep} from '../../../shared/contract/snapshot.ts';
 import {type Html, html, oneLine} from '../../../shared/html.ts';
-import {comesNear, isPart} from '../../../shared/tour/place/camera.ts';
+import {isCropped} from '../../../shared/tour/place/camera.ts';
 import {hasEndCard, idsOf, ownWords, type StepContext} from './context.ts';
 import {endCard} from './end-card.ts';
 import {ICONS} from './icons.ts';
@@ -56,7 +56,7 @@ export function pageBody(snapshot: Snapshot, {lead, reportPath, preview, course,
 		url,
 	};
 	const menu = chapterMenu(snapshot, context);
-	const near = steps.some(step => step.type === 'screen' && (comesNear(step) || isPart(step)));
+	const near = steps.some(step => step.type === 'screen' && isCropped(step));
 	return html`<header><h1><bdi>${oneLine(title)}</bdi></h1>${preview && html`<span class="way second"${ours}>${words.preview}</span>`}</header>
 ${menu}<main${context.places && html` data-count="${context.places.main.length}"`}${reportPath && html` data-report="${reportPath}"`}${course && html` data-course="${course}"`}>
 ${lead && leadForm(snapshot.leadCapture, lead, context)}${steps.map((step, index) => stepSection(step, index, context))}${hasEndCard(snapshot) && endCard(endCta, context)}</main>

@@ -72,7 +72,7 @@ export function isUltraWide({width, height}: Image): boolean {
 
 /** Proportions, width by height, of phones' screenshots, which get a bezel. */
 const PHONES = {least: 0.42, most: 0.6};
-/** Widths of windows in which pages are captured to their whole length, at least as often as a phone is so wide; and the width from which on no phone is. */
+/** Widths of pictures that are windows' at least as often as phones'; from the second width on all are. */
 const WINDOWS = [768, 800, 1000, 1024, 1200, 1280];
 const WINDOWS_FROM = 1366;
 
@@ -131,6 +131,11 @@ export function stripOf(step: Shot): number {
 /** True if the page shows the step's picture enlarged. */
 export function comesNear(step: Shot): boolean {
 	return zoomOf(step) > 1 || stripOf(step) > 1;
+}
+
+/** True if the page shows less than the whole picture of the step, which it then offers. */
+export function isCropped(step: Shot): boolean {
+	return zoomOf(step) > 1 || isPart(step);
 }
 
 /** Returns what has to be seen of a picture: the highlight and the hotspots. */
