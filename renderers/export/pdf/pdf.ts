@@ -150,9 +150,11 @@ async function nameOutline(path: string, names: string[]): Promise<void> {
 	const file = await open(path, 'r+');
 	try {
 		const {size} = await file.stat();
-		const xref = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(await readAt(file, size - TAIL, TAIL))![1]);
-		const table = await readAt(file, xref, size - xref);
-		const rows = /^xref\s+0 \d+\s+/.exec(table)![0].length;
+		const xref = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(await readAt(file, size - TAIL, TAIL))?.[1]);
+		const table = xref > 0 ? await readAt(file, xref, size - xref) : '';
+		const rows = /^xref\s+0 \d+\s+/.exec(table)?.[0].length;
+		// Another browser may write its table in another form: then the outline stays as it is.
+		if (rows === undefined) return;
 		const object = async (id: string | undefined) => {
 			const text = id && (await readAt(file, Number(table.substr(rows + ROW * Number(id), 10)), OBJECT));
 			return (text && /^\d+ 0 obj.*?endobj/s.exec(text)?.[0]) || '';
