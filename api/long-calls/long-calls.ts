@@ -156,7 +156,7 @@ function responseTo({req, res}: Koa.Context, connection: PortStream, body?: Buff
 	});
 }
 
-/** Tells whether a request brings more than is read in a moment; one that does not say how much, once its body is there or more of it than that. */
+/** Tells whether a request brings more than is read in a moment. Without a Content-Length it tells once the body has arrived, or that much of it. */
 export async function bringsMuch(request: IncomingMessage): Promise<boolean> {
 	const {headers, method} = request;
 	if (method === 'GET' || method === 'HEAD' || method === 'DELETE') return false;

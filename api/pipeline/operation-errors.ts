@@ -14,7 +14,7 @@ const SHOWN = 60;
 
 type Words = Pick<Fault, 'message' | 'hint'>;
 
-/** What is said of a parameter of a path that names nothing: by its name, or for `id` by the segment before it. Tours and steps are looked for. */
+/** The words for a name in a path that belongs to nothing, by its parameter, or for `id` by the segment before it. Tours and steps are looked up. */
 const MISSING: Record<string, Words> = {
 	mediaId: {
 		message: 'This account has no image with this mediaId.',

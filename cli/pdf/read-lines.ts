@@ -18,7 +18,7 @@ const GAP = 0.2;
 /** Between words where some blanks are lost. */
 const NARROW_GAP = 0.12;
 
-/** What is drawn at one place, with what it is drawn on: letters with their marks, ligatures, emoji of several parts. */
+/** A character and the box in which it is drawn, in points. */
 type Drawn = {text: string; box: Box};
 /** A line as PDFium hands it over; a blank has no width, and `before` says after how many others it comes. */
 type Row = {drawn: Drawn[]; blanks: {x: number; before: number}[]; box: Box};
@@ -60,12 +60,17 @@ export function readLines(page: PDFiumPage, most: number): DeckLine[] {
 				row.box = around(row.box, box);
 			}
 		}
-		return joined(rows).map(({drawn, blanks, box}) => ({
-			text: drawn.some(one => RTL.test(one.text)) ? logicalText({drawn, blanks, box}, shown) : textOf({drawn, blanks, box}),
-			x: ((drawn.some(one => RTL.test(one.text)) ? box.left : drawn[0]!.box.left) - shown.left) / width,
-			y: isTurned ? 0 : (shown.top - drawn[0]!.box.top) / height,
-			size: isTurned ? 0 : Math.max(...drawn.map(one => one.box.top - one.box.bottom)) / height,
-		}));
+		return joined(rows).map(line => {
+			const {drawn, box} = line;
+			const first = drawn[0]!.box;
+			const hasRtl = drawn.some(one => RTL.test(one.text));
+			return {
+				text: hasRtl ? logicalText(line, shown) : textOf(line),
+				x: ((hasRtl ? box.left : first.left) - shown.left) / width,
+				y: isTurned ? 0 : (shown.top - first.top) / height,
+				size: isTurned ? 0 : Math.max(...drawn.map(one => one.box.top - one.box.bottom)) / height,
+			};
+		});
 	} finally {
 		module.wasmExports.free(memory);
 		module._FPDFText_ClosePage!(text);
@@ -182,6 +187,7 @@ function withPairs(text: string): string {
 
 /** Lists what a line shows from left to right, each with what is drawn on it, and a blank for each space between words. */
 function fromLeft({drawn, blanks}: Row): string[] {
+	// A letter with its marks, a ligature or the parts of an emoji stand at one place.
 	const places: {text: string; box: Box; at: number[]}[] = [];
 	for (const [index, {text, box}] of drawn.entries()) {
 		const last = places.at(-1);
