@@ -10,6 +10,7 @@ import {account, client, owner} from '../shell/session-data.ts';
 import {say} from '../shell/toast.tsx';
 import {Failed, useReading} from '../shell/use-resource.tsx';
 import {Field, NoPassword, PasswordField, problemOf, size, useSending} from './form.tsx';
+import {forgetOwn} from './security-section.tsx';
 
 type Copy = Output<'GET /account/exports'>['exports'][number];
 
@@ -123,6 +124,7 @@ function LeaveDialog({close}: {close: () => void}) {
 		event.preventDefault();
 		return send(async () => {
 			await client.call('POST /account/deletion', {email: email.trim(), password});
+			await forgetOwn().catch(() => {});
 			// The session has ended; signing in again offers to take it back.
 			location.assign('/account/sign-in?done=closing');
 		});

@@ -177,6 +177,12 @@ export async function signOut(form: HTMLFormElement): Promise<void> {
 	render(<Confirm title={title} hint={hint(size)} button={m.nav.signOut} run={leave} close={close} />, place);
 }
 
+/** Erases what this browser keeps of the person, and leaves what it keeps of others. */
+export async function forgetOwn(): Promise<void> {
+	const {own} = await keptNow();
+	await delMany(own, journals);
+}
+
 /** Names of what the browser keeps, `ACCOUNT TOUR …` behind the kind of what is no journal. */
 async function keptNow(): Promise<{own: string[]; others: string[]}> {
 	const names = await keys<string>(journals).catch(() => []);

@@ -1,7 +1,7 @@
 import test from 'ava';
 import type {Page} from 'puppeteer';
 import {eventually} from '../helpers/eventually.ts';
-import {signedIn} from '../helpers/person.ts';
+import {PASSWORD, signedIn} from '../helpers/person.ts';
 import {signIn} from '../helpers/signed-in-context.ts';
 import {type Editor, fieldsOf, PATIENCE, saved, startEditor} from './helpers.ts';
 import {press, shows} from './on-page.ts';
@@ -63,24 +63,54 @@ test('one’s own unsent words are asked about; staying keeps them, and going er
 	await press(page, 'dialog[open] .button:not(.danger)');
 	await page.waitForSelector('dialog[open]', {hidden: true, ...PATIENCE});
 	t.is((await person.get('/app/v1/account')).status, 200);
-	const names = () =>
-		page.evaluate(
-			() =>
-				new Promise<unknown>(resolve => {
-					indexedDB.open('roteiro').onsuccess = ({target}) => {
-						const {result} = target as IDBOpenDBRequest;
-						if (!result.objectStoreNames.contains('journals')) return resolve(0);
-						result.transaction('journals').objectStore('journals').getAllKeys().onsuccess = found =>
-							resolve((found.target as IDBRequest<unknown[]>).result.length);
-					};
-				}),
-		);
-	t.is(await names(), 1);
+	t.is((await keptNames(page)).length, 1);
 	await signOut(page);
 	await page.waitForSelector('dialog[open] .danger', PATIENCE);
 	await Promise.all([page.waitForNavigation(PATIENCE), press(page, 'dialog[open] .danger')]);
 	t.true(page.url().includes('done=out'), page.url());
-	await eventually('nothing is kept', async () => (await names()) === 0);
+	await eventually('nothing is kept', async () => (await keptNames(page)).length === 0);
 	t.is((await person.get('/app/v1/account')).status, 401);
 	await context.close();
 });
+
+test('deleting the account erases what the browser keeps of it, and leaves what it keeps of others', async t => {
+	const person = await signedIn(editor.service);
+	const id = await tourOf(person, ['One']);
+	const {page, context} = await editor.open(person, `/tours/${id}`);
+	await fieldsOf(page, 'One');
+	await page.type(TITLE, ' and more');
+	await saved(page);
+	const names = [`${person.accountId} ${id} tab`, `acc_of_another ${id} tab`];
+	await page.goto(`${editor.service.baseUrl}/settings/data`);
+	await page.evaluate(async kept => {
+		const request = indexedDB.open('roteiro');
+		await new Promise(resolve => Object.assign(request, {onsuccess: resolve}));
+		const writing = request.result.transaction('journals', 'readwrite');
+		for (const name of kept) writing.objectStore('journals').put({}, name);
+		await new Promise(resolve => Object.assign(writing, {oncomplete: resolve}));
+		request.result.close();
+	}, names);
+	await press(page, '#leave ~ .actions .bad');
+	await page.waitForSelector('dialog[open] [type=password]', PATIENCE);
+	await page.type('dialog[open] [type=email]', person.email);
+	await page.type('dialog[open] [type=password]', PASSWORD);
+	await Promise.all([page.waitForNavigation(PATIENCE), press(page, 'dialog[open] .danger')]);
+	t.true(page.url().includes('done=closing'), page.url());
+	t.deepEqual(await keptNames(page), [names[1]!]);
+	await context.close();
+});
+
+/** Names of what the browser keeps of tours that are written. */
+function keptNames(page: Page): Promise<string[]> {
+	return page.evaluate(
+		() =>
+			new Promise<string[]>(resolve => {
+				indexedDB.open('roteiro').onsuccess = ({target}) => {
+					const {result} = target as IDBOpenDBRequest;
+					if (!result.objectStoreNames.contains('journals')) return resolve([]);
+					result.transaction('journals').objectStore('journals').getAllKeys().onsuccess = found =>
+						resolve((found.target as IDBRequest<string[]>).result);
+				};
+			}),
+	);
+}

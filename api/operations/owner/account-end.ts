@@ -103,7 +103,7 @@ export const deleteAccountOperation = defineOperation({
 		const {services, accountId, ip} = call;
 		const closed = await closeAccount(call.db, services, {accountId, ip, email, password});
 		if ('fault' in closed) throw invalid([FAULTS[closed.fault]]);
-		const headers = {'Set-Cookie': sessionCookie(null, services.config.baseUrl), 'Clear-Site-Data': '"storage"'};
+		const headers = {'Set-Cookie': sessionCookie(null, services.config.baseUrl)};
 		return {...respond(200, {deletion: presentClosing(closed.closing)}), headers, next: closed.next};
 	},
 });
