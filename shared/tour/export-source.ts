@@ -2,7 +2,9 @@ import {type ExportFormat, factsOf} from '../contract/exports/index.ts';
 import {primaryLanguage} from '../contract/page-language.ts';
 import type {StepActions} from '../contract/paths/actions.ts';
 import type {Snapshot, SnapshotStep} from '../contract/snapshot.ts';
+import type {TourContent} from './document/document.ts';
 import type {WholeDocument} from './document/from-document.ts';
+import {isStale} from './narration.ts';
 import {hasPaths, mainPath} from './paths/graph.ts';
 import {inSections, planSections, type Section} from './paths/sections.ts';
 import {timelineOf} from './timeline.ts';
@@ -75,6 +77,26 @@ export function asShown(format: ExportFormat, snapshot: Snapshot, {branches}: Pi
 /** The languages that the tour speaks, its own first. */
 export function spokenLanguages({steps, language}: Snapshot): string[] {
 	return [...new Set([language, ...steps.flatMap(({narrations}) => narrations.map(narration => narration.language))])];
+}
+
+/** A narration, by its step and language. */
+export type NarrationName = {stepId: string; language: string};
+
+/** Returns the narrations that the file will speak and that were made of words that the step no longer has. */
+export function outdatedNarrations(
+	format: ExportFormat,
+	{steps, language: own}: Snapshot,
+	{options, language, content}: {options: Chosen; language: string | null; content: TourContent},
+): NarrationName[] {
+	const {isLinear, speaks} = factsOf(format);
+	if (!speaks || options.narration === false) return [];
+	const spoken = language ?? (isLinear ? own : null);
+	const shown = new Set(steps.map(({id}) => id));
+	return content.steps
+		.filter(({id}) => shown.has(id))
+		.flatMap(step => step.narrations.filter(narration => isStale(narration, step)).map(narration => ({...narration, stepId: step.id})))
+		.filter(narration => spoken === null || narration.language === spoken)
+		.map(narration => ({stepId: narration.stepId, language: narration.language}));
 }
 
 type Chosen = {opening?: boolean; closing?: boolean; narration?: boolean; style?: string; branches?: string};

@@ -11,12 +11,15 @@ import {isNear, keepShortRound} from './short-rounds.ts';
  */
 const options = {short: {type: 'boolean', default: false}, keep: {type: 'boolean', default: false}} as const;
 const {values, positionals: wanted} = parseArgs({allowPositionals: true, options});
+const isWanted = (name: string, word: string) => name === word || name.startsWith(`${word}-`);
+const unknown = wanted.filter(word => !Object.keys(BENCHES).some(name => isWanted(name, word)));
+if (unknown.length > 0) throw new Error(`There is no bench "${unknown.join('", "')}": they are ${Object.keys(BENCHES).join(', ')}.`);
 if (values.short && values.keep) throw new Error('A short round says whether a bench works: its figures are not kept.');
 
 process.env.NODE_ENV = 'production';
 await onOwnServers(async () => {
 	for (const [name, bench] of Object.entries(BENCHES)) {
-		if (wanted.length > 0 && !wanted.some(word => name === word || name.startsWith(`${word}-`))) continue;
+		if (wanted.length > 0 && !wanted.some(word => isWanted(name, word))) continue;
 		process.stderr.write(`${name} …\n`);
 		const rows = await bench();
 		if (values.keep) keepFigures(name, rows);

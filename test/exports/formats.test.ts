@@ -1,7 +1,9 @@
+import {globSync, readFileSync} from 'node:fs';
 import {extname} from 'node:path';
 import test from 'ava';
 import type {TObject} from 'typebox';
 import {EXPORT_FORMAT_NAMES, type ExportFormat, factsOf} from '../../shared/contract/exports/index.ts';
+import {words} from '../../shared/locales/en/editor/export.ts';
 import {exportFileName} from '../../shared/present/job.ts';
 import {exported, makeTour} from '../helpers/exports.ts';
 import {startService} from '../helpers/service.ts';
@@ -52,6 +54,16 @@ test('no two formats are downloaded under one name', t => {
 	const names = EXPORT_FORMAT_NAMES.map(format => exportFileName({name: 'Tour', format}));
 	t.deepEqual(names, [...new Set(names)]);
 	t.true(names.includes('Tour.scorm.zip'));
+});
+
+test('the editor has words for every warning', t => {
+	const makers = ['renderers/export', 'renderers/video', 'workers/jobs/exporting'].flatMap(folder => globSync(`${folder}/**/*.ts`, {exclude: ['**/*.test.ts']}));
+	const codes = makers.flatMap(path => [...readFileSync(path, 'utf8').matchAll(/\bcode: '([a-z_]+)'/g)].map(([, code]) => code!));
+	t.true(codes.length > 10, codes.join());
+	t.deepEqual(
+		[...new Set(codes)].filter(code => !(code in words.warned)),
+		[],
+	);
 });
 
 for (const format of EXPORT_FORMAT_NAMES) {

@@ -8,6 +8,7 @@ import type {ZipEntry} from '../../renderers/export/zip.ts';
 import {cleanImage} from '../../renderers/image/clean/clean-image.ts';
 import {acceptImage} from '../../renderers/image/variants.ts';
 import {readConfig} from '../../shared/config/config.ts';
+import type {ExportFormat} from '../../shared/contract/exports/index.ts';
 import {offerVoices} from '../../shared/store/media/speech.ts';
 import {packBundle, packZip, sendBundle} from '../helpers/bundles.ts';
 import {exported} from '../helpers/exports.ts';
@@ -102,6 +103,19 @@ test.serial('a bundle becomes a tour with its pictures, animations and narration
 	const published = await ana('POST', `/v1/tours/${tour.id}/publish`);
 	t.is(published.status, 201, JSON.stringify(published.body));
 	t.regex(await (await fetch(published.body.publishedLink.url)).text(), new RegExp(own.narration.file));
+});
+
+test.serial('an export that speaks says which narration was made of other words', async t => {
+	const {tour} = (await ana('GET', '/v1/documents/brought')).body;
+	const outdated = async (format: ExportFormat, options = {}) => {
+		const {warnings} = await exported(ana, tour.id, {format, options});
+		return warnings.filter(({code}) => code === 'narration_outdated').map(({stepId, message}) => [stepId, /\((.+?)\)/.exec(message)?.[1]]);
+	};
+	t.deepEqual(await outdated('html'), [[tour.steps[0].id, 'en']]);
+	t.deepEqual(await outdated('html', {narration: false}), []);
+	// Captions are in the tour's own language, whose narration says what stands there.
+	t.deepEqual(await outdated('vtt'), []);
+	t.deepEqual(await outdated('bundle'), [], 'the document in it says so itself');
 });
 
 test.serial('what comes out goes in, and comes out the same, byte for byte; here a second time without its key', async t => {

@@ -27,7 +27,15 @@ import {contentAt} from '../../../shared/store/versions.ts';
 import {canonicalJson} from '../../../shared/tour/document/canonical-json.ts';
 import type {TourContent} from '../../../shared/tour/document/document.ts';
 import {documentOf} from '../../../shared/tour/document/from-document.ts';
-import {asShown, countedLengthMs, exportName, inLanguage, spokenLanguages, withoutAvif} from '../../../shared/tour/export-source.ts';
+import {
+	asShown,
+	countedLengthMs,
+	exportName,
+	inLanguage,
+	outdatedNarrations,
+	spokenLanguages,
+	withoutAvif,
+} from '../../../shared/tour/export-source.ts';
 import {publishFaults} from '../../../shared/tour/readiness.ts';
 import {makeSnapshot} from '../../../shared/tour/snapshot.ts';
 import {tourUrl} from '../../../shared/tour/urls.ts';
@@ -59,16 +67,19 @@ export async function orderExport(asked: Asked, call: Call): Promise<{ordered: F
 		document: factsOf(format).takesDocument ? await storeDocument(tour, material, call) : null,
 		url: tour.link && tourUrl(services.config.baseUrl, tour.link.slug),
 	};
-	const made = [VERSION, format, factsOf(format).version, files, language, options, source];
+	const shown = asShown(format, snapshot, options).snapshot;
+	const {content} = material;
+	const outdated = content ? outdatedNarrations(format, shown, {options, language, content}) : [];
+	const made = [VERSION, format, factsOf(format).version, files, outdated, language, options, source];
 	const recipe = sha256(canonicalJson(['tour export', accountId, id, ...made]));
 	const there = await foundAgain(recipe, call);
 	if (there) return {ordered: there, job: null};
 	await dropRecipe(db, recipe);
 	await requireExportsLeft(db, accountId, services.config.exportsPerHour);
-	const ms = countedLengthMs(format, asShown(format, snapshot, options).snapshot, options, language);
+	const ms = countedLengthMs(format, shown, options, language);
 	const quota = ms > 0 ? await reserveQuota(db, services.config, {accountId, kind: 'videoMs', least: ms, most: ms}) : null;
 	const row = newTourExport();
-	const input: JobInput<typeof exportTour> = {exportId: row.id, ...files};
+	const input: JobInput<typeof exportTour> = {exportId: row.id, ...files, outdated};
 	const job = await insertJob(db, {accountId, type: exportTour.name, input, quota, actor: call.actor});
 	const {media} = material;
 	const name = exportName(snapshot.title);

@@ -59,7 +59,7 @@ async function* entries(
 		if (image && !file) warnings.push({code: 'picture_gone', message: 'The picture of this step is no longer stored.', stepId: id});
 		const spoken = (narrations[id!] ?? []).filter(narration => sounds.has(narration.file)).map(narration => inBundle(narration, step));
 		if (spoken.length < (narrations[id!]?.length ?? 0))
-			warnings.push({code: 'narration_gone', message: 'A narration of this step is no longer stored.', stepId: id});
+			warnings.push({code: 'narration_missing', message: 'A narration of this step is no longer stored.', stepId: id});
 		return {...step, ...(file && {image: {file}}), ...(spoken.length > 0 && {narrations: spoken})};
 	});
 	const tour = {...(!key.startsWith('tour_') && {key}), ...rest, steps};

@@ -16,5 +16,7 @@ export const exportTour = defineJob({
 		document: Nullable(Type.String()),
 		/** URL of the tour's link; null if the tour was never published. */
 		url: Nullable(Type.String()),
+		/** Narrations in the file that say what their step no longer says. */
+		outdated: Type.Array(Closed({stepId: Type.String(), language: Type.String()})),
 	}),
 });

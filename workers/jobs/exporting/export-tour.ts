@@ -14,7 +14,7 @@ import type {TourExportRow} from '../../../shared/store/entities/exports.ts';
 import {isPartWanted, notePart, partFile, usePart} from '../../../shared/store/exports/export-parts.ts';
 import {findTourExport, finishTourExport, isTourExportWanted, readTourExportRow} from '../../../shared/store/exports/tour-exports.ts';
 import {useReservation} from '../../../shared/store/quotas.ts';
-import {asShown, exportLengthMs, type Shown} from '../../../shared/tour/export-source.ts';
+import {asShown, exportLengthMs, type NarrationName, type Shown} from '../../../shared/tour/export-source.ts';
 import type {Handler, Work} from '../../runtime/handler.ts';
 import {repeat} from '../../runtime/repeat.ts';
 import {originalBytes} from '../images/store-image.ts';
@@ -67,7 +67,7 @@ export const exportTour: Handler<typeof job> = async (input, work) => {
 			const snapshot = await readSnapshot(services.files, input.snapshot);
 			const shown = asShown(row.format, snapshot, row.options);
 			const made = await make(row, {...input, shown}, folder, work);
-			const warnings = [...shown.leftOut.map(notOnMainPath), ...made.warnings];
+			const warnings = [...shown.leftOut.map(notOnMainPath), ...input.outdated.map(narrationOutdated), ...made.warnings];
 			return {warnings, bytes: await store(row, made, work)};
 		});
 		return async ending => {
@@ -86,6 +86,11 @@ export const exportTour: Handler<typeof job> = async (input, work) => {
 
 function notOnMainPath({id, title}: SnapshotStep): ExportWarning {
 	return {code: 'not_on_main_path', message: `Left out: ${title ? `“${title}”` : 'a step'} is not on the main path.`, stepId: id};
+}
+
+function narrationOutdated({stepId, language}: NarrationName): ExportWarning {
+	const message = `The narration (${language}) of this step says what stood here before its words were changed.`;
+	return {code: 'narration_outdated', message, stepId};
 }
 
 type Source = {shown: Shown; document: string | null; url: string | null};

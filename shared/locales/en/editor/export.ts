@@ -76,6 +76,8 @@ export const words = {
 		lead_form_left_out: 'The form was left out: it needs the service.',
 		letters_missing: 'There are no fonts for some letters.',
 		narration_missing: 'The sound of a narration is no longer stored.',
+		narration_outdated: 'The narration of a step says what stood there before its words were changed.',
+		not_on_main_path: 'Steps beside the main path were left out.',
 		nothing_said: 'This tour has no narration.',
 		picture_gone: 'A picture is no longer stored.',
 		picture_missing: 'A step has no picture.',

@@ -73,6 +73,8 @@ export const words: typeof en.words = {
 		lead_form_left_out: 'El formulario quedó fuera: necesita el servicio.',
 		letters_missing: 'Faltan fuentes para algunas letras.',
 		narration_missing: 'El sonido de una narración ya no está guardado.',
+		narration_outdated: 'La narración de un paso dice lo que había antes de cambiar sus palabras.',
+		not_on_main_path: 'Los pasos fuera del camino principal quedaron fuera.',
 		nothing_said: 'Este tour no tiene narración.',
 		picture_gone: 'Una imagen ya no está guardada.',
 		picture_missing: 'Un paso quedó sin imagen.',

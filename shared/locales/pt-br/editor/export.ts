@@ -73,6 +73,8 @@ export const words: typeof en.words = {
 		lead_form_left_out: 'O formulário ficou de fora: ele precisa do serviço.',
 		letters_missing: 'Faltam fontes para algumas letras.',
 		narration_missing: 'O som de uma narração não está mais guardado.',
+		narration_outdated: 'A narração de um passo diz o que havia antes de mudar as palavras.',
+		not_on_main_path: 'Os passos fora do caminho principal ficaram de fora.',
 		nothing_said: 'Este tour não tem narração.',
 		picture_gone: 'Uma imagem não está mais guardada.',
 		picture_missing: 'Um passo ficou sem imagem.',
