@@ -1,6 +1,8 @@
 import test from 'ava';
+import {resolveTheme} from '../../shared/tour/themes.ts';
 import type {Change} from './change.ts';
 import {openHistory} from './history.ts';
+import {settingsChange, themeWhereMet} from './settings.ts';
 
 const renamed = (name: string): Change => ({kind: 'rename', set: {name}, was: {name: ''}});
 const make = (changes: Change[]) => changes;
@@ -50,4 +52,19 @@ test('one that failed stays where it was', t => {
 	t.truthy(history.last.value?.exchange);
 	t.is(history.next.value, null);
 	t.deepEqual(names(), ['whole', 'a']);
+});
+
+test('an undo of colours leaves those that others have changed since, and all of them after another preset', t => {
+	const plain = resolveTheme({preset: 'documento'});
+	const own = {...plain, colors: {...plain.colors, accent: '#112233', button: '#445566'}};
+	const endCta = {title: 'Thanks'} as const;
+	// The change that takes the colours and the card's title back.
+	const back = settingsChange({theme: own, endCta}, {theme: plain, endCta: {title: 'Bye'}})!;
+	t.deepEqual(themeWhereMet(back, own), back);
+	const recoloured = {...own, colors: {...own.colors, accent: '#ffffff'}};
+	t.deepEqual(themeWhereMet(back, recoloured)!.set, {theme: {colors: {button: plain.colors.button}}, endCta: {title: 'Bye'}});
+	t.deepEqual(themeWhereMet(back, resolveTheme({preset: 'violet'}))!.set, {endCta: {title: 'Bye'}});
+	const colours = settingsChange({theme: own}, {theme: plain})!;
+	t.is(themeWhereMet(colours, resolveTheme({preset: 'violet'})), null);
+	t.deepEqual(themeWhereMet(colours, {...own, colors: {...own.colors, accent: '#112233'.toUpperCase()}}), colours);
 });

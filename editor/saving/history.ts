@@ -5,7 +5,7 @@ import {both} from './batch.ts';
 import {apply, type Change, type Field, inverse, isWords, pick, type StepFields, same} from './change.ts';
 import type {Others} from './others.ts';
 import {Outbox, type OutboxOptions} from './outbox.ts';
-import {namesSame, settingsChange} from './settings.ts';
+import {namesSame, settingsChange, themeWhereMet} from './settings.ts';
 
 /** Changes made at once, which are taken back as one. */
 export type Deed = {
@@ -154,9 +154,10 @@ export class Work {
 	}
 }
 
-/** Returns the change without the words and marks that are no longer as it found them; null if nothing is left. Actions are merged. */
-function whereMet(change: Change, {name, steps}: Tour): Change | null {
+/** Returns the change without the words, marks and colours that are no longer as it found them; null if nothing is left. Actions are merged. */
+function whereMet(change: Change, {name, steps, theme}: Tour): Change | null {
 	if (change.kind === 'rename') return name === change.was.name ? change : null;
+	if (change.kind === 'settings') return themeWhereMet(change, theme);
 	const step = change.kind === 'edit' && steps.find(({id}) => id === change.step);
 	if (!step) return change;
 	const {set, was} = change;

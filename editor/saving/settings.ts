@@ -20,6 +20,22 @@ export function settingsChange(
 	return {kind: 'settings', set: only(set), was: only(was)};
 }
 
+/** Returns the change without the parts of the theme that are no longer as it found them; null if nothing is left. After another preset no colour is. */
+export function themeWhereMet<C extends {set: SettingsValues; was: SettingsValues}>(change: C, theme: Tour['theme']): C | null {
+	if (!change.was.theme) return change;
+	const now = settingLeaves({theme});
+	const was = settingLeaves(change.was);
+	const isMet = (name: string) => !was.has(name) || isSame(lowerCase(was.get(name)), lowerCase(now.get(name)));
+	const left = [...was.keys()].filter(
+		name => !name.startsWith('theme.') || (isMet(name) && (isMet('theme.preset') || !/preset|colors/.test(name))),
+	);
+	const only = (values: SettingsValues) =>
+		settingsFrom([...settingLeaves(values)].filter(([name]) => left.includes(name))) as SettingsValues;
+	return left.length > 0 ? {...change, set: only(change.set), was: only(change.was)} : null;
+}
+
+const lowerCase = (value: unknown) => (typeof value === 'string' ? value.toLowerCase() : value);
+
 /** Returns the first values, overwritten by the second. */
 export function bothSettings(one: SettingsValues, other: SettingsValues): SettingsValues {
 	return settingsFrom([...settingLeaves(one), ...settingLeaves(other)]) as SettingsValues;

@@ -57,7 +57,9 @@ test('no two formats are downloaded under one name', t => {
 });
 
 test('the editor has words for every warning', t => {
-	const makers = ['renderers/export', 'renderers/video', 'workers/jobs/exporting'].flatMap(folder => globSync(`${folder}/**/*.ts`, {exclude: ['**/*.test.ts']}));
+	const makers = ['renderers/export', 'renderers/video', 'workers/jobs/exporting'].flatMap(folder =>
+		globSync(`${folder}/**/*.ts`, {exclude: ['**/*.test.ts']}),
+	);
 	const codes = makers.flatMap(path => [...readFileSync(path, 'utf8').matchAll(/\bcode: '([a-z_]+)'/g)].map(([, code]) => code!));
 	t.true(codes.length > 10, codes.join());
 	t.deepEqual(

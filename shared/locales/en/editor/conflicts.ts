@@ -1,7 +1,7 @@
 /** The words of what two have changed at the same time. */
 export const words = {
-	title: 'Changed by two people',
-	hint: 'Someone else edited this too. Nothing is lost: choose which version to keep.',
+	title: 'Changed in two places',
+	hint: 'Someone else edited this too, or you did in another window. Nothing is lost: choose which version to keep.',
 	mine: 'Your version',
 	theirs: 'Saved version',
 	keepMine: 'Keep my version',

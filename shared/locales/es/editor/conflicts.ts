@@ -1,8 +1,8 @@
 import type * as en from '../../en/editor/conflicts.ts';
 
 export const words: typeof en.words = {
-	title: 'Cambiado por dos personas',
-	hint: 'Alguien más también cambió esto. No se perdió nada: elige qué versión conservar.',
+	title: 'Cambiado en dos lugares',
+	hint: 'Alguien más también cambió esto, o tú en otra ventana. No se perdió nada: elige qué versión conservar.',
 	mine: 'Tu versión',
 	theirs: 'Versión guardada',
 	keepMine: 'Conservar la mía',

@@ -1,8 +1,8 @@
 import type * as en from '../../en/editor/conflicts.ts';
 
 export const words: typeof en.words = {
-	title: 'Alterado por duas pessoas',
-	hint: 'Outra pessoa também alterou isto. Nada foi perdido: escolha qual versão manter.',
+	title: 'Alterado em dois lugares',
+	hint: 'Outra pessoa também alterou isto, ou você em outra janela. Nada foi perdido: escolha qual versão manter.',
 	mine: 'Sua versão',
 	theirs: 'Versão salva',
 	keepMine: 'Manter a minha',
