@@ -137,3 +137,21 @@ test.serial('Ctrl-C ends a download and leaves no half of a file; two at once do
 	t.deepEqual(await parts(), []);
 	t.false((await readdir(root)).includes('interrupted.bin'));
 });
+
+test.serial('a name that leads out of the folder is refused, whatever service gives it', async t => {
+	for (const fileName of ['../escaped.txt', '/tmp/escaped.txt', '..', '.bashrc', 'a\\b.txt', 'C:x', '', ' x']) {
+		const made = {id: 'exp_1', status: 'succeeded', url: 'http://127.0.0.1:1/', bytes: 0, fileName, expiresAt: '', warnings: []};
+		const server = createServer((_request, response) => {
+			response.setHeader('Content-Type', 'application/json').end(JSON.stringify({ok: true, export: made}));
+		});
+		await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+		const {port} = server.address() as AddressInfo;
+		const {code, err} = await runCommand(command, ['export', 'tour_01m8n8kspqvv7rv0tptp6rtb85', '--format', 'vtt', '--force'], {
+			cwd: root,
+			env: {HOME: root, ROTEIRO_KEY: ana.key, ROTEIRO_URL: `http://127.0.0.1:${port}`},
+		});
+		server.close();
+		t.deepEqual([code, /no name for a file here/.test(err)], [1, true], `${fileName}: ${err}`);
+	}
+	t.false((await readdir(join(root, '..'))).includes('escaped.txt'));
+});

@@ -27,7 +27,7 @@ export const ERRORS = {
 	missing_permission: [403, 'The credential lacks a permission that this operation needs.'],
 	foreign_origin: [403, 'The call does not come from a page of this service.'],
 	not_found: [404, 'There is nothing with this identifier.'],
-	upload_url_expired: [404, 'This upload URL was used for another image, or has expired.'],
+	upload_url_expired: [404, 'This upload URL was used for another image, or has expired with its time or its key.'],
 	method_not_allowed: [405, 'Method not allowed for this path.'],
 	request_timeout: [408, 'The request body stopped arriving; the connection was closed.'],
 	link_taken_down: [410, 'This link was taken down.'],

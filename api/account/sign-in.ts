@@ -5,7 +5,13 @@ import type {Config} from '../../shared/config/config.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import type {PageLanguage} from '../../shared/contract/page-language.ts';
 import {accountMessages} from '../../shared/locales/index.ts';
-import {findAccountByEmail, insertAccount, isAdministrationClaimed, stillHasPassword} from '../../shared/store/access/accounts.ts';
+import {
+	findAccountByEmail,
+	insertAccount,
+	isAdministrationClaimed,
+	plainEmail,
+	stillHasPassword,
+} from '../../shared/store/access/accounts.ts';
 import {createSession, endSessions} from '../../shared/store/access/sessions.ts';
 import {type Db, tx} from '../../shared/store/database.ts';
 import type {AccountRow} from '../../shared/store/entities/accounts.ts';
@@ -40,16 +46,16 @@ export function signInRoutes(router: Router, context: AccountContext): void {
 		const [email, password] = [form.text('email'), form.exactly('password')];
 		const ip = clientIp(ctx, config.trustedProxies);
 		const account = await findAccountByEmail(database.manager, email);
-		const who = account?.id ?? email.toLowerCase();
+		const who = account?.id ?? plainEmail(email);
 		await limits.password(ip, who);
 		const right = await verifyPassword(account?.passwordHash ?? null, password);
 		if (!account || !right) return sendPage(ctx, signInForm(ctx, config, {email, failed: true}), 400);
-		await limits.resetPassword(ip, who);
 		if (!account.confirmedAt && config.smtpUrl) {
-			// Whether the password was right must not show: it would tell whether the address was free when somebody signed up with it.
+			// Whether the password was right must not show, in the counts either: it would tell whether the address was free when somebody signed up with it.
 			mailAccount(context, {account, purpose: 'confirm'}).catch(error => services.log.warn({error}, 'mail not sent'));
 			return sendPage(ctx, signInForm(ctx, config, {email, failed: true}), 400);
 		}
+		await limits.resetPassword(ip, who);
 		const session = await tx(database, async db =>
 			(await stillHasPassword(db, account.id, account.passwordHash!))
 				? createSession(db, account.id, deviceOf(ctx.get('user-agent')))

@@ -45,8 +45,9 @@ export async function changeEmail(
 		await limits.askForMail(ip);
 		await setPendingEmail(db, accountId, email);
 		const known = await findAccountByEmail(db, email);
-		// A stranger must not cause mail to the owner of an existing account, nor learn that there is one.
-		if ((known === null || known.id === accountId) && (await limits.mail(accountId))) {
+		// Counted in each case, so that a stranger neither causes mail to the owner of an existing account nor learns that there is one.
+		const isInTime = await limits.mail(accountId);
+		if (isInTime && (known === null || known.id === accountId)) {
 			await insertJob(db, {accountId, type: sendMail.name, input: {purpose: 'email'}});
 		}
 		return 'sent';

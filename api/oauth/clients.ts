@@ -9,7 +9,7 @@ const GRANT_TYPES = ['authorization_code', 'refresh_token'];
 const MAX_REDIRECTS = 20;
 const NAME_LENGTH = 100;
 
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+export const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 /** Schemes that no app owns: the browser handles them, or hands them to a program of the system. */
 const NO_APPS = new Set(
 	`http https ws wss ftp ftps sftp javascript vbscript livescript data blob file filesystem about view-source resource jar res mk mhtml

@@ -11,7 +11,7 @@ import type {OauthLimits} from '../auth/sign-in-limits.ts';
 import {clientIp} from '../http/client-ip.ts';
 import {toAppError} from '../http/error-response.ts';
 import {openAdapter} from './adapter.ts';
-import {CLIENT_DEFAULTS, clientMetadata, documentFetch, type Outbound} from './clients.ts';
+import {CLIENT_DEFAULTS, clientMetadata, documentFetch, LOOPBACK, type Outbound} from './clients.ts';
 import {sendConsentError} from './consent.ts';
 
 const MINUTE = 60;
@@ -38,6 +38,7 @@ export function openProvider(services: Services, limit: OauthLimits, outbound?: 
 	// Routes take care that what it believes of host and scheme is the base URL.
 	provider.proxy = true;
 	provider.on('interaction.ended', forgetSession);
+	provider.on('authorization.error', showUnlessAtHome);
 	provider.on('server_error', (ctx: KoaContextWithOIDC, error: Error) => {
 		const {status, retryAfter, code} = toAppError(error);
 		log.error({requestId: ctx.response.get('X-Request-Id'), error}, code);
@@ -158,6 +159,18 @@ function signingKey(secret: Buffer): JWK {
 	const point = ecdh.getPublicKey();
 	const part = (from: number, to: number) => point.subarray(from, to).toString('base64url');
 	return {kty: 'EC', crv: 'P-256', alg: 'ES256', use: 'sig', d: d.toString('base64url'), x: part(1, 33), y: part(33, 65)};
+}
+
+/**
+ * Shows an error on our own page as long as the person was not asked: anybody may register an app, and a link to us must not lead on to a stranger's
+ * page (RFC 9700, 4.11.2). A program on the person's own machine hears of it.
+ */
+function showUnlessAtHome(ctx: KoaContextWithOIDC, error: errors.OIDCProviderError & {allow_redirect?: boolean}): void {
+	const {route, params} = ctx.oidc;
+	const host = URL.parse(String(params?.redirect_uri))?.hostname;
+	if (route !== 'authorization' || LOOPBACK.has(host ?? '')) return;
+	error.allow_redirect = false;
+	ctx.status = 400;
 }
 
 const {Check, Prompt, base} = interactionPolicy;

@@ -149,6 +149,18 @@ test('a change that fails in the background is not counted, as one that fails wh
 	t.is(await counted(), 1);
 });
 
+test('a stream ends with the key with which it was opened, within a second or so', async t => {
+	const client = await service.client();
+	const {id} = await insertJob(service.services.database.manager, {accountId: client.accountId, type: 'ingest-image', input: {}});
+	await service.services.database.query('UPDATE jobs SET due_at = UTC_TIMESTAMP(3) + INTERVAL 600 SECOND WHERE id = ?', [id]);
+	const stream = await fetch(`${service.baseUrl}/v1/jobs/${id}/events`, {headers: {Authorization: `Bearer ${client.key}`}});
+	t.is(stream.status, 200);
+	await service.services.database.query('UPDATE credentials SET revoked_at = UTC_TIMESTAMP(3) WHERE id = ?', [client.credentialId]);
+	const text = await stream.text();
+	t.regex(text, /"status":"queued"/);
+	t.false(text.includes('"status":"succeeded"'));
+});
+
 test('an account follows 20 jobs at once, other accounts none the fewer, and one that ends makes room', async t => {
 	const [bo, other] = [await service.client(), await service.client()];
 	const waiting = async (accountId: string) => {

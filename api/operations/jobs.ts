@@ -5,6 +5,7 @@ import {AppError} from '../../shared/errors.ts';
 import {presentJobWithOutcome} from '../../shared/present/job.ts';
 import {isEnded} from '../../shared/queue/dispatcher.ts';
 import {readJob, type StoredJob} from '../../shared/store/jobs/jobs.ts';
+import {stillValid} from '../../shared/store/access/credentials.ts';
 import {openStreams} from '../pipeline/account-turns.ts';
 import {type Call, defineOperation, respond} from '../pipeline/operation.ts';
 import {success} from './responses.ts';
@@ -12,6 +13,8 @@ import {success} from './responses.ts';
 const jobId = Type.String({description: "The job's id, from the 202 or its Location."});
 /** Progress is reported this often while a job runs; its end at once. */
 const PROGRESS_MS = 400;
+/** Milliseconds for which a revoked credential still gets what is new. */
+const VALID_MS = 800;
 /** A client that wants to know more after this connects again. */
 const STREAM_MS = 10 * 60_000;
 
@@ -50,8 +53,13 @@ const followed = openStreams('jobs');
 async function* follow(job: StoredJob, call: Call, end: () => void) {
 	const until = performance.now() + STREAM_MS;
 	let sent = '';
+	let checked = performance.now();
 	try {
 		for (let now: StoredJob | null = job; now; now = await call.services.dispatcher.waitFor(job.id, PROGRESS_MS)) {
+			if (performance.now() - checked > VALID_MS) {
+				if ((await stillValid(call.db, [call.credential])).size === 0) return;
+				checked = performance.now();
+			}
 			const data = presentJobWithOutcome(now);
 			const text = JSON.stringify(data);
 			yield text === sent ? null : {event: 'job', data};

@@ -130,6 +130,25 @@ test('a robot is refused with a sentence, never thanked: the hidden field, haste
 	t.is((await sendLead(tour, ANSWERS, {headers: {Origin: '', 'Sec-Fetch-Site': 'same-origin'}})).status, 200);
 });
 
+test('no field of a form takes longer for what is written into it: whatever is repeated, it is refused as quickly', async t => {
+	const tour = await publishForm(ana, {fields: ALL});
+	const seconds = async (fields: Record<string, string>) => {
+		const start = process.cpuUsage();
+		const {status} = await sendLead(tour, {...ANSWERS, ...fields});
+		const {user} = process.cpuUsage(start);
+		t.true(status === 400 || status === 200, `${status}`);
+		return user;
+	};
+	const middle = async (fields: Record<string, string>) =>
+		[await seconds(fields), await seconds(fields), await seconds(fields)].sort((one, other) => one - other)[1]!;
+	const plain = await middle({email: `${'a'.repeat(12_000)}`});
+	for (const field of ['name', 'email', 'phone'])
+		for (const piece of ['.xn--', 'xn--a.', ' ', 'a.', '@a', '(', '1 ', '+-', 'ext', '\u200B', '\uFF11', 'e\u0301']) {
+			const typed = piece.repeat(Math.floor(12_000 / encodeURIComponent(piece).length));
+			t.true((await middle({[field]: `a@${typed}+y`})) < 10 * plain + 50_000, `${field}: ${piece}`);
+		}
+});
+
 test('a form of another tour, one that never was, an unknown link and one that was taken down keep nothing', async t => {
 	const [tour, other] = await Promise.all([publishForm(ana), publishForm(ana, {consentText: 'Another.'})]);
 	for (const formId of [other.formId, 'a'.repeat(32), '', '\u0000']) {

@@ -202,5 +202,9 @@ function send(ctx: Koa.Context, status: number, {language}: Messages['lead'], ti
 
 /** Returns an address with its domain in the letters that a person typed; Chromium sends `xn--mller-kva.de` for `müller.de`. */
 function inLetters(email: string): string {
-	return email.replace(/@(xn--[^@\s]+|[^@\s]+\.xn--[^@\s]+)$/i, (_whole, domain: string) => `@${domainToUnicode(domain)}`);
+	const at = email.lastIndexOf('@') + 1;
+	const domain = email.slice(at);
+	// A longer one is refused as it stands: its domain costs nobody time.
+	const isEncoded = email.length <= LEAD_LENGTHS.email && /(?:^|\.)xn--/i.test(domain);
+	return isEncoded ? email.slice(0, at) + (domainToUnicode(domain) || domain) : email;
 }

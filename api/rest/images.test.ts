@@ -107,6 +107,13 @@ test('of ten PUTs to one URL at once exactly one stores its image', async t => {
 	t.deepEqual(replies.map(({status}) => status).toSorted(), [201, ...Array(9).fill(404)]);
 });
 
+test('a URL ends with the key that asked for it', async t => {
+	const client = await service.client();
+	const {url} = (await client('POST', '/v1/media/upload-url', {body: {}})).body.upload;
+	await service.services.database.query('UPDATE credentials SET revoked_at = UTC_TIMESTAMP(3) WHERE id = ?', [client.credentialId]);
+	t.like(await put(url, await picture()), {status: 404, body: {error: 'upload_url_expired'}});
+});
+
 test('a URL is 404 once it has expired, and one that never was is 404', async t => {
 	const url = await newUrl();
 	const back = 'UPDATE uploads SET expires_at = UTC_TIMESTAMP(3) - INTERVAL 1 SECOND WHERE hash = ?';

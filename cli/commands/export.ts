@@ -43,7 +43,7 @@ export async function exportTour(named: string, values: ExportValues & {isKey?: 
 		const order = {id, format, ...(options && {options}), language: values.language, source: values.published ? 'published' : undefined};
 		const ordered = (await connection.client.call('POST /tours/{id}/exports', order as Order)).export;
 		const made = await whenMade(ordered, connection, output);
-		const file = values.out ?? made.fileName!;
+		const file = values.out ?? plainName(made.fileName!);
 		if (!values.out && !values.force && (await stat(file).catch(() => null)))
 			throw refused(`${file} is there already. Name another with -o, or replace it with --force.`);
 		await download({url: made.url!, bytes: made.bytes!}, file, output);
@@ -55,6 +55,12 @@ export async function exportTour(named: string, values: ExportValues & {isKey?: 
 	} finally {
 		output.progress(null);
 	}
+}
+
+/** Returns a file's name as it is in this folder. Throws for one that leads out of it or hides the file: the service may not be one's own. */
+function plainName(name: string): string {
+	if (!/^[.\s]|[/\\:\p{Cc}]/u.test(name) && name !== '') return name;
+	throw refused(`The service calls the file ${JSON.stringify(name)}, which is no name for a file here. Name it with -o.`);
 }
 
 /** Returns the options of a format from `size=720p,closing=false`. */

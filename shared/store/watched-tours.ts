@@ -1,4 +1,3 @@
-import type {Credential} from './access/credentials.ts';
 import {type Db, queryOne} from './database.ts';
 
 /** Queries that watchers of tours repeat. */
@@ -20,22 +19,6 @@ export function readWatched(db: Db, ids: readonly string[]): Promise<WatchedTour
 		 FROM tours WHERE id IN (?)`,
 		[ids],
 	);
-}
-
-const VALID: Record<Credential['type'], string> = {
-	session: 'SELECT id FROM sessions WHERE id IN (?) AND expires_at > UTC_TIMESTAMP(3)',
-	api_key: 'SELECT id FROM credentials WHERE id IN (?) AND revoked_at IS NULL AND expires_at > UTC_TIMESTAMP(3)',
-	oauth: 'SELECT id FROM connected_apps WHERE id IN (?)',
-};
-
-/** Returns the ids of the credentials that are still valid. */
-export async function stillValid(db: Db, credentials: ReadonlyArray<Pick<Credential, 'id' | 'type'>>): Promise<Set<string>> {
-	const valid = new Set<string>();
-	for (const [type, group] of Map.groupBy(credentials, ({type}) => type)) {
-		const rows: Array<{id: string}> = await db.query(VALID[type], [[...new Set(group.map(({id}) => id))]]);
-		for (const {id} of rows) valid.add(id);
-	}
-	return valid;
 }
 
 const NAMES: Record<string, string> = {

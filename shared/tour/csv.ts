@@ -10,13 +10,13 @@ export function csv(rows: ReadonlyArray<readonly Cell[]>): string {
 
 /**
  * Returns a line of CSV (RFC 4180) with decimal points. Texts are quoted, and marked as text with ' where a spreadsheet would compute them, unless
- * `plain` lets them stand.
+ * `isPlain` lets them stand.
  */
-export function csvLine(cells: readonly Cell[], plain?: RegExp): string {
-	const cell = (value: Cell) => {
+export function csvLine(cells: readonly Cell[], isPlain = (_text: string, _column: number) => false): string {
+	const cell = (value: Cell, column: number) => {
 		if (value === null) return '';
 		if (typeof value === 'number') return String(value);
-		return `"${FORMULA.test(value) && !plain?.test(value) ? "'" : ''}${value.replaceAll('"', '""')}"`;
+		return `"${FORMULA.test(value) && !isPlain(value, column) ? "'" : ''}${value.replaceAll('"', '""')}"`;
 	};
 	return `${cells.map(cell).join(',')}\r\n`;
 }

@@ -217,6 +217,35 @@ test('ten wrong passwords from one place close the door for a while, known addre
 	t.is((await signIn(stranger(silent), known.email)).status, 429);
 });
 
+test('addresses that differ by an accent are two, each counted by itself; in another case they are one', async t => {
+	const known = await signedIn(silent);
+	const name = (email: string) => email.replace('ana', 'an\u00E0');
+	const unknown = newAddress();
+	for (const email of [known.email, unknown]) {
+		for (let i = 0; i < 10; i++) t.is((await signIn(stranger(silent), email, 'wrong password')).status, 400);
+		t.is((await signIn(stranger(silent), name(email), 'wrong password')).status, 400, 'a look-alike tells nothing');
+		t.is((await signIn(stranger(silent), email.toUpperCase(), 'wrong password')).status, 429, 'no more tries in capitals');
+	}
+	const db = silent.services.database.manager;
+	const email = newAddress();
+	await createAccount(db, {email, name: 'Ana', plan: 'pro'});
+	t.is(await findAccountByEmail(db, name(email)), null);
+	await t.throwsAsync(createAccount(db, {email: email.toUpperCase(), name: 'Ana', plan: 'pro'}));
+	await t.notThrowsAsync(createAccount(db, {email: name(email), name: 'Another', plan: 'pro'}));
+});
+
+test('who signs up with an address and a password learns by signing in with them nothing of the address', async t => {
+	const known = await signedIn(service);
+	const tries = async (email: string) => {
+		await signUp(stranger(service), email);
+		const statuses = [];
+		for (let i = 0; i < 12; i++) statuses.push((await signIn(stranger(service), email)).status);
+		return statuses;
+	};
+	await service.services.database.query('UPDATE accounts SET password_hash = ? WHERE id = ?', ['', known.accountId]);
+	t.deepEqual(await tries(newAddress()), await tries(known.email));
+});
+
 test('faults of the sign-up form stand beside their fields, all at once, and what was typed stays', async t => {
 	const reply = await stranger(silent).send('/account/sign-up?language=pt-BR', {name: ' ', email: 'nobody', password: 'curta'});
 	t.is(reply.status, 400);

@@ -79,7 +79,8 @@ export async function burst({together, settleMs, only = () => true, report, ...s
 			bystander.send('tell');
 			return (await once(bystander, 'message'))[0];
 		};
-		const uploads = await Promise.all(Array.from({length: together + 2}, () => createUpload(db, ana.accountId, ANY_IMAGE)));
+		const by = {accountId: ana.accountId, credential: {id: ana.credentialId, type: 'api_key'}} as const;
+		const uploads = await Promise.all(Array.from({length: together + 2}, () => createUpload(db, by, ANY_IMAGE)));
 		// A whole walk takes longer than they last.
 		await db.query('UPDATE uploads SET expires_at = expires_at + INTERVAL 1 DAY WHERE account_id = ?', [ana.accountId]);
 		let known: Known = {...(await prepareLargest(ana, size)), uploads: uploads.map(({token}) => `/uploads/${token}`)};

@@ -101,6 +101,25 @@ test('a request that names another host is answered with our own URLs', async t 
 	t.false(/secure/i.test(cookies));
 });
 
+test('an error leads to no page of an app that nobody was asked about', async t => {
+	for (const uri of ['https://evil.example/phish', 'evil-app://open/']) {
+		const app = await registerApp(service.baseUrl, {redirect_uris: [uri]});
+		for (const changes of [
+			{prompt: 'none'},
+			{scope: 'nothing'},
+			{code_challenge: undefined},
+			{prompt: 'none', response_mode: 'form_post'},
+		]) {
+			const person = await openPerson(service);
+			const response = await person.open(app.ask({redirect_uri: uri, ...changes}).url);
+			const text = await response.text();
+			t.deepEqual([response.status, response.headers.get('location')], [400, null], JSON.stringify(changes));
+			t.regex(text, /<h1>/);
+			t.false(/evil/.test(text), text);
+		}
+	}
+});
+
 /** Led back with this error: the redirect is known to be the app's. */
 const LED_BACK: Record<string, [changes: Record<string, string | undefined>, error: string]> = {
 	'no proof key': [{code_challenge: undefined, code_challenge_method: undefined}, 'invalid_request'],

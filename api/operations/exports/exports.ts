@@ -80,7 +80,7 @@ export const deleteExport = defineOperation({
 	tag: 'Exports',
 	summary: 'Delete an export: its URL ends at once, and one that is being made is given up',
 	route: 'DELETE /exports/{id}',
-	scopes: ['tours:read'],
+	scopes: ['tours:write'],
 	input: Closed({id: exportId}),
 	success: success(200, 'Deleted.', {deleted: Type.Literal(true)}),
 	async handler({id}, call) {

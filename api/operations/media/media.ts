@@ -134,9 +134,9 @@ export const redactStepOperation = defineOperation({
 /** A new upload URL, for the image that is announced. */
 export async function newUpload(
 	{name = null, contentType = null, bytes = null, sha256 = null}: Partial<Announced>,
-	{db, accountId, services}: Call,
+	{db, accountId, credential, services}: Call,
 ): Promise<Static<typeof Upload>> {
-	const {token, expiresAt} = await createUpload(db, accountId, {name, contentType, bytes, sha256});
+	const {token, expiresAt} = await createUpload(db, {accountId, credential}, {name, contentType, bytes, sha256});
 	return {
 		url: `${services.config.baseUrl}/uploads/${token}`,
 		method: 'PUT',

@@ -102,6 +102,7 @@ test('the export is a CSV that a spreadsheet reads back cell by cell, and comput
 		'＝1+1',
 		'+55 11 91234-5678|1',
 		'+5511=1+1',
+		'+123456-(7)',
 		'Bia "B", Ltda; ok',
 		'😀 é ñ',
 		'',

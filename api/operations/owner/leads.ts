@@ -192,7 +192,7 @@ async function* lines(first: FoundLead[], read: (after: Cursor) => Promise<Found
 			.map(lead =>
 				csvLine(
 					COLUMNS.map(([, value]) => value(lead) ?? ''),
-					PHONE,
+					(text, column) => COLUMNS[column]![0] === 'phone' && PHONE.test(text),
 				),
 			)
 			.join('');

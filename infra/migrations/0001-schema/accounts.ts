@@ -4,7 +4,7 @@ import {ASCII, TABLE, WORD} from './columns.ts';
 export const ACCOUNTS = [
 	`CREATE TABLE IF NOT EXISTS accounts (
 		id ${WORD(40)} NOT NULL,
-		email VARCHAR(254) NOT NULL,
+		email ${WORD(254)} NOT NULL,
 		name VARCHAR(200) NOT NULL,
 		plan ${WORD(10)} NOT NULL,
 		created_at DATETIME(3) NOT NULL,
@@ -14,7 +14,7 @@ export const ACCOUNTS = [
 		lead_retention_months INT NOT NULL DEFAULT 12,
 		company VARCHAR(200) NULL,
 		privacy_url VARCHAR(2048) NULL,
-		pending_email VARCHAR(254) NULL,
+		pending_email ${WORD(254)} NULL,
 		deletion_asked_at DATETIME(3) NULL,
 		deletion_due_at DATETIME(3) NULL,
 		deletion_warned_at DATETIME(3) NULL,
@@ -65,7 +65,7 @@ export const ACCOUNTS = [
 		hash BINARY(32) NOT NULL,
 		account_id ${WORD(40)} NOT NULL,
 		purpose ${WORD(10)} NOT NULL,
-		email VARCHAR(254) NOT NULL,
+		email ${WORD(254)} NOT NULL,
 		created_at DATETIME(3) NOT NULL,
 		expires_at DATETIME(3) NOT NULL,
 		used_at DATETIME(3) NULL,

@@ -106,6 +106,8 @@ export const FILES = [
 	`CREATE TABLE IF NOT EXISTS uploads (
 		hash BINARY(32) NOT NULL,
 		account_id ${WORD(40)} NOT NULL,
+		credential_type ${WORD(10)} NOT NULL,
+		credential_id ${WORD(40)} NOT NULL,
 		name VARCHAR(255) NULL,
 		content_type ${WORD(100)} NULL,
 		bytes INT NULL,

@@ -22,7 +22,7 @@ export async function createAccount(db: Db, account: NewAccount): Promise<Accoun
 export async function insertAccount(db: Db, {email, name, plan, ...chosen}: NewAccount): Promise<AccountRow | null> {
 	const account: AccountRow = {
 		id: newId('acc'),
-		email,
+		email: plainEmail(email),
 		name,
 		plan,
 		administrator: false,
@@ -53,8 +53,16 @@ export function findAccount(db: Db, id: string): Promise<AccountRow | null> {
 	return db.getRepository(AccountEntity).findOneBy({id});
 }
 
+/**
+ * Returns the spelling by which an account's address is stored, looked for and counted: in lower case. Letters with accents are others, as for
+ * mail servers.
+ */
+export function plainEmail(email: string): string {
+	return email.normalize('NFC').toLowerCase();
+}
+
 export function findAccountByEmail(db: Db, email: string): Promise<AccountRow | null> {
-	return db.getRepository(AccountEntity).findOneBy({email});
+	return db.getRepository(AccountEntity).findOneBy({email: plainEmail(email)});
 }
 
 export function listAccounts(db: Db): Promise<AccountRow[]> {
@@ -97,14 +105,14 @@ export async function setPassword(db: Db, id: string, passwordHash: string): Pro
 
 /** Stores the address that the account will have once it is confirmed. */
 export async function setPendingEmail(db: Db, id: string, email: string | null): Promise<void> {
-	await db.query('UPDATE accounts SET pending_email = ? WHERE id = ?', [email, id]);
+	await db.query('UPDATE accounts SET pending_email = ? WHERE id = ?', [email && plainEmail(email), id]);
 }
 
 /** Changes the account's address, proved by its owner or not (`confirmed`). False if another account has it. */
 export async function changeEmail(db: Db, id: string, email: string, confirmed: boolean): Promise<boolean> {
 	try {
 		const at = confirmed ? 'UTC_TIMESTAMP(3)' : 'NULL';
-		await db.query(`UPDATE accounts SET email = ?, pending_email = NULL, confirmed_at = ${at} WHERE id = ?`, [email, id]);
+		await db.query(`UPDATE accounts SET email = ?, pending_email = NULL, confirmed_at = ${at} WHERE id = ?`, [plainEmail(email), id]);
 		return true;
 	} catch (error) {
 		if (isDuplicate(error)) return false;

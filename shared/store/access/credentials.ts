@@ -69,3 +69,19 @@ export async function revokeApiKey(db: Db, id: string, accountId: string | null 
 	);
 	return revoked === 1;
 }
+
+const VALID: Record<Credential['type'], string> = {
+	session: 'SELECT id FROM sessions WHERE id IN (?) AND expires_at > UTC_TIMESTAMP(3)',
+	api_key: 'SELECT id FROM credentials WHERE id IN (?) AND revoked_at IS NULL AND expires_at > UTC_TIMESTAMP(3)',
+	oauth: 'SELECT id FROM connected_apps WHERE id IN (?)',
+};
+
+/** Returns the ids of the credentials that are still valid. */
+export async function stillValid(db: Db, credentials: ReadonlyArray<Pick<Credential, 'id' | 'type'>>): Promise<Set<string>> {
+	const valid = new Set<string>();
+	for (const [type, group] of Map.groupBy(credentials, ({type}) => type)) {
+		const rows: Array<{id: string}> = await db.query(VALID[type], [[...new Set(group.map(({id}) => id))]]);
+		for (const {id} of rows) valid.add(id);
+	}
+	return valid;
+}

@@ -1,5 +1,6 @@
 import {EntitySchema} from 'typeorm';
 import type {Actor} from '../../contract/version.ts';
+import type {Credential} from '../access/credentials.ts';
 import {accountId, ascii, hash, id, time, word} from './columns.ts';
 
 /** Rows of jobs, idempotency records, uploads, quotas, leases and marks. */
@@ -72,6 +73,9 @@ export const IdempotencyEntity = new EntitySchema<IdempotencyRow>({
 export type UploadRow = {
 	hash: Buffer;
 	accountId: string;
+	/** The credential that asked for the URL, which works as long as that does. */
+	credentialType: Credential['type'];
+	credentialId: string;
 	name: string | null;
 	contentType: string | null;
 	bytes: number | null;
@@ -85,6 +89,8 @@ export const UploadEntity = new EntitySchema<UploadRow>({
 	columns: {
 		hash: hash({primary: true}),
 		accountId,
+		credentialType: word(10, {name: 'credential_type'}),
+		credentialId: word(40, {name: 'credential_id'}),
 		name: {type: 'varchar', length: 255, nullable: true},
 		contentType: word(100, {name: 'content_type', nullable: true}),
 		bytes: {type: 'int', nullable: true},

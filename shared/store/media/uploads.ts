@@ -1,5 +1,6 @@
 import {RETENTION} from '../../contract/retention.ts';
 import {randomToken, sha256} from '../../ids.ts';
+import {type Credential, stillValid} from '../access/credentials.ts';
 import {affected, type Db} from '../database.ts';
 import {UploadEntity, type UploadRow} from '../entities/jobs.ts';
 
@@ -7,20 +8,28 @@ import {UploadEntity, type UploadRow} from '../entities/jobs.ts';
 export type Announced = Pick<UploadRow, 'name' | 'contentType' | 'bytes' | 'sha256'>;
 
 /** A new single-use upload; its token is returned once and only its hash is kept. */
-export async function createUpload(db: Db, accountId: string, announced: Announced): Promise<{token: string; expiresAt: Date}> {
+export async function createUpload(
+	db: Db,
+	{accountId, credential}: {accountId: string; credential: Pick<Credential, 'id' | 'type'>},
+	announced: Announced,
+): Promise<{token: string; expiresAt: Date}> {
+	const by = {accountId, credentialType: credential.type, credentialId: credential.id};
 	const token = randomToken();
 	const expiresAt = new Date(Date.now() + RETENTION.uploadUrlMs);
-	await db.getRepository(UploadEntity).insert({hash: sha256(token), accountId, ...announced, expiresAt, usedAt: null});
+	await db.getRepository(UploadEntity).insert({hash: sha256(token), ...by, ...announced, expiresAt, usedAt: null});
 	return {token, expiresAt};
 }
 
-/** Returns the upload behind a token, used or not, or null where it has expired or never was. */
-export function findUpload(db: Db, token: string): Promise<UploadRow | null> {
-	return db
+/** Returns the upload behind a token, used or not, or null where it never was, or has expired with its time or its credential. */
+export async function findUpload(db: Db, token: string): Promise<UploadRow | null> {
+	const upload = await db
 		.getRepository(UploadEntity)
 		.createQueryBuilder('upload')
 		.where('upload.hash = :hash AND upload.expiresAt > :now', {hash: sha256(token), now: new Date()})
 		.getOne();
+	if (!upload) return null;
+	const valid = await stillValid(db, [{id: upload.credentialId, type: upload.credentialType}]);
+	return valid.size > 0 ? upload : null;
 }
 
 /**
