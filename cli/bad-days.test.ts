@@ -115,6 +115,29 @@ test('what init writes is what check accepts, whatever the names of the pictures
 	t.regex(await complaint(init(await folderOf('other kinds', {'a.heic': 'x'}), null, silent)), /no picture .*\na\.heic is left out/);
 });
 
+test('folders and pictures with names in other scripts have keys of their own, with init, without a key and in another place', async t => {
+	const keys: string[] = [];
+	for (const name of ['日本語', '中文', 'Журнал']) {
+		const folder = await folderOf(name, {'展開.png': picture, '伝言.png': picture});
+		await init(folder, null, silent);
+		const made = await readFolder(folder);
+		await writeFile(join(folder, 'tour.yaml'), 'name: x\n');
+		const bare = await readFolder(folder);
+		t.is(bare.key, made.key);
+		const of = ({document}: typeof bare) => document.steps!.map(({key}) => key);
+		t.deepEqual(of(bare), of(made));
+		await writeFile(join(folder, '一番.png'), picture);
+		const later = await readFolder(folder);
+		t.deepEqual(
+			of(later).filter(key => of(made).includes(key)),
+			of(made),
+		);
+		t.is(new Set(of(later)).size, 3);
+		keys.push(made.key);
+	}
+	t.is(new Set(keys).size, 3, keys.join(' '));
+});
+
 (mayMount() ? test : test.skip)('a full disk ends with one sentence, and nothing is left behind', async t => {
 	const disk = mountSmallDisk(join(root, 'disk'), 256 * 1024);
 	t.teardown(() => disk.unmount());

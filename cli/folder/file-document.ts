@@ -112,7 +112,7 @@ function asFractions(box: Values, {width, height}: Picture): Values {
 	return Object.fromEntries(Object.entries(box).map(([name, value]) => [name, share(value, name)]));
 }
 
-/** Names steps without a key after their picture, else their title, else their number, so that edited words keep the key. */
+/** Names steps without a key after their picture, else their title, else their number: edited words and steps before keep the key. */
 function withKeys(steps: unknown[], files: Array<string | null>): unknown[] {
 	const taken = steps.flatMap(step => (isValues(step) && typeof step.key === 'string' ? [step.key] : []));
 	const bare = steps.flatMap((step, index) => (isValues(step) && step.key === undefined ? [{step, index}] : []));

@@ -100,7 +100,7 @@ async function writeImported(
 		await folder.saveFile(files.get(image)!, bytes);
 	}
 	const steps = tour.steps.map(({image, ...step}) => ({...step, ...(image && {image: files.get(image) ?? {url: image}})}));
-	const key = keyFrom(tour.name, '') || keyFrom(name.slice(0, -extname(name).length), 'tour');
+	const key = keyFrom(tour.name.trim() || name.slice(0, -extname(name).length), 'tour');
 	await folder.writeTour({key, ...tour, steps}, schemaUrl);
 	for (const note of notes) output.warn(`note: ${note}`);
 }
