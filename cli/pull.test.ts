@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import test from 'ava';
 import {runCommand, unpackCommand} from '../test/helpers/command.ts';
 import {screenshot} from '../test/helpers/images.ts';
-import {startService} from '../test/helpers/service.ts';
+import {type Client, startService} from '../test/helpers/service.ts';
 
 /** `pull` into folders that somebody has worked in, with the command as it is served. */
 
@@ -150,4 +150,131 @@ steps:
 	const measured = await edit(text => text.replace(/highlight: \[[^\]]*\]/, 'highlight: [0.5, 0.5, 0.1, 0.1]'));
 	t.regex(measured, /\[ ?0\.5, 0\.5, 0\.1, 0\.1 ?\]/);
 	t.notRegex(measured, /^units/m);
+});
+
+/** A folder with two steps of words, and what it does at a service as an account. */
+async function openFolder(name: string) {
+	const folder = join(root, name);
+	await mkdir(folder);
+	const write = (first: string, second: string) =>
+		writeFile(
+			join(folder, 'tour.yaml'),
+			`name: Copied\nkey: ${name}\nsteps:\n  - {key: one, type: slide, title: ${first}}\n  - {key: two, type: slide, title: ${second}}\n`,
+		);
+	const at = (url: string, {key}: Client) => {
+		const call = async (method: string, path: string, body?: object) =>
+			(
+				await fetch(`${url}/v1${path}`, {
+					method,
+					headers: {Authorization: `Bearer ${key}`, 'Content-Type': 'application/json'},
+					...(body && {body: JSON.stringify(body)}),
+				})
+			).json();
+		const run = (...words: string[]) => runCommand(command, words, {cwd: root, env: {HOME: root, ROTEIRO_KEY: key, ROTEIRO_URL: url}});
+		const tour = async () => (await call('GET', `/documents/${name}`)).tour;
+		return {
+			run,
+			publish: (...options: string[]) => run('publish', folder, ...options),
+			titles: async () => (await tour()).steps.map(({title}: {title: string}) => title),
+			/** Somebody changes a step's title at the service, or deletes the step. */
+			async edit(index: number, title: string | null) {
+				const {id, steps} = await tour();
+				const {ok} = await call(
+					title === null ? 'DELETE' : 'PATCH',
+					`/tours/${id}/steps/${steps[index].id}`,
+					title === null ? undefined : {title},
+				);
+				if (!ok) throw new Error('not edited');
+			},
+		};
+	};
+	return {folder, write, at};
+}
+
+test.serial('each account of a service has a base of its own, whichever was published to last', async t => {
+	const {write, at} = await openFolder('accounts');
+	const [one, two] = [at(service.baseUrl, await service.client()), at(service.baseUrl, await service.client())];
+	await write('One', 'Two');
+	for (const {publish} of [one, two]) t.is((await publish()).code, 0);
+	await one.edit(0, 'by another');
+	await write('One', 'Zwei');
+	for (const {publish} of [two, one, two]) {
+		const {code, out, err} = await publish('--json');
+		t.is(code, 0, err);
+		t.is(JSON.parse(out).replaced, undefined);
+	}
+	t.deepEqual(
+		[await one.titles(), await two.titles()],
+		[
+			['by another', 'Zwei'],
+			['One', 'Zwei'],
+		],
+	);
+});
+
+test.serial('each of two services keeps what others changed there, and each can be pulled from', async t => {
+	const {folder, write, at} = await openFolder('services');
+	const account = await service.client();
+	const staging = at(service.baseUrl, account);
+	// The same service by another name is another one to the command, which has a tour of its own here.
+	const production = at(service.baseUrl.replace('127.0.0.1', 'localhost'), await service.client());
+	await write('One', 'Two');
+	for (const {publish} of [production, staging]) t.is((await publish()).code, 0);
+	t.is((await production.run('pull', 'services', '-o', folder)).code, 0, 'nothing was edited');
+	await production.edit(0, 'hotfix');
+	await write('One', 'Zwei');
+	for (const {publish} of [staging, production]) t.is((await publish()).code, 0);
+	t.deepEqual(await production.titles(), ['hotfix', 'Zwei']);
+	t.deepEqual(await staging.titles(), ['One', 'Zwei']);
+	const taken = await production.run('pull', 'services', '-o', folder);
+	t.is(taken.code, 0, taken.err);
+	t.is((await staging.publish()).code, 0);
+	t.deepEqual(await staging.titles(), ['hotfix', 'Zwei']);
+	await write('Edited', 'Zwei');
+	const refused = await production.run('pull', 'services', '-o', folder);
+	t.is(refused.code, 3);
+	t.regex(refused.err, /were not published from there to http:\/\/localhost/);
+});
+
+test.serial('a folder that was never published there says which tour it replaced, and with what was kept it does not', async t => {
+	const {folder, write, at} = await openFolder('unknown');
+	const {publish} = at(service.baseUrl, await service.client());
+	await write('One', 'Two');
+	t.notRegex((await publish()).err, /replaced/);
+	await rm(join(folder, '.roteiro'), {recursive: true});
+	t.notRegex((await publish()).err, /replaced/, 'an equal tour is not replaced');
+	await rm(join(folder, '.roteiro'), {recursive: true});
+	await write('Uno', 'Two');
+	const {code, err} = await publish();
+	t.is(code, 0, 'in CI each run begins so');
+	t.regex(err, /^note: This replaced the tour unknown, which was not published from this folder .* number 1\.$/m);
+	await write('Eins', 'Two');
+	t.notRegex((await publish()).err, /replaced/);
+});
+
+test.serial('a step that one side deleted and the other changed is said to be deleted', async t => {
+	const {folder, write, at} = await openFolder('deleted');
+	const {publish, edit} = at(service.baseUrl, await service.client());
+	await write('One', 'Two');
+	t.is((await publish()).code, 0);
+	await edit(1, null);
+	await write('One', 'Zwei');
+	const changed = await publish();
+	t.is(changed.code, 3);
+	t.regex(changed.err, /tour\.yaml:5:\d+: title of two: the folder has "Zwei", and somebody else deleted the step\.$/m);
+	t.is((await publish('--force')).code, 0);
+	await edit(1, 'Dois');
+	await writeFile(join(folder, 'tour.yaml'), 'name: Copied\nkey: deleted\nsteps:\n  - {key: one, type: slide, title: One}\n');
+	const removed = await publish();
+	t.is(removed.code, 3);
+	t.regex(removed.err, /tour\.yaml:3:\d+: title of two: the folder has the step no more, and somebody else made it "Dois"\.$/m);
+});
+
+test.serial('a folder with a tour.md is named by that file', async t => {
+	const folder = join(root, 'in-words');
+	await mkdir(folder);
+	await writeFile(join(folder, 'tour.md'), '## x\n');
+	const {code, out} = await roteiro(['pull', 'worked', '-o', folder, '--force']);
+	t.is(code, 0);
+	t.regex(out, /tour\.md: "Worked", 2 steps\.$/m);
 });

@@ -2,10 +2,10 @@ import {readFile} from 'node:fs/promises';
 import {ApiError, type Output as OutputOf} from '../../client/index.ts';
 import type {Change, TourDocument} from '../../shared/contract/document.ts';
 import {asCommandError, type Connection, connect, readDocument} from '../connection.ts';
-import {CommandError, EXIT, refused} from '../errors.ts';
+import {CommandError, refused} from '../errors.ts';
 import {loadFormats} from '../fetched/load-parts.ts';
 import {problemsOf, readFolder, type TourFolder} from '../folder/read-folder.ts';
-import {type Conflict, merge, readState, type State, textHash, writeState} from '../folder/update-tour.ts';
+import {conflictError, merge, readStates, type State, textHash, writeState} from '../folder/update-tour.ts';
 import type {Output} from '../output.ts';
 import {uploadPictures} from '../upload.ts';
 import {asWarnings, notesOf} from './send-bundle.ts';
@@ -47,11 +47,12 @@ async function publishFolder(
 	output: Output,
 ): Promise<void> {
 	const {client, url} = connection;
-	const state = await readState(folder.folder, url, folder.key);
+	const states = (await readStates(folder.folder, url)).filter(({key}) => key === folder.key);
 	const sent = await uploadPictures(connection, folder.pictures, output);
 	output.progress(dryRun ? 'Comparing' : 'Saving');
-	const {done, others, alone} = await put(folder, connection, force ? null : state, dryRun);
+	const {done, others, alone, isKnown} = await put(folder, connection, states, {dryRun, force});
 	const {changes, warnings, adjustments} = done;
+	const replaced = isKnown || force ? undefined : done.replaced;
 	const noted = changes.length > 0 ? [...asWarnings(adjustments, folder), ...warnings] : [];
 	for (const line of notesOf(noted, folder.placeOf)) output.warn(line);
 	if (dryRun) {
@@ -59,9 +60,11 @@ async function publishFolder(
 		return output.json({key: folder.key, dryRun: true, pictures: sent, changes, warnings, adjustments});
 	}
 	const tour = done.tour!;
+	if (replaced !== undefined) output.warn(`note: ${replacedNote(folder.key, changes, replaced)}`);
 	await writeState(folder.folder, {
 		url,
 		key: folder.key,
+		tourId: tour.id,
 		version: tour.version,
 		sent: folder.document,
 		server: alone,
@@ -89,6 +92,7 @@ async function publishFolder(
 		published: publishes,
 		url: link,
 		othersChanged: others,
+		replaced,
 		warnings,
 		adjustments,
 	});
@@ -100,41 +104,56 @@ type Done = {
 	others: number;
 	/** The tour as it would be without these. */
 	alone: TourDocument;
+	/** The folder was sent to this tour before, as far as is kept. */
+	isKnown: boolean;
 };
+type PutOptions = Pick<PublishOptions, 'dryRun' | 'force'>;
 
-/** Puts the document; if others have changed the tour meanwhile, only what the folder has changed since it was last sent. */
-async function put(folder: TourFolder, connection: Connection, state: State | null, dryRun = false): Promise<Done> {
+/** Puts the document onto the tour of these states that is the account's; without one onto the tour that has its key. */
+async function put(folder: TourFolder, connection: Connection, states: State[], options: PutOptions): Promise<Done> {
+	for (const state of states) {
+		const done = await putOnto(state, folder, connection, options).catch(error => (isNoTour(error) ? null : Promise.reject(error)));
+		if (done) return {...done, isKnown: true};
+	}
 	const {key, document} = folder;
+	const done = await connection.client.call('PUT /documents/{key}', {key, document, dryRun: options.dryRun});
+	return {done, others: 0, alone: done.document, isKnown: false};
+}
+
+/** Puts the document onto a known tour; if others have changed that meanwhile, only what the folder has changed since it was last sent. */
+async function putOnto(
+	{tourId: key, ...state}: State,
+	folder: TourFolder,
+	connection: Connection,
+	{dryRun = false, force}: PutOptions,
+): Promise<Omit<Done, 'isKnown'>> {
+	const {document} = folder;
 	const {client} = connection;
-	if (!state?.behind) {
+	if (!state.behind || force) {
 		try {
-			const done = await client.call('PUT /documents/{key}', {key, document, dryRun}, {ifMatch: state?.version});
+			const done = await client.call('PUT /documents/{key}', {key, document, dryRun}, {ifMatch: force ? undefined : state.version});
 			return {done, others: 0, alone: done.document};
 		} catch (error) {
-			// The tour of the state is gone where its key names nothing, or another one, by now.
-			if (!state || !(error instanceof ApiError) || error.code !== 'version_mismatch') throw error;
+			if (!(error instanceof ApiError) || error.code !== 'version_mismatch') throw error;
 		}
 	}
 	const {document: now, tour} = await readDocument(connection, key);
 	const merged = merge({sent: state.sent, mine: document, was: state.server, now});
-	if (merged.conflicts.length > 0) throw conflict(merged.conflicts, folder);
+	if (merged.conflicts.length > 0) throw conflictError(merged.conflicts, folder);
 	const done = await client.call('PUT /documents/{key}', {key, document: merged.document, dryRun}, {ifMatch: tour.version});
 	return {done, others: merged.theirs.length, alone: merged.alone};
 }
 
-function conflict(conflicts: Conflict[], folder: TourFolder): CommandError {
-	const show = (value: unknown) => (value === null ? 'nothing' : JSON.stringify(value));
-	const problems = conflicts.map(({step, field, mine, theirs}) => {
-		const index = (folder.document.steps ?? []).findIndex(({key}) => key === step);
-		const place = folder.placeOf(step === null ? field : `steps[${index}].${field}`);
-		return {
-			place,
-			message: `${field}${step === null ? '' : ` of ${step}`}: the folder has ${show(mine)}, and somebody else made it ${show(theirs)}.`,
-		};
-	});
-	const message =
-		'Nothing was changed. "roteiro pull --force" takes what is there into the folder; "roteiro publish --force" makes it as the folder has it.';
-	return new CommandError(EXIT.conflict, [...problems, {message}]);
+/** True if the tour is gone or another account's. A picture that is missing has its place. */
+function isNoTour(error: unknown): boolean {
+	if (error instanceof ApiError) return error.code === 'not_found' && !error.errors.some(({field}) => field.includes('steps'));
+	return error instanceof CommandError && error.code === 'not_found';
+}
+
+/** Says that the folder has taken the place of a tour that may be another one: a fresh clone knows no more. */
+function replacedNote(key: string, changes: readonly Change[], version: number): string {
+	const name = changes.find(({step, field}) => step === null && field === 'name')?.from;
+	return `This replaced the tour ${key}${name ? ` ("${name}")` : ''}, which was not published from this folder as far as is known here. Its versions in the editor have it as it was: number ${version}.`;
 }
 
 /** Adds to an error of publishing that the draft is saved by then. */

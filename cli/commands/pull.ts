@@ -11,7 +11,7 @@ import {asCommandError, type Connection, connect, readDocument} from '../connect
 import {CommandError, EXIT, refused} from '../errors.ts';
 import {listPictures, readPicture} from '../folder/pictures.ts';
 import {readFolder, TOUR_FILES, tourFileIn} from '../folder/read-folder.ts';
-import {readState, textHash, updateTour, writeState, writeWhole} from '../folder/update-tour.ts';
+import {readStates, type State, textHash, updateTour, writeState, writeWhole} from '../folder/update-tour.ts';
 import type {Output} from '../output.ts';
 
 const FETCHED_AT_ONCE = 4;
@@ -34,8 +34,10 @@ export async function pull(key: string, {out: given, force}: PullOptions, schema
 		await mkdir(folder, {recursive: true});
 		// Asked before anything is fetched, so that a refusal leaves the folder as it was.
 		const before = await readTourText(folder);
-		const compared = force ? 'older' : await compareFolder(folder, {url: connection.url, key, text: before, document});
-		if (compared === 'edited') throw editedError(given ?? folder, key);
+		const state = (await readStates(folder, connection.url)).find(({tourId}) => tourId === tour.id);
+		const compared = force ? 'older' : await compareFolder(folder, {state, text: before, document});
+		const edited = () => editedError(given ?? folder, key, connection.url);
+		if (compared === 'edited') throw edited();
 		if (compared === 'current') {
 			output.line(`${given ?? folder} has the tour as the service has it.`);
 			output.json({folder, key, version: tour.version, steps: document.steps?.length ?? 0, pictures: 0});
@@ -44,15 +46,16 @@ export async function pull(key: string, {out: given, force}: PullOptions, schema
 		const files = await fetchPictures(connection, folder, document, output);
 		const steps = (document.steps ?? []).map(step => inFile(step, files));
 		const {format: _format, version: _version, steps: _steps, ...rest} = document;
-		if (!force && (await readTourText(folder)) !== before) throw editedError(given ?? folder, key);
-		const update = {url: connection.url, text: before ?? '', document, inFile: (step: object) => inFile(step, files)};
+		if (!force && (await readTourText(folder)) !== before) throw edited();
+		const update = {text: before ?? '', document, inFile: (step: object) => inFile(step, files)};
 		// Written again it would lose its comments.
-		if (force || before === null || !(await updateTour(folder, update)))
+		if (force || before === null || !state || !(await updateTour(folder, {...update, state})))
 			await replaceFile(folder, {key: key.startsWith('tour_') ? undefined : key, ...rest, steps}, connection.url + schemaPath);
 		const written = await readFolder(folder);
 		await writeState(folder, {
 			url: connection.url,
 			key: written.key,
+			tourId: tour.id,
 			version: tour.version,
 			sent: written.document,
 			server: document,
@@ -60,7 +63,7 @@ export async function pull(key: string, {out: given, force}: PullOptions, schema
 			text: textHash(written.text),
 		});
 		output.line(
-			`${join(given ?? keyFrom(key, 'tour'), 'tour.yaml')}: "${document.name}", ${steps.length} ${steps.length === 1 ? 'step' : 'steps'}.`,
+			`${join(given ?? keyFrom(key, 'tour'), written.file)}: "${document.name}", ${steps.length} ${steps.length === 1 ? 'step' : 'steps'}.`,
 		);
 		output.json({folder, key: written.key, version: tour.version, steps: steps.length, pictures: files.size});
 	} catch (error) {
@@ -70,8 +73,8 @@ export async function pull(key: string, {out: given, force}: PullOptions, schema
 	}
 }
 
-function editedError(folder: string, key: string): CommandError {
-	const message = `The tour in ${folder} has changes that were not published from there, or is another tour: nothing was written. "roteiro publish ${folder}" keeps them, "roteiro pull ${key} -o ${folder} --force" replaces them, and another folder after -o leaves both.`;
+function editedError(folder: string, key: string, url: string): CommandError {
+	const message = `The tour in ${folder} has changes that were not published from there to ${url}, or is another tour: nothing was written. "roteiro publish ${folder}" keeps them, "roteiro pull ${key} -o ${folder} --force" replaces them, and another folder after -o leaves both.`;
 	return new CommandError(EXIT.conflict, [{message}]);
 }
 
@@ -147,15 +150,13 @@ async function readTourText(folder: string): Promise<string | null> {
 /** Compares the tour of a folder, whose file has this text, with the one of the service. */
 async function compareFolder(
 	folder: string,
-	{url, key, text, document}: {url: string; key: string; text: string | null; document: TourDocument},
+	{state, text, document}: {state: State | undefined; text: string | null; document: TourDocument},
 ): Promise<Compared> {
 	if (text === null) return 'older';
-	const state = await readState(folder, url);
-	if (!state || (state.key !== key && !key.startsWith('tour_'))) return 'edited';
-	if (state.text !== undefined && state.text !== textHash(text)) return 'edited';
+	if (state?.text !== textHash(text)) return 'edited';
 	const read = await readFolder(folder).catch(() => null);
 	// A file with the same text that cannot be read lacks pictures: those are fetched again.
-	if (!read) return state.text === undefined ? 'edited' : 'older';
+	if (!read) return 'older';
 	if (!isDeepStrictEqual(asStored(read.document), state.sent)) return 'edited';
 	return isDeepStrictEqual(asStored(document), state.server) ? 'current' : 'older';
 }

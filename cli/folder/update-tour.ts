@@ -1,5 +1,5 @@
 import {createHash} from 'node:crypto';
-import {mkdir, readFile, rename, rm, writeFile} from 'node:fs/promises';
+import {mkdir, readdir, readFile, rename, rm, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {isDeepStrictEqual} from 'node:util';
 import {isMap, isSeq, type Node, parseDocument, type YAMLMap} from 'yaml';
@@ -9,10 +9,12 @@ import {valueNode, YAML_TEXT} from '../../shared/folder/write-tour.ts';
 import {isSame} from '../../shared/tour/document/canonical-json.ts';
 import {apply, diff} from '../../shared/tour/document/diff.ts';
 import type {WholeDocument} from '../../shared/tour/document/from-document.ts';
-import {readFolder, tourFileIn} from './read-folder.ts';
+import {CommandError, EXIT} from '../errors.ts';
+import {readFolder, type TourFolder, tourFileIn} from './read-folder.ts';
 
 type Update = {
-	url: string;
+	/** Kept when the tour was last sent or pulled. */
+	state: State;
 	/** The text in the file, unedited since it was sent or pulled. */
 	text: string;
 	/** The document that the service has. */
@@ -20,8 +22,8 @@ type Update = {
 	inFile(step: Values): Values;
 };
 
-/** A value that both sides have changed, each to something else. */
-export type Conflict = {step: string | null; field: string; mine: unknown; theirs: unknown};
+/** Changes of both sides that exclude each other: to one value, or to a step that one of them removed. */
+export type Conflict = {mine: Change; theirs: Change};
 type Merged = {
 	document: TourDocument;
 	conflicts: Conflict[];
@@ -40,10 +42,15 @@ type Sides = {
 	now: TourDocument;
 };
 
-/** The folder's last sending, kept beside it and out of git. Without it all works, but changes of others cannot be told apart. */
+/**
+ * The folder's last sending to one tour, kept beside it and out of git: an account of each service has its own. Without it all works, but
+ * changes of others cannot be told apart.
+ */
 export type State = {
 	url: string;
+	/** The key in the folder, and the tour that this names at the service and in the account. */
 	key: string;
+	tourId: string;
 	/** Version of the tour after that. */
 	version: number;
 	/** The document of the folder, as it was sent. */
@@ -56,15 +63,16 @@ export type State = {
 	text: string;
 };
 
+type Kept = State & {keptAt: number};
+
 const FOLDER = '.roteiro';
 
 /**
  * Updates a tour.yaml to the service's state and keeps the rest of its text. Returns false, and changes nothing, if it cannot express that.
  */
-export async function updateTour(folder: string, {url, text, document, inFile}: Update): Promise<boolean> {
-	const state = await readState(folder, url);
+export async function updateTour(folder: string, {state, text, document, inFile}: Update): Promise<boolean> {
 	const name = await tourFileIn(folder);
-	if (!state || !name || !/\.ya?ml$/.test(name)) return false;
+	if (!name || !/\.ya?ml$/.test(name)) return false;
 	const changes = diff(whole(state.server), whole(document));
 	const keys = whole(state.sent).steps.map(({key}) => key);
 	const patched = patchTour(text, changes, {keys, inFile});
@@ -143,10 +151,27 @@ export function merge({sent, mine, was, now}: Sides): Merged {
 	const theirs = diff(whole(was), whole(now));
 	const conflicts = ours.flatMap(change => {
 		const other = theirs.find(their => collide(change, their));
-		return other ? [{step: change.step, field: change.field, mine: change.to, theirs: other.to}] : [];
+		return other ? [{mine: change, theirs: other}] : [];
 	});
 	if (conflicts.length > 0) return {document: now, conflicts, theirs, alone: was};
 	return {document: apply(ours, whole(now)), conflicts, theirs, alone: apply(ours, whole(was))};
+}
+
+/** Returns the error that shows both values of each conflict, and their line in the folder. */
+export function conflictError(conflicts: Conflict[], folder: TourFolder): CommandError {
+	const show = ({op, to}: Change) => (to === null ? 'nothing' : JSON.stringify(op === 'move' ? Number(to) + 1 : to));
+	const problems = conflicts.map(({mine, theirs}) => {
+		const {step, field} = mine.op === 'remove' ? theirs : mine;
+		const index = (folder.document.steps ?? []).findIndex(({key}) => key === step);
+		const place = folder.placeOf(step === null ? field : index < 0 ? 'steps' : `steps[${index}].${field}`);
+		const of = step === null ? '' : ` of ${step}`;
+		const has = mine.op === 'remove' ? 'the folder has the step no more' : `the folder has ${show(mine)}`;
+		const made = theirs.op === 'remove' ? 'deleted the step' : `made it ${show(theirs)}`;
+		return {place, message: `${field}${of}: ${has}, and somebody else ${made}.`};
+	});
+	const message =
+		'Nothing was changed. "roteiro pull --force" takes what is there into the folder; "roteiro publish --force" makes it as the folder has it.';
+	return new CommandError(EXIT.conflict, [...problems, {message}]);
 }
 
 function collide(mine: Change, theirs: Change): boolean {
@@ -163,13 +188,16 @@ function whole(document: TourDocument): WholeDocument {
 	return {...document, steps: document.steps ?? []} as WholeDocument;
 }
 
-export async function readState(folder: string, url: string, key?: string): Promise<State | null> {
-	try {
-		const state = JSON.parse(await readFile(join(folder, FOLDER, 'state.json'), 'utf8')) as State;
-		return state.url === url && (key === undefined || state.key === key) ? state : null;
-	} catch {
-		return null;
-	}
+/** Returns what is kept of the folder's tours at a service, the latest first. */
+export async function readStates(folder: string, url: string): Promise<State[]> {
+	const at = join(folder, FOLDER);
+	const names = (await readdir(at).catch(() => [])).filter(name => name.startsWith('tour_') && name.endsWith('.json'));
+	const read = (name: string): Promise<Kept | null> =>
+		readFile(join(at, name), 'utf8')
+			.then(JSON.parse)
+			.catch(() => null);
+	const states = (await Promise.all(names.map(read))).filter(state => state?.url === url) as Kept[];
+	return states.sort((one, other) => other.keptAt - one.keptAt);
 }
 
 /** Returns the hash of a file's text, whichever line endings git or an editor gave it. */
@@ -185,8 +213,9 @@ export async function writeState(folder: string, state: State): Promise<void> {
 	try {
 		await mkdir(at, {recursive: true});
 		await writeFile(join(at, '.gitignore'), '*\n');
-		await writeFile(join(at, 'state.json.new'), JSON.stringify(state));
-		await rename(join(at, 'state.json.new'), join(at, 'state.json'));
+		// One file for each tour, so that commands that run at the same time keep each their own.
+		const name = `${state.tourId}-${textHash(state.url).slice(0, 8)}.json`;
+		await writeWhole(join(at, name), JSON.stringify({...state, keptAt: Date.now()} satisfies Kept));
 	} catch {
 		// The next publish asks the service what it has.
 	}
