@@ -247,7 +247,7 @@ test.serial('a folder that was never published there says which tour it replaced
 	await write('Uno', 'Two');
 	const {code, err} = await publish();
 	t.is(code, 0, 'in CI each run begins so');
-	t.regex(err, /^note: This replaced the tour unknown, which was not published from this folder .* number 1\.$/m);
+	t.regex(err, /^note: This replaced the tour unknown, which is not known to come from this folder\. The editor keeps it as version 1\.$/m);
 	await write('Eins', 'Two');
 	t.notRegex((await publish()).err, /replaced/);
 });
@@ -270,11 +270,35 @@ test.serial('a step that one side deleted and the other changed is said to be de
 	t.regex(removed.err, /tour\.yaml:3:\d+: title of two: the folder has the step no more, and somebody else made it "Dois"\.$/m);
 });
 
-test.serial('a folder with a tour.md is named by that file', async t => {
+test.serial('paragraphs that somebody writes at the service stand under their headings in tour.md, whose line endings stay', async t => {
 	const folder = join(root, 'in-words');
 	await mkdir(folder);
-	await writeFile(join(folder, 'tour.md'), '## x\n');
-	const {code, out} = await roteiro(['pull', 'worked', '-o', folder, '--force']);
+	await writeFile(
+		join(folder, 'tour.md'),
+		'---\nkey: in-words\nname: In words\n---\n\n## One\n\n最初の行。\n次の行。\n\n## Two\n'.replaceAll('\n', '\r\n'),
+	);
+	const {key: own} = await service.client();
+	const run = (...words: string[]) => runCommand(command, words, {cwd: root, env: {HOME: root, ROTEIRO_KEY: own}});
+	t.is((await run('publish', folder)).code, 0);
+	const headers = {Authorization: `Bearer ${own}`, 'Content-Type': 'application/json'};
+	const {tour} = await (await fetch(`${service.baseUrl}/v1/documents/in-words`, {headers})).json();
+	t.is(tour.steps[0].text, '最初の行。次の行。');
+	const body = JSON.stringify({text: '最初の行。\n\n第二段落。\n- 箇条'});
+	t.is((await fetch(`${service.baseUrl}/v1/tours/${tour.id}/steps/${tour.steps[0].id}`, {method: 'PATCH', headers, body})).status, 200);
+	const {code, out} = await run('pull', 'in-words', '-o', folder);
 	t.is(code, 0);
-	t.regex(out, /tour\.md: "Worked", 2 steps\.$/m);
+	t.regex(out, /tour\.md: "In words", 2 steps\.$/m);
+	const text = await readFile(join(folder, 'tour.md'), 'utf8');
+	t.true(text.includes('\r\n\r\n最初の行。\r\n\r\n\r\n第二段落。\r\n\r\n\\- 箇条\r\n'), text);
+	t.notRegex(text, /"text"|[^\r]\n/);
+	t.deepEqual(JSON.parse((await run('publish', folder, '--json')).out).changes, []);
+	await writeFile(join(folder, 'tour.md'), `${text}\r\nUm parágrafo.\r\n\r\n<!-- roteiro {"text": "Two "} -->\r\n`);
+	for (const words of [
+		['check', folder],
+		['publish', folder, '--dry-run'],
+	]) {
+		const {code, err} = await run(...words);
+		t.is(code, 1);
+		t.regex(err, /^in-words\/tour\.md:\d+:1: text: This comment has it, and other words in the step would be ignored/);
+	}
 });

@@ -153,7 +153,7 @@ function isNoTour(error: unknown): boolean {
 /** Says that the folder has taken the place of a tour that may be another one: a fresh clone knows no more. */
 function replacedNote(key: string, changes: readonly Change[], version: number): string {
 	const name = changes.find(({step, field}) => step === null && field === 'name')?.from;
-	return `This replaced the tour ${key}${name ? ` ("${name}")` : ''}, which was not published from this folder as far as is known here. Its versions in the editor have it as it was: number ${version}.`;
+	return `This replaced the tour ${key}${name ? ` ("${name}")` : ''}, which is not known to come from this folder. The editor keeps it as version ${version}.`;
 }
 
 /** Adds to an error of publishing that the draft is saved by then. */

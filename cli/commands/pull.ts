@@ -3,9 +3,8 @@ import {mkdir, readFile} from 'node:fs/promises';
 import {dirname, join, resolve} from 'node:path';
 import {isDeepStrictEqual} from 'node:util';
 import type {DocumentStep, TourDocument} from '../../shared/contract/document.ts';
-import {writeMarkdown} from '../../shared/folder/markdown.ts';
 import {distinct, keyFrom, pictureName} from '../../shared/folder/names.ts';
-import {writeTour} from '../../shared/folder/write-tour.ts';
+import {writeMarkdown, writeTour} from '../../shared/folder/write-tour.ts';
 import {sniffFormat} from '../../shared/image-format.ts';
 import {asCommandError, type Connection, connect, readDocument} from '../connection.ts';
 import {CommandError, EXIT, refused} from '../errors.ts';
@@ -137,8 +136,9 @@ function inFile({id, key, image, ...step}: Partial<DocumentStep>, files: Map<str
 async function replaceFile(folder: string, tour: Record<string, unknown>, schemaUrl: string): Promise<void> {
 	const file = join(folder, (await tourFileIn(folder)) ?? TOUR_FILES[0]);
 	const text = file.endsWith('.md') ? writeMarkdown(tour) : writeTour(tour, schemaUrl);
+	const before = await readTourText(folder);
 	await mkdir(dirname(file), {recursive: true});
-	await writeWhole(file, text);
+	await writeWhole(file, before?.includes('\r\n') ? text.replaceAll('\n', '\r\n') : text);
 }
 
 /** Returns the text of the file that has the tour, or null if the folder has none. */

@@ -1,7 +1,6 @@
-import {stringify} from 'yaml';
 import {protectMarks, restoreMarks} from '../tour/marked.ts';
 import {type Located, readYaml} from './read-yaml.ts';
-import {isValues, type Problem, type Values} from './values.ts';
+import type {Problem, Values} from './values.ts';
 
 type Step = {values: Values; lines: string[]; line: number};
 /** `guide`: the dialect of `writeGuide`. Headings are numbered, blank lines count, and text after a rule is of no step. */
@@ -15,6 +14,13 @@ const RULE = '---';
 /** A mark before an item of a list; a number other than 1 only goes on with a list. */
 const ITEM = /^\s*(?:[-*+]|\d+[.)])\s+/;
 const NEXT_ITEM = {ofList: /\n(?=\s*(?:[-*+]|\d+[.)])\s)/, ofText: /\n(?=\s*(?:[-*+]|1[.)])\s)/};
+/** Stands for a picture or a comment between words: an unassigned code point, which no text has. */
+const CUT = '\u{10fe04}';
+const GAP = new RegExp(`((?:\\s*${CUT})+\\s*|\\n\\s*\\n\\s*)`, 'u');
+const LONE_COMMENT = /^[^\S\n]*<!--(?:(?!-->)[\s\S])*-->[^\S\n]*$/gm;
+/** A line break between letters of scripts that have no blanks between words, whatever is bold there. */
+const WIDE = '[\\u3000-\\u30ff\\u3400-\\u9fff\\uf900-\\ufaff\\uff01-\\uff9f\\u{20000}-\\u{323af}]';
+const WIDE_BREAK = new RegExp(`(?<=${WIDE}[\\u{10fe01}-\\u{10fe03}]*)\\s*\\n\\s*(?=[\\u{10fe01}-\\u{10fe03}]*${WIDE})`, 'gu');
 /** First of the letters that stand for escaped marks while a text is read: unassigned code points, which no text has. */
 const PLACE = 0x10fe00;
 const HARD_BREAK = /\\\n/;
@@ -39,8 +45,12 @@ export function readMarkdown(given: string, name: string, manner: Manner = {guid
 	const lines = protectEscapes(body.lines.join('\n'), manner.guide ? MARKS.guide : MARKS.other).split('\n');
 	const {title, steps} = split(lines, offset, manner);
 	const done = steps.map(step => {
-		const rest = body.rest.find(({line}) => line >= step.line && line < step.line + step.lines.length + 1)?.values;
-		return manner.guide ? readGuideStep(step, rest) : {...read(step, manner), ...rest};
+		const comments = body.rest.filter(({line}) => line >= step.line && line < step.line + step.lines.length + 1);
+		if (manner.guide) return readGuideStep(step, comments[0]?.values);
+		const own = read(step, manner);
+		for (const {line, values} of comments)
+			problems.push(...ignoredWords(own, values).map(message => ({place: `${name}:${line}:1`, message})));
+		return Object.assign({}, own, ...comments.map(({values}) => values)) as Values;
 	});
 	const value = {...(title && {name: title}), ...(located.value as Values | null), steps: done};
 	return {
@@ -51,8 +61,17 @@ export function readMarkdown(given: string, name: string, manner: Manner = {guid
 				return index === undefined ? located.placeOf(field) : `${name}:${steps[Number(index)]?.line ?? 1}:1`;
 			},
 		},
-		problems: [],
+		problems,
 	};
+}
+
+/** Names the values that the words of a step and its comment say differently, with what helps: the words would be ignored. */
+function ignoredWords(own: Values, rest: Values): string[] {
+	const shown = [rest, ...waysToWrite({...own, ...rest}).map(parts => readSteps(parts.slice(0, 2))[0]!)];
+	const differing = (['title', 'text', 'alt', 'image'] as const).filter(
+		name => name in rest && own[name] && !shown.some(values => JSON.stringify(values[name]) === JSON.stringify(own[name])),
+	);
+	return differing.map(name => `${name}: This comment has it, and other words in the step would be ignored. Take one of the two away.`);
 }
 
 /** True if the Markdown is a guide of ours: its headings count from 1 on, and there are comments. */
@@ -75,7 +94,8 @@ function withoutRest(body: string, {name, offset}: {name: string; offset: number
 		const read = readYaml(values, name);
 		if (read.problems.length > 0) problems.push({place: `${name}:${line}:1`, message: read.problems[0]!.message});
 		else rest.push({line, values: read.located.value as Values});
-		return '\n'.repeat(whole.split('\n').length - 1);
+		const isAlone = body.slice(body.lastIndexOf('\n', at - 1) + 1, at).trim() === '';
+		return (isAlone ? CUT : '') + '\n'.repeat(whole.split('\n').length - 1);
 	});
 	return {lines: plain.split('\n'), rest, problems};
 }
@@ -117,22 +137,46 @@ function readGuideStep(step: Step, rest: Values | undefined): Values {
 function read({values, lines}: Step, {guide}: Manner): Values {
 	const body = lines.join('\n');
 	const picture = PICTURE.exec(body);
-	const words = protectMarks(body)
-		.replaceAll(new RegExp(PICTURE, 'g'), '\n\n')
+	const plain = protectMarks(body)
+		.replaceAll(new RegExp(PICTURE, 'g'), CUT)
+		.replace(LONE_COMMENT, CUT)
 		.replace(/<!--[\s\S]*?-->/g, '')
-		.replace(/<\/?[a-z][^>]*>/gi, '')
-		.split(/\n\s*\n/)
-		.flatMap(part => (guide ? [part] : itemsOf(part)))
-		.map(part => part.replace(ITEM, ''))
-		.map(part => (guide ? part.split(HARD_BREAK) : [part]).map(inline).join('\n'))
-		.filter(Boolean);
+		.replace(/<\/?[a-z][^>]*>/gi, '');
+	const words = guide ? guideWords(plain) : wordsOf(plain);
 	// In a guide without headings, the first words are the step's title.
-	const title = values.title ?? restoreMarks(words.shift() ?? '', true);
-	const step = {title, text: restoreMarks(words.join(guide ? '\n\n' : '\n'))};
+	const title = values.title ?? restoreMarks(words.shift()?.words ?? '', true);
+	const text = words.map(({gap, words: own}, index) => (index === 0 ? '' : '\n'.repeat(gap)) + own).join('');
+	const step = {title, text: restoreMarks(text)};
 	if (!picture) return {...step, type: 'slide'};
 	const target = restoreEscapes(picture[2] ?? picture[3]!);
 	const alt = restoreEscapes(picture[1]!).trim();
 	return {...step, ...(alt && {alt}), image: /^https:/.test(target) ? {url: target} : decoded(target)};
+}
+
+/** Words of a step, and the line breaks before them. */
+type Words = Array<{gap: number; words: string}>;
+
+function guideWords(text: string): Words {
+	const parts = text.replaceAll(CUT, '\n\n').split(/\n\s*\n/);
+	const words = parts.map(part => part.replace(ITEM, '').split(HARD_BREAK).map(inline).join('\n'));
+	return words.filter(Boolean).map(own => ({gap: 2, words: own}));
+}
+
+/** Returns paragraphs and items as lines. An empty line ends a line; each further one is empty in the text, too. */
+function wordsOf(text: string): Words {
+	const words: Words = [];
+	let gap = 0;
+	for (const [index, part] of text.split(GAP).entries()) {
+		// Separators have odd indexes.
+		if (index % 2 === 1) gap = gap > 0 || part.includes(CUT) ? 1 : part.split('\n').length - 2;
+		else {
+			const items = itemsOf(part).map(item => inline(item.replace(ITEM, '')));
+			const own = items.filter(Boolean).join('\n');
+			if (own) words.push({gap, words: own});
+			if (own) gap = 0;
+		}
+	}
+	return words;
 }
 
 /** Returns the items of a list one by one, and the words before it. */
@@ -156,36 +200,34 @@ function inline(text: string): string {
 		.replace(/(\*\*|__)(?=\S)([\s\S]*?\S)\1/g, '$2')
 		.replace(/(?<![\w*])[*_](?=\S)([^*_\n]*\S)[*_](?!\w)/g, '$1')
 		.replace(/`([^`\n]+)`/g, '$1')
+		.replace(WIDE_BREAK, '')
 		.replace(/\s*\n\s*/g, ' ')
 		.trim();
 	return restoreEscapes(plain);
 }
 
-/** Writes a tour.md. A comment under the words holds what Markdown cannot express, and words it would change. */
-export function writeMarkdown({steps, ...tour}: Values): string {
-	const list = Array.isArray(steps) ? (steps as unknown[]).filter(isValues) : [];
-	return `---\n${stringify(tour, {lineWidth: 120})}---\n\n${list.map(writeStep).join('\n')}`;
+/** Returns heading, picture and words of a step as they are, and with every mark escaped. */
+export function waysToWrite({title, text, alt, image}: Values): string[][] {
+	return [(line: string) => line, escaped].map(write => {
+		const heading = `## ${write(String(title ?? '').replace(/\s+/g, ' ')) || '-'}`;
+		const picture = typeof image === 'string' ? `![${write(String(alt ?? '').replaceAll('\n', ''))}](<${image}>)` : '';
+		const words = String(text ?? '')
+			.split('\n')
+			.map(line => restoreMarks(write(protectMarks(line))))
+			.join('\n');
+		return [heading, picture, words.replace(/\n+/g, breaks => `${breaks}\n`)].filter(Boolean);
+	});
 }
 
-function writeStep(step: Values): string {
-	const {title, text, alt, image, ...rest} = step;
-	const heading = `## ${String(title ?? '').replace(/\s+/g, ' ') || '-'}`;
-	const picture = typeof image === 'string' ? `![${String(alt ?? '').replace(/[\][\n]/g, '')}](<${image}>)` : null;
-	const given: Values = {title, text: text ?? '', alt, image};
-	const parts = [heading, picture, text].filter(Boolean);
-	// Words that would be read as something else are only in the comment.
-	const body = differing(parts, given).some(([name]) => name !== 'title') ? parts.slice(0, picture ? 2 : 1) : parts;
-	const isSlide = picture === null;
-	const type = (step.type ?? 'screen') === (isSlide ? 'slide' : 'screen') ? undefined : (step.type ?? 'screen');
-	const said = {...rest, type, ...Object.fromEntries(differing(body, given))};
-	const kept = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
-	return `${body.join('\n\n')}\n${Object.keys(kept).length > 0 ? `\n${commentOf(kept)}\n` : ''}`;
+/** Escapes the marks of a line. */
+function escaped(line: string): string {
+	const inside = line.replace(/[\\`*_[\]<#]/g, '\\$&');
+	return inside.replace(/^(?:[+-]|\d+(?=[.)]))/, start => (/\d/.test(start) ? `${start}\\` : `\\${start}`));
 }
 
-/** Lists the values that these parts would lose or change when they are read back. */
-function differing(parts: unknown[], given: Values): Array<[name: string, value: unknown]> {
-	const {steps} = readMarkdown(`${parts.join('\n\n')}\n`, '').located.value as {steps: Values[]};
-	return Object.entries(given).filter(([name, value]) => JSON.stringify(steps[0]?.[name]) !== JSON.stringify(value));
+/** Reads the steps of a tour.md that has these parts. */
+export function readSteps(parts: string[]): Values[] {
+	return (readMarkdown(`${parts.join('\n\n')}\n`, '').located.value as {steps: Values[]}).steps;
 }
 
 /** Replaces escaped marks by placeholders. `marks`: those that may be escaped. */

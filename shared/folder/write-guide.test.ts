@@ -4,6 +4,7 @@ import {seededRandom} from '../../test/helpers/random.ts';
 import {readMarkdown} from './markdown.ts';
 import type {Values} from './values.ts';
 import {type Guide, type GuideStep, writeGuide} from './write-guide.ts';
+import {writeMarkdown} from './write-tour.ts';
 
 const step = (step: Values, file: string | null = 'images/01-a.jpg', alt = 'A picture'): GuideStep => ({
 	step,
@@ -162,4 +163,103 @@ test('each item of a list in Markdown is a line of its own, and a number within 
 	t.is(text('You need:\n- a key\n- a door\n  of wood'), 'You need:\na key\na door of wood');
 	t.is(text('1. Open\n2. Close\n\n* Again'), 'Open\nClose\nAgain');
 	t.is(text('It was made in\n2019. It is good.'), 'It was made in 2019. It is good.');
+});
+
+const textOf = (lines: string) => {
+	const {steps} = readMarkdown(`## One\n\n${lines}\n`, 'tour.md').located.value as {steps: Values[]};
+	return steps[0]!.text;
+};
+
+test('a line break between Chinese or Japanese letters is none, and elsewhere it is a blank', t => {
+	for (const [lines, text] of [
+		['最初の行。\n次の行。', '最初の行。次の行。'],
+		['打开\n  菜单', '打开菜单'],
+		['**太字**\n次', '**太字**次'],
+		['カー\nド', 'カード'],
+		['「はい」\n（次）', '「はい」（次）'],
+		['保存 Save\n次', '保存 Save 次'],
+		['열기\n메뉴', '열기 메뉴'],
+		['one\ntwo', 'one two'],
+		['افتح\nالقائمة', 'افتح القائمة'],
+	] as const)
+		t.is(textOf(lines), text);
+});
+
+test('an empty line ends a line of the text, a second one is in it; pictures and comments make none', t => {
+	t.is(textOf('a\n\nb'), 'a\nb');
+	t.is(textOf('a\n\n\nb'), 'a\n\nb');
+	t.is(textOf('a\n\n\n\n![x](y.png)\n\n\n\nb'), 'a\nb');
+	t.is(textOf('a\n\n<!-- mine -->\n\nb <!-- mine --> c'), 'a\nb  c');
+	t.is(textOf('a\n\n<!-- roteiro {"key": "x"} -->\n\nb'), 'a\nb');
+});
+
+test('a tour.md read back is the tour, and its words are in the text wherever Markdown can hold them', t => {
+	const random = seededRandom(41);
+	const WORDS = [
+		'最初の行。',
+		'次の行。',
+		'افتح القائمة',
+		'שלום',
+		'Öffnen',
+		'two  blanks',
+		'**bold**',
+		'<kbd>F2</kbd>',
+		'*x*',
+		'`y`',
+		'_z_',
+		'[a](b)',
+		'<!-- c -->',
+		'![d](e.png)',
+		'<b>',
+		'C:\\\\x',
+		'2 < 3',
+		'#',
+	];
+	const STARTS = ['', '', '', '- ', '* ', '+ ', '1. ', '2) ', '# ', '## ', '> ', '--- ', '```', '~~~', '\\'];
+	const BREAKS = ['\n', '\n', '\n\n', '\n\n\n', '\r\n', ' \n'];
+	const line = () => random.pick(STARTS) + Array.from({length: 1 + random.below(3)}, () => random.pick(WORDS)).join(' ');
+	const words = () =>
+		Array.from({length: 1 + random.below(3)}, line).reduce((all, next) => all + random.pick(BREAKS) + next) +
+		random.pick(['', '', '', ' ', '\n']);
+	for (let round = 0; round < 1500; round++) {
+		const steps: Values[] = Array.from({length: 3}, (_, index) => ({
+			key: `step-${index}`,
+			title: random.pick(['', 'One', line()]),
+			text: words(),
+			...(index === 1 ? {type: 'slide'} : {type: 'screen', image: `${index}.png`, ...(random.below(2) && {alt: line()})}),
+		}));
+		const written = writeMarkdown({name: 'Any', steps});
+		const {located, problems} = readMarkdown(written, 'tour.md');
+		t.deepEqual(problems, [], written);
+		const read = (located.value as {steps: Values[]}).steps;
+		const shape = ({key, title, text, alt, image, type = 'screen'}: Values) => ({key, title, text, alt, image, type});
+		t.deepEqual(read.map(shape), steps.map(shape), written);
+		const comments = written.match(/<!-- roteiro .* -->/g)!.map(comment => JSON.parse(comment.slice(13, -4)));
+		for (const [index, {text}] of steps.entries())
+			if (!/\r|~~~|^\s|\s$| \n/.test(String(text))) t.false('text' in comments[index], JSON.stringify(text));
+	}
+});
+
+test('words beside a comment that has the same value are refused with the line of the comment', t => {
+	const problems = (body: string) =>
+		readMarkdown(`---\nname: x\n---\n\n${body}\n`, 'tour.md').problems.map(({place, message}) => `${place} ${message}`);
+	const comment = (values: object) => `\n\n<!-- roteiro ${JSON.stringify(values)} -->`;
+	t.deepEqual(problems(`## One${comment({text: 'a '})}`), []);
+	t.deepEqual(problems(`## One\n\na${comment({text: 'a'})}`), []);
+	const [refused, ...others] = problems(`## One\n\nUm parágrafo.${comment({text: 'a '})}`);
+	t.is(refused, 'tour.md:9:1 text: This comment has it, and other words in the step would be ignored. Take one of the two away.');
+	t.deepEqual(others, []);
+	t.regex(
+		problems(`## One\n\na${comment({key: 'one'})}${comment({text: 'b'})}`)[0]!,
+		/^tour\.md:11:1 text: /,
+		'a second comment counts, too',
+	);
+	t.regex(problems(`## Dois${comment({title: 'One '})}`)[0]!, /^tour\.md:7:1 title: /);
+	t.regex(problems(`## One\n\n![um](a.png)${comment({alt: 'one ]'})}`)[0]!, /^tour\.md:9:1 alt: /);
+	t.regex(problems(`## One\n\n![](a.png)${comment({image: 'b.png'})}`)[0]!, /^tour\.md:9:1 image: /);
+	for (const step of [
+		{title: '', text: ' a'},
+		{title: ' x ', text: 'b\r\nc', image: 'a.png', alt: 'a ] b'},
+	])
+		t.deepEqual(problems(writeMarkdown({steps: [step]}).replace(/^---\n.*?---\n/s, '')), []);
 });
