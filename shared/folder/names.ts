@@ -1,4 +1,5 @@
 import {STEP_TEXTS} from '../contract/step-fields.ts';
+import {LATIN_LETTERS} from '../tour/language/language-tag.ts';
 import {cut} from '../tour/wording/sentences.ts';
 
 /** The most characters of a key that is made of words. */
@@ -12,7 +13,11 @@ const WORDS = /[^\s\p{P}\p{M}]/u;
  * other words have another key: "日本語" becomes tour-0zm9zaf. `fallback` if there are no words; a number at its end names no words.
  */
 export function keyFrom(words: string, fallback: string): string {
-	const plain = words.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+	const plain = words
+		.normalize('NFKD')
+		.replace(/\p{M}/gu, '')
+		.toLowerCase()
+		.replace(/\p{L}/gu, letter => LATIN_LETTERS[letter] ?? letter);
 	const kept = plain.replace(/[^a-z0-9._]+/g, '-').replace(/^[^a-z0-9]+|-+$/g, '');
 	const isWhole = !LOST.test(plain) && kept.length <= LENGTH && (kept !== '' || !WORDS.test(plain));
 	if (isWhole) return kept || fallback;

@@ -1,3 +1,4 @@
+import {LATIN_LETTERS} from '../tour/language/language-tag.ts';
 import type {Cursor, Db} from './database.ts';
 import type {MediaRow} from './entities/tours.ts';
 import {mediaByIds} from './media/media.ts';
@@ -62,10 +63,8 @@ const COMMON = 300;
 
 /** Combining marks of European, Vietnamese and Japanese letters. Other scripts' combining vowels stay. */
 const MARKS = '[\u0300-\u036f\u3099\u309a]';
-/** Letters that no composition parts and no collation knows as those that keyboards without them write. */
-const LETTERS = {ß: 'ss', ı: 'i', ł: 'l', ø: 'o', đ: 'd', æ: 'ae', œ: 'oe'};
 /** The name as `bareLetters` makes a word: `?` stands for the marks. */
-const BARE_NAME = Object.entries(LETTERS).reduce(
+const BARE_NAME = Object.entries(LATIN_LETTERS).reduce(
 	(name, [letter, plain]) => `REPLACE(${name}, '${letter}', '${plain}')`,
 	"LOWER(REGEXP_REPLACE(name_start, ?, ''))",
 );
@@ -178,7 +177,7 @@ function nameHas(word: string): Condition {
 /** Returns small letters without their marks, and composed: as most keyboards write them. */
 function bareLetters(text: string): string {
 	const bare = text.toLowerCase().normalize('NFD').replaceAll(new RegExp(MARKS, 'g'), '').normalize('NFC');
-	return Object.entries(LETTERS).reduce((word, [letter, plain]) => word.replaceAll(letter, plain), bare);
+	return Object.entries(LATIN_LETTERS).reduce((word, [letter, plain]) => word.replaceAll(letter, plain), bare);
 }
 
 /** Replaces the index rows of these tours. */

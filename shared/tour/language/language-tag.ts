@@ -77,3 +77,6 @@ const RIGHT_TO_LEFT = /^(ar|fa|he|iw|ps|sd|ug|ur|yi)$/;
 export function directionOf(language: string): 'ltr' | 'rtl' {
 	return RIGHT_TO_LEFT.test(primaryLanguage(language)) ? 'rtl' : 'ltr';
 }
+
+/** Latin letters that no decomposition takes apart, as those without a mark that people write for them. */
+export const LATIN_LETTERS: Readonly<Record<string, string>> = {ß: 'ss', ı: 'i', ł: 'l', ø: 'o', đ: 'd', æ: 'ae', œ: 'oe'};
