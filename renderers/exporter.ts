@@ -13,7 +13,7 @@ export type ExportSource = {
 	led?: ReadonlyArray<Pick<SnapshotStep, 'id' | 'actions'>>;
 	/** The link that visitors open, with its host; null if the tour has never been published. */
 	url: string | null;
-	/** Spoken language, BCP 47; the tour's own if absent. A step without narration in it is silent. */
+	/** Spoken language, BCP 47; `mainLanguage` if absent. A step without narration in it is silent. */
 	language?: string;
 	/** Returns a file of the public media store, by its name in the snapshot; null if it is gone. */
 	read(file: string): Promise<Buffer | null>;

@@ -1,6 +1,7 @@
 import type {Snapshot} from '../../shared/contract/snapshot.ts';
 import {oneLine} from '../../shared/html.ts';
-import {type Cue, type Timeline, type TimelineOptions, timelineOf} from '../../shared/tour/timeline.ts';
+import {type Cue, mainLanguage, type Timeline, type TimelineOptions, timelineOf} from '../../shared/tour/timeline.ts';
+import type {ExportSource, ExportWarning} from '../exporter.ts';
 
 /** Lists all captions of the film with their times. */
 export function cuesOfFilm({parts}: Timeline): Cue[] {
@@ -14,6 +15,15 @@ export function cuesOfFilm({parts}: Timeline): Cue[] {
 /** BCP 47; null if nothing is said. */
 export function spokenLanguage({parts}: Timeline): string | null {
 	return parts.find(({voice}) => voice)?.voice?.narration.language ?? null;
+}
+
+/** Warns of each step that is silent in the language of the film and speaks another. */
+export function silentSteps({parts}: Timeline, {snapshot, language}: Pick<ExportSource, 'snapshot' | 'language'>): ExportWarning[] {
+	const message = `This step says nothing in ${language ?? mainLanguage(snapshot)}.`;
+	return parts.flatMap(({index, voice}) => {
+		const step = snapshot.steps[index];
+		return step && !voice && step.narrations.length > 0 ? [{code: 'narration_missing', message, stepId: step.id}] : [];
+	});
 }
 
 export function webVtt(cues: Cue[], language: string): string {

@@ -2,12 +2,12 @@ import {type ExportFormat, factsOf} from '../contract/exports/index.ts';
 import {primaryLanguage} from '../contract/page-language.ts';
 import type {StepActions} from '../contract/paths/actions.ts';
 import type {Snapshot, SnapshotStep} from '../contract/snapshot.ts';
-import type {TourContent} from './document/document.ts';
+import {languageTag, type TourContent} from './document/document.ts';
 import type {WholeDocument} from './document/from-document.ts';
 import {isStale} from './narration.ts';
 import {hasPaths, mainPath} from './paths/graph.ts';
 import {inSections, planSections, type Section} from './paths/sections.ts';
-import {timelineOf} from './timeline.ts';
+import {mainLanguage, narrationOf, timelineOf} from './timeline.ts';
 
 /** Rules for the source of an export. */
 
@@ -23,14 +23,11 @@ export function withoutAvif(snapshot: Snapshot): Snapshot {
 	return {...snapshot, steps};
 }
 
-/** Returns the snapshot with this language's narrations alone, and its tag there; null if no step speaks it. */
-export function inLanguage(snapshot: Snapshot, language: string): {snapshot: Snapshot; language: string} | null {
+/** Returns the tag that this language has in the tour; null if no step speaks it. */
+export function spokenTag(snapshot: Snapshot, language: string): string | null {
 	const spoken = spokenLanguages(snapshot);
 	const wanted = language.toLowerCase();
-	const found = spoken.find(tag => tag.toLowerCase() === wanted) ?? spoken.find(tag => primaryLanguage(tag) === wanted);
-	if (!found) return null;
-	const steps = snapshot.steps.map(step => ({...step, narrations: step.narrations.filter(narration => narration.language === found)}));
-	return {snapshot: {...snapshot, steps}, language: found};
+	return spoken.find(tag => tag.toLowerCase() === wanted) ?? spoken.find(tag => primaryLanguage(tag) === wanted) ?? null;
 }
 
 /**
@@ -85,18 +82,20 @@ export type NarrationName = {stepId: string; language: string};
 /** Returns the narrations that the file will speak and that were made of words that the step no longer has. */
 export function outdatedNarrations(
 	format: ExportFormat,
-	{steps, language: own}: Snapshot,
+	snapshot: Pick<Snapshot, 'steps' | 'language'>,
 	{options, language, content}: {options: Chosen; language: string | null; content: TourContent},
 ): NarrationName[] {
 	const {isLinear, speaks} = factsOf(format);
 	if (!speaks || options.narration === false) return [];
-	const spoken = language ?? (isLinear ? own : null);
-	const shown = new Set(steps.map(({id}) => id));
-	return content.steps
-		.filter(({id}) => shown.has(id))
-		.flatMap(step => step.narrations.filter(narration => isStale(narration, step)).map(narration => ({...narration, stepId: step.id})))
-		.filter(narration => spoken === null || narration.language === spoken)
-		.map(narration => ({stepId: narration.stepId, language: narration.language}));
+	const spoken = language ?? (isLinear ? mainLanguage(snapshot) : null);
+	const shown = new Map(snapshot.steps.map(step => [step.id, step]));
+	return content.steps.flatMap(step => {
+		const there = shown.get(step.id);
+		const heard = there && spoken !== null ? narrationOf(there, spoken)?.language : null;
+		return step.narrations
+			.filter(narration => there && isStale(narration, step) && (spoken === null || languageTag(narration.language) === heard))
+			.map(narration => ({stepId: step.id, language: narration.language}));
+	});
 }
 
 type Chosen = {opening?: boolean; closing?: boolean; narration?: boolean; style?: string; branches?: string};

@@ -3,7 +3,7 @@ import {sampleSlide, sampleStep, sampleTour} from '../../test/helpers/sample-sna
 import type {SnapshotImage, SnapshotNarration} from '../contract/snapshot.ts';
 import {FADE_MS, HOLD_MS, MOVE_MS, PAUSE_AFTER_SPEECH_MS, PRESS} from './pace.ts';
 import {cameraOf} from './place/camera.ts';
-import {cuesOf, timelineOf} from './timeline.ts';
+import {cuesOf, mainLanguage, timelineOf} from './timeline.ts';
 
 const imageOf = (name: string): SnapshotImage => ({
 	width: 1440,
@@ -51,6 +51,22 @@ test('a step that speaks lasts as long as it does, any other as long as it takes
 	t.is(lasts('pt'), 1200 + PAUSE_AFTER_SPEECH_MS);
 	t.is(lasts('fr'), 5000);
 	t.is(lasts('en', false), 5000);
+});
+
+test('one language is spoken: the own one, else that of most steps, else the first', t => {
+	const speak = (language: string, ...steps: string[][]) => {
+		const tour = sampleTour(
+			steps.map((tags, index) => sampleSlide({id: `s${index}`, narrations: tags.map(tag => said(tag, 1000))})),
+			{language},
+		);
+		const heard = timelineOf(tour, {opening: false, closing: false}).parts.map(({voice}) => voice?.narration.language ?? null);
+		return [mainLanguage(tour), ...heard];
+	};
+	t.deepEqual(speak('en', ['ja'], ['ja', 'en']), ['en', null, 'en']);
+	t.deepEqual(speak('en', ['ja'], ['ja', 'en-GB']), ['en-GB', null, 'en-GB']);
+	t.deepEqual(speak('de', ['fr'], ['ja'], ['ja', 'fr'], ['ja']), ['ja', null, 'ja', 'ja', 'ja']);
+	t.deepEqual(speak('de', ['fr'], ['ja']), ['fr', 'fr', null]);
+	t.deepEqual(speak('de', []), [null, null]);
 });
 
 test('the camera comes as in the page: after a while from the whole picture, straight on where the picture stays', t => {

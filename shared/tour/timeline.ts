@@ -31,7 +31,7 @@ export type Part = {
 export type Cue = {at: number; ms: number; text: string};
 
 export type TimelineOptions = {
-	/** Language that is spoken, BCP 47: a step that does not speak it is silent. Absent: the first of each step. */
+	/** Language that is spoken, BCP 47: a step that does not speak it is silent. Absent: `mainLanguage`. */
 	language?: string | undefined;
 	/** False leaves out all speech. */
 	narration?: boolean;
@@ -50,8 +50,14 @@ const COLUMNS = 68;
 const WIDE = /[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\u{1F000}-\u{1FAFF}\u{20000}-\u{3FFFD}]/u;
 
 export function timelineOf(
-	{steps, endCta, title}: Pick<Snapshot, 'steps' | 'endCta' | 'title'>,
-	{language, narration = true, opening = true, closing = true, grid = 1}: TimelineOptions = {},
+	{steps, endCta, title, language: own}: Pick<Snapshot, 'steps' | 'endCta' | 'title' | 'language'>,
+	{
+		language = mainLanguage({steps, language: own}) ?? own,
+		narration = true,
+		opening = true,
+		closing = true,
+		grid = 1,
+	}: TimelineOptions = {},
 ): Timeline {
 	const parts: Part[] = [];
 	// Counted in whole parts of the grid, so that nothing adds up to a fraction of one.
@@ -77,14 +83,24 @@ export function timelineOf(
 	return {parts, durationMs: at};
 }
 
+/** Returns the language spoken where none is chosen: the tour's own, else that of most steps; null without speech. */
+export function mainLanguage({steps, language: own}: Pick<Snapshot, 'steps' | 'language'>): string | null {
+	const counts = new Map<string, number>();
+	for (const {language} of steps.flatMap(({narrations}) => narrations)) counts.set(language, (counts.get(language) ?? 0) + 1);
+	const spoken = [...counts.keys()];
+	const same =
+		spoken.find(tag => tag.toLowerCase() === own.toLowerCase()) ?? spoken.find(tag => primaryLanguage(tag) === primaryLanguage(own));
+	const most = Math.max(...counts.values());
+	return same ?? spoken.find(tag => counts.get(tag) === most) ?? null;
+}
+
 /** Returns the time of a step, as on the page: that of its speech, else the time to read it. */
 function stepLasts(step: ShownTexts, spoken: Pick<SnapshotNarration, 'durationMs'> | null): number {
 	return spoken ? spoken.durationMs + PAUSE_AFTER_SPEECH_MS : stepDurationMs({...step, narrations: []});
 }
 
 /** Returns a step's narration in this language: an exact match, else one of another region. */
-function narrationOf({narrations}: Pick<SnapshotStep, 'narrations'>, language: string | undefined): SnapshotNarration | null {
-	if (language === undefined) return narrations[0] ?? null;
+export function narrationOf({narrations}: Pick<SnapshotStep, 'narrations'>, language: string): SnapshotNarration | null {
 	const same = narrations.find(narration => narration.language.toLowerCase() === language.toLowerCase());
 	return same ?? narrations.find(narration => primaryLanguage(narration.language) === primaryLanguage(language)) ?? null;
 }

@@ -31,9 +31,9 @@ import {
 	asShown,
 	countedLengthMs,
 	exportName,
-	inLanguage,
 	outdatedNarrations,
 	spokenLanguages,
+	spokenTag,
 	withoutAvif,
 } from '../../../shared/tour/export-source.ts';
 import {publishFaults} from '../../../shared/tour/readiness.ts';
@@ -61,7 +61,8 @@ export async function orderExport(asked: Asked, call: Call): Promise<{ordered: F
 	const tour = await readTour(db, accountId, id);
 	const options = completeOptions(format, asked.options);
 	const material = source === 'draft' ? await draftOf(tour, call) : await publishedOf(tour, call);
-	const {snapshot, language} = spoken(material.snapshot, asked.language);
+	const {snapshot} = material;
+	const language = spoken(snapshot, asked.language);
 	const files = {
 		snapshot: await services.files.put('snapshots', Buffer.from(canonicalJson(snapshot)), '.json'),
 		document: factsOf(format).takesDocument ? await storeDocument(tour, material, call) : null,
@@ -116,9 +117,9 @@ async function publishedOf({id, link, publishedVersion}: StoredTour, {db, servic
 	return {snapshot: withoutAvif(snapshot), media: publication.media, content};
 }
 
-function spoken(snapshot: Snapshot, asked: string | undefined): {snapshot: Snapshot; language: string | null} {
-	if (asked === undefined) return {snapshot, language: null};
-	const found = inLanguage(snapshot, asked);
+function spoken(snapshot: Snapshot, asked: string | undefined): string | null {
+	if (asked === undefined) return null;
+	const found = spokenTag(snapshot, asked);
 	if (found) return found;
 	throw invalid([
 		{

@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import type {CaptionsOptions} from '../../../shared/contract/exports/options.ts';
 import type {Cue} from '../../../shared/tour/timeline.ts';
 import type {Exporter, ExportWarning} from '../../exporter.ts';
-import {cuesOfFilm, filmTimeline, spokenLanguage, subRip, webVtt} from '../../video/captions.ts';
+import {cuesOfFilm, filmTimeline, silentSteps, spokenLanguage, subRip, webVtt} from '../../video/captions.ts';
 
 /** Captions as WebVTT, for pages and players. */
 export const vttExporter = captionsExporter({contentType: 'text/vtt; charset=utf-8', extension: '.vtt', write: webVtt});
@@ -19,7 +19,7 @@ function captionsExporter({contentType, extension, write}: Format): Exporter<Cap
 			const cues = cuesOfFilm(timeline);
 			const path = join(folder, `captions${extension}`);
 			await writeFile(path, write(cues, spokenLanguage(timeline) ?? snapshot.language), {signal});
-			const warnings: ExportWarning[] = [];
+			const warnings: ExportWarning[] = silentSteps(timeline, {snapshot, language});
 			if (cues.length === 0) warnings.push({code: 'nothing_said', message: 'The tour says nothing: there are no captions.'});
 			progress(1);
 			return {path, contentType, extension, warnings};

@@ -6,7 +6,7 @@ import {oneLine} from '../../../shared/html.ts';
 import {playerMessages} from '../../../shared/locales/index.ts';
 import type {Part, Timeline} from '../../../shared/tour/timeline.ts';
 import type {Exported, Exporter, ExportSource, ExportWarning, ExportWork} from '../../exporter.ts';
-import {cuesOfFilm, FRAME_MS, filmTimeline, spokenLanguage, subRip} from '../../video/captions.ts';
+import {cuesOfFilm, FRAME_MS, filmTimeline, silentSteps, spokenLanguage, subRip} from '../../video/captions.ts';
 import {type DrawnPart, drawnParts, hash} from '../../video/draw-parts.ts';
 import {encodePart, joinFilm, type Silent, writeSound} from '../../video/encode-film.ts';
 import {type Frames, framesOfPieces} from '../../video/film.ts';
@@ -162,24 +162,15 @@ function round(ms: number): number {
 /** CSS pixels below which the page puts words below the picture (`placement.css`, 52rem). */
 const DOCKED_BELOW = 832;
 
-function warningsOf(
-	{parts}: Timeline,
-	{snapshot, language}: ExportSource,
-	narration: boolean,
-	silent: Silent,
-	pieces: Piece[],
-): ExportWarning[] {
-	const warnings: ExportWarning[] = [];
+function warningsOf(timeline: Timeline, source: ExportSource, narration: boolean, silent: Silent, pieces: Piece[]): ExportWarning[] {
+	const warnings = narration ? silentSteps(timeline, source) : [];
 	const cut = new Set(pieces.filter(piece => piece.cut).map(({part}) => part));
-	for (const [index, part] of parts.entries()) {
-		const {index: at, voice} = part;
-		const step = snapshot.steps[at];
+	for (const [index, part] of timeline.parts.entries()) {
+		const step = source.snapshot.steps[part.index];
 		if (cut.has(part)) warnings.push({code: 'text_cut', message: 'Not all words of this step fit in the picture.', stepId: step?.id});
 		if (!step) continue;
 		if (silent.includes(index))
 			warnings.push({code: 'narration_missing', message: 'The narration of this step could not be read.', stepId: step.id});
-		const elsewhere = narration && !voice && step.narrations.length > 0;
-		if (elsewhere) warnings.push({code: 'narration_missing', message: `This step says nothing in ${language}.`, stepId: step.id});
 	}
 	return warnings;
 }

@@ -1,4 +1,5 @@
 import type {Snapshot, SnapshotImage, SnapshotStep} from '../../../shared/contract/snapshot.ts';
+import {narrationOf} from '../../../shared/tour/timeline.ts';
 import type {ExportSource, ExportWarning} from '../../exporter.ts';
 
 /** A tour without the service: each picture in one size, and the files that it names. */
@@ -29,9 +30,11 @@ export async function takeAlong(
 				stepId,
 			});
 		const narrations: SnapshotStep['narrations'] = [];
-		for (const one of narration ? step.narrations : []) {
-			// Without a language in the options, the page lets people choose one.
-			if (language && one.language !== language) continue;
+		// Without a language in the options, the page lets people choose one.
+		const chosen = language ? [narrationOf(step, language) ?? []].flat() : step.narrations;
+		if (narration && chosen.length < Math.min(1, step.narrations.length))
+			warnings.push({code: 'narration_missing', message: `This step says nothing in ${language}.`, stepId});
+		for (const one of narration ? chosen : []) {
 			if (await has(one.file)) narrations.push(one);
 			else warnings.push({code: 'narration_missing', message: `The narration (${one.language}) of this step is no longer stored.`, stepId});
 		}

@@ -3,6 +3,7 @@ import {join} from 'node:path';
 import type {Page} from 'puppeteer';
 import {unlessAborted} from '../../../shared/concurrency.ts';
 import type {PdfOptions} from '../../../shared/contract/exports/options.ts';
+import {mainLanguage, narrationOf} from '../../../shared/tour/timeline.ts';
 import type {Browser, Loaded} from '../../browser/browser.ts';
 import {ANY_LINES, setTexts, type TextWay} from '../../cover/title.ts';
 import {coverDirection} from '../../cover/words.ts';
@@ -52,9 +53,10 @@ export const pdfExporter: Exporter<PdfOptions> = {
  */
 function scriptsOf({snapshot, document, language}: ExportSource): Array<string | null> {
 	const written = new Map(document?.steps.map(({id, narrationScript}) => [id, narrationScript]));
-	return snapshot.steps.map(({id, narrations}) => {
-		if (language !== undefined) return narrations.find(narration => narration.language === language)?.script ?? null;
-		return narrations[0]?.script || written.get(id) || null;
+	const spoken = language ?? mainLanguage(snapshot);
+	return snapshot.steps.map(step => {
+		const script = spoken && narrationOf(step, spoken)?.script;
+		return script || (language === undefined && written.get(step.id)) || null;
 	});
 }
 

@@ -75,7 +75,7 @@ export const words = {
 		font_left_out: 'The font was left out; the file uses a system font.',
 		lead_form_left_out: 'The form was left out: it needs the service.',
 		letters_missing: 'There are no fonts for some letters.',
-		narration_missing: 'The sound of a narration is no longer stored.',
+		narration_missing: 'A step says nothing in this language, or its sound is gone.',
 		narration_outdated: 'The narration of a step says what stood there before its words were changed.',
 		not_on_main_path: 'Steps beside the main path were left out.',
 		nothing_said: 'This tour has no narration.',

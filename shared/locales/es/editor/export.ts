@@ -72,7 +72,7 @@ export const words: typeof en.words = {
 		font_left_out: 'La fuente quedó fuera; el archivo usa una del sistema.',
 		lead_form_left_out: 'El formulario quedó fuera: necesita el servicio.',
 		letters_missing: 'Faltan fuentes para algunas letras.',
-		narration_missing: 'El sonido de una narración ya no está guardado.',
+		narration_missing: 'Un paso no dice nada en este idioma, o su sonido ya no está.',
 		narration_outdated: 'La narración de un paso dice lo que había antes de cambiar sus palabras.',
 		not_on_main_path: 'Los pasos fuera del camino principal quedaron fuera.',
 		nothing_said: 'Este tour no tiene narración.',

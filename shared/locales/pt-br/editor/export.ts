@@ -72,7 +72,7 @@ export const words: typeof en.words = {
 		font_left_out: 'A fonte ficou de fora; o arquivo usa uma do sistema.',
 		lead_form_left_out: 'O formulário ficou de fora: ele precisa do serviço.',
 		letters_missing: 'Faltam fontes para algumas letras.',
-		narration_missing: 'O som de uma narração não está mais guardado.',
+		narration_missing: 'Um passo não diz nada neste idioma, ou o som dele não existe mais.',
 		narration_outdated: 'A narração de um passo diz o que havia antes de mudar as palavras.',
 		not_on_main_path: 'Os passos fora do caminho principal ficaram de fora.',
 		nothing_said: 'Este tour não tem narração.',
