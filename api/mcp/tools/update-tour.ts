@@ -39,7 +39,7 @@ export const updateTour = defineOperation({
 		replace: Type.Optional(
 			Type.Array(Replacement, {
 				maxItems: LIMITS.replacementsAtOnce,
-				description: "Exchanges words in the name, in all steps' words and on the cards, as they are written.",
+				description: 'Exchanges words in all texts and labels but consentText, as they are written.',
 			}),
 		),
 	}),

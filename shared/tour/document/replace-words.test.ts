@@ -1,10 +1,11 @@
 import test from 'ava';
-import {LIMITS} from '../../contract/limits.ts';
+import {TourDocument} from '../../contract/document.ts';
+import {LIMITS, NOT_BLANK} from '../../contract/limits.ts';
 import {STEP_TEXTS} from '../../contract/step-fields.ts';
 import {AppError} from '../../errors.ts';
 import {makeStep} from '../steps.ts';
 import {emptyTour, type TourContent} from './document.ts';
-import {type Replacement, replaceWords} from './replace-words.ts';
+import {type Replacement, replaceWords, TOUR_WORDS} from './replace-words.ts';
 
 const tour = (name: string, ...texts: string[]): TourContent => ({
 	...emptyTour(name),
@@ -32,6 +33,69 @@ test('words are replaced pair by pair, literally, in emoji too', t => {
 		['a $& x', '$&'],
 	);
 	t.is(replaceWords(tour('👍'.repeat(10)), [{find: '👍', replace: '👎'}]).name, '👎'.repeat(10));
+});
+
+/** Strings of a document that no visitor reads, and the consent. */
+const OTHERS = [
+	...['$schema', 'language', 'voices.*', 'theme.colors.*', 'leadCapture.consentText', 'endCta.whatsapp.phone', 'endCta.link.url'],
+	...['key', 'id', 'image.mediaId', 'image.url', 'target.text', 'actions.next.step'].map(name => `steps.${name}`),
+	...['buttons', 'hotspots'].flatMap(ways => ['id', 'target.step', 'target.url'].map(name => `steps.actions.${ways}.${name}`)),
+];
+
+type Schema = {type?: string; enum?: unknown; maxLength?: number; pattern?: string; properties?: Record<string, Schema>; items?: Schema};
+
+/** Lists the strings of a schema by their paths, without choices; lists have no level of their own. */
+function stringsOf(schema: Schema, path = ''): Array<[path: string, schema: Schema]> {
+	if (schema.items) return stringsOf(schema.items, path);
+	const properties = Object.entries(schema.properties ?? {});
+	if (properties.length > 0) return properties.flatMap(([name, each]) => stringsOf(each, path ? `${path}.${name}` : name));
+	return schema.type === 'string' && !schema.enum ? [[path, schema]] : [];
+}
+
+test('each string of a document is among the words, with its limit, or is none that visitors read', t => {
+	const words = stringsOf(TourDocument as unknown as Schema).filter(
+		([path]) => !OTHERS.some(one => new RegExp(`^${one.replace('.*', '\\..*').replace('$', '\\$')}$`).test(path)),
+	);
+	t.true(words.length > 15, `${words.length}`);
+	for (const [path, {maxLength = LIMITS.bodyBytes, pattern}] of words) {
+		const told = path.split('.').reduce<unknown>((table, name) => (table as Record<string, unknown> | undefined)?.[name], TOUR_WORDS);
+		t.deepEqual(told, pattern === NOT_BLANK ? [maxLength] : maxLength, path);
+	}
+	const listed = (table: object): number =>
+		Object.values(table).reduce((sum, one) => sum + (typeof one === 'number' || Array.isArray(one) ? 1 : listed(one)), 0);
+	t.is(listed(TOUR_WORDS), words.length);
+});
+
+test('words change wherever visitors read them, and nowhere else', t => {
+	const words = (flow: string, consent = flow): TourContent => ({
+		...emptyTour(flow),
+		chapters: [{scene: 1, title: flow}],
+		leadCapture: {title: flow, text: flow, consentText: consent, submitLabel: flow, skipLabel: flow},
+		endCta: {
+			title: flow,
+			text: flow,
+			whatsapp: {phone: '+4930123456', message: flow, label: flow},
+			link: {url: 'https://example.com/Flow', label: flow},
+			linkFirst: true,
+		},
+		steps: [
+			{
+				...makeStep('Flow', {type: 'slide', title: flow, text: flow, label: flow, alt: flow, narrationScript: flow}, null).step,
+				actions: {
+					buttons: [{id: 'Flow', label: flow, target: {to: 'url', url: 'https://example.com/Flow'}}],
+					hotspots: [{id: 'b', label: flow, area: {x: 0, y: 0, width: 1, height: 1}, target: {to: 'step', step: 'Flow'}}],
+				},
+			},
+		],
+	});
+	t.deepEqual(replaceWords(words('Flow'), [{find: 'Flow', replace: 'Ablauf'}]), words('Ablauf', 'Flow'));
+	t.deepEqual(replaceWords(words('Flow'), [{find: 'flow', replace: 'Ablauf'}]), words('Flow'));
+	t.deepEqual(faultsOf(words('Flow'), [{find: 'Flow', replace: ''}]), [
+		'name',
+		'steps[0].actions.buttons[0].label',
+		'steps[0].actions.hotspots[0].label',
+		'chapters[0].title',
+	]);
 });
 
 test('a text that grows without end is a fault of its own before it is made, in each text', t => {

@@ -9,38 +9,51 @@ export type Replacement = {find: string; replace: string};
 /** Most code points of a name, which has no limit of its own: the bytes of a body. */
 const NAME_MOST = LIMITS.bodyBytes;
 
-/**
- * Returns the tour with words replaced, pair by pair and literally, in its name, its steps and the title and text of
- * its two cards. Throws a fault for each text that would be too long, and for an empty name. The consent stays
- * unchanged, because visitors have agreed to it.
- */
+/** The most code points of each text; in brackets for a text that may not be blank. */
+type Words = number | readonly [number] | {readonly [name: string]: Words};
+
+const action = {label: [LIMITS.actionLabel]} as const;
+const card = {title: LIMITS.cardTitle, text: LIMITS.cardText};
+
+/** All words of a tour that visitors read or hear, except the consent, which they have agreed to as it is. Lists have no level of their own. */
+export const TOUR_WORDS: {readonly [name: string]: Words} = {
+	name: [NAME_MOST],
+	steps: {...STEP_TEXTS, actions: {buttons: action, hotspots: action}},
+	chapters: {title: [LIMITS.chapterTitle]},
+	leadCapture: {...card, submitLabel: LIMITS.buttonLabel, skipLabel: LIMITS.buttonLabel},
+	endCta: {
+		...card,
+		whatsapp: {message: LIMITS.whatsappMessage, label: LIMITS.buttonLabel},
+		link: {label: LIMITS.buttonLabel},
+	},
+};
+
+/** Returns the tour with its `TOUR_WORDS` replaced, pair by pair and literally. Throws a fault for each that would be too long or blank. */
 export function replaceWords<Content extends TourContent>(content: Content, pairs: readonly Replacement[]): Content {
 	const faults: Fault[] = [];
-	const exchanged = (text: string, field: string, most: number): string => {
+	const exchanged = (text: string, words: number | readonly [number], field: string): string => {
+		const most = typeof words === 'number' ? words : words[0];
 		const after = exchangedWords(text, pairs, most);
-		if (after !== undefined) return after;
-		faults.push({field, message: `Would have more than ${most} characters.`, hint: 'Replace with fewer words.'});
-		return text;
+		if (after === undefined) faults.push({field, message: `Would have more than ${most} characters.`, hint: 'Replace with fewer words.'});
+		else if (typeof words !== 'number' && !after.trim()) faults.push({field, message: 'Would be empty.', hint: 'Leave a word there.'});
+		return after ?? text;
 	};
-	const within = <T extends object>(holder: T, limits: Partial<Record<string, number>>, path: string): T => {
-		const changed = Object.entries(holder).map(([name, value]) => {
-			const most = limits[name];
-			return [name, typeof value === 'string' && most !== undefined ? exchanged(value, `${path}.${name}`, most) : value];
-		});
-		return Object.fromEntries(changed) as T;
+	const within = (value: unknown, words: Words, path: string): unknown => {
+		if (!value) return value;
+		if (Array.isArray(value)) return value.map((each, index) => within(each, words, `${path}[${index}]`));
+		if (typeof value === 'string') return isLimit(words) ? exchanged(value, words, path) : value;
+		const changed = {...value} as Record<string, unknown>;
+		for (const [name, each] of Object.entries(words))
+			if (changed[name]) changed[name] = within(changed[name], each, path ? `${path}.${name}` : name);
+		return changed;
 	};
-	const card = {title: LIMITS.cardTitle, text: LIMITS.cardText};
-	const name = exchanged(content.name, 'name', NAME_MOST);
-	if (!name.trim()) faults.push({field: 'name', message: 'Would be empty.', hint: 'Give the tour another name.'});
-	const after = {
-		...content,
-		name,
-		steps: content.steps.map((step, index) => within(step, STEP_TEXTS, `steps[${index}]`)),
-		leadCapture: within(content.leadCapture, card, 'leadCapture'),
-		endCta: within(content.endCta, card, 'endCta'),
-	};
+	const after = within(content, TOUR_WORDS, '') as Content;
 	if (faults.length > 0) throw invalid(faults);
 	return after;
+}
+
+function isLimit(words: Words): words is number | readonly [number] {
+	return typeof words === 'number' || Array.isArray(words);
 }
 
 /** The forms of accents: by keyboards, and in file names of a Mac. They look equal. */
