@@ -34,6 +34,13 @@ export function isOwnConsent(text: string, language: string, publisher: Publishe
 	return ours.some(one => defaultConsent(language, one) === text);
 }
 
+/** True if the consent is the service's own, of any company and with any policy. */
+export function looksOwnConsent(text: string, language: string): boolean {
+	const {consent} = cardsMessages(language);
+	const [before, after] = consent('\0', language).split('\0');
+	return text.startsWith(consent(null, language)) || (text.startsWith(before!) && text.includes(after!));
+}
+
 /** The closing card as stored: `linkFirst` keeps the order of the buttons, since a database may reorder keys. */
 export type StoredEndCta = EndCtaInput & {linkFirst?: true};
 

@@ -118,3 +118,25 @@ test('nothing is said of the language where it is not sure, or the page is in on
 		[],
 	);
 });
+
+test('words of the cards that would be English on a page in another language are warned of by name', t => {
+	const tour = {...tourOf([{type: 'slide', title: 'Eins'}]), leadCapture: {enabled: true, submitLabel: 'Weiter'}};
+	const link = {url: 'https://example.com'};
+	const warnings = publishWarnings(inLanguage('de', {...tour, endCta: {enabled: true, title: 'Fertig', link}}));
+	t.deepEqual(
+		warnings.map(({field, message}) => `${field}: ${message.split(': ')[1]}`),
+		['leadCapture: title, consentText, skipLabel.', 'endCta: link.label.'],
+	);
+	t.deepEqual(publishWarnings(inLanguage('es', {...tour, endCta: {enabled: true, title: 'Fin', link}})), []);
+	const whole = {enabled: true, title: 'A', consentText: 'B', submitLabel: 'C', allowSkip: false};
+	t.deepEqual(publishWarnings(inLanguage('ar', {...tour, leadCapture: whole})), []);
+});
+
+test('alternative texts in another language than the page are warned of; short ones, and those of such a tour, are not', t => {
+	const of = (alt: string, text = 'Klicken Sie auf das Plus, um das Formular zu öffnen.') =>
+		fieldsOf(publishWarnings(inLanguage('de', tourOf([{alt, title: 'Kunde', text}, IMAGE]))));
+	t.deepEqual(of('The list of customers with the button that opens the form'), ['steps.alt']);
+	t.deepEqual(of('Die Liste der Kunden mit der Schaltfläche, die das Formular öffnet'), []);
+	t.deepEqual(of('Dashboard, Pipeline'), []);
+	t.deepEqual(of('The list of customers with the button that opens the form', 'Click the plus to open the form with your customers.'), []);
+});

@@ -85,7 +85,13 @@ export function publishWarnings(content: TourContent): Warning[] {
 			hint: 'Show name, email or phone, or turn the form off.',
 		});
 	}
-	warnings.push(...offWarnings('endCta', endCta), ...offWarnings('leadCapture', leadCapture), ...languageWarnings(content));
+	warnings.push(
+		...offWarnings('endCta', endCta),
+		...offWarnings('leadCapture', leadCapture),
+		...languageWarnings(content),
+		...altWarnings(content),
+		...borrowedWarnings(content),
+	);
 	return warnings;
 }
 
@@ -112,6 +118,41 @@ function languageWarnings(content: TourContent): Warning[] {
 			hint: `Set the tour's language to "${looks}" (update_tour; PUT /v1/tours/{id}/narration-settings), or leave it where ${controls} is meant.`,
 		},
 	];
+}
+
+/** Warns if the alternative texts together are plainly in another language than the page, which is the one that screen readers speak. */
+function altWarnings({steps, narrationSettings}: TourContent): Warning[] {
+	const page = pageLanguage(narrationSettings);
+	const shown = steps.filter(({type, alt, altDecorative}) => type === 'screen' && alt && !altDecorative);
+	const looks = detectLanguage(shown.map(({alt}) => alt).join(' '));
+	if (!looks || looks === primaryLanguage(page) || looks === detectLanguage(steps.flatMap(shownTexts).join(' '))) return [];
+	return [
+		{
+			field: 'steps.alt',
+			message: `The alternative texts read like ${looks}, and the page says ${page}: screen readers speak them as ${page}.`,
+			hint: "Write them in the page's language.",
+		},
+	];
+}
+
+/** Warns of words on the two cards that were left to us and that we do not have in the page's language: they are English. */
+function borrowedWarnings({leadCapture: form, endCta: card, narrationSettings}: TourContent): Warning[] {
+	const page = pageLanguage(narrationSettings);
+	if (matchLanguage(page)) return [];
+	const lacking = {
+		leadCapture: form.enabled ? ['title', 'consentText', 'submitLabel', ...(form.allowSkip === false ? [] : ['skipLabel'])] : [],
+		endCta: card.enabled ? ['title', ...(card.whatsapp ? ['whatsapp.label'] : []), ...(card.link ? ['link.label'] : [])] : [],
+	};
+	const given: Record<keyof typeof lacking, Record<string, unknown>> = {
+		leadCapture: form,
+		endCta: {...card, 'whatsapp.label': card.whatsapp?.label, 'link.label': card.link?.label},
+	};
+	return (['leadCapture', 'endCta'] as const).flatMap(field => {
+		const names = lacking[field].filter(name => !given[field][name]);
+		if (names.length === 0) return [];
+		const message = `These words were left to the service and will be English on a page in ${page}: ${names.join(', ')}.`;
+		return [{field, message, hint: "Write them in the tour's language."}];
+	});
 }
 
 /** Returns the author's words that visitors read; at most the first `most`. */

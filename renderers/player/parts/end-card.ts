@@ -1,6 +1,7 @@
 import type {Snapshot} from '../../../shared/contract/snapshot.ts';
 import type {CtaTarget} from '../../../shared/contract/visitors/report.ts';
 import {type Html, html} from '../../../shared/html.ts';
+import {cardsMessages} from '../../../shared/locales/index.ts';
 import {previousId} from './actions.ts';
 import type {StepContext} from './context.ts';
 import {ICONS} from './icons.ts';
@@ -33,5 +34,6 @@ function httpsUrl(url: string): string {
 }
 
 function action(target: CtaTarget, url: string, label: string, look: string, {words, ours, theirs}: StepContext): Html {
-	return html`<a class="${look}" data-to="${target}" href="${url}" target="_blank" rel="noopener"><bdi${theirs}>${label}</bdi>${ICONS[target]}<span class="unseen"${ours}> (${words.newWindow})</span></a>`;
+	const isOurs = label === cardsMessages(words.language)[target];
+	return html`<a class="${look}" data-to="${target}" href="${url}" target="_blank" rel="noopener"><bdi${isOurs ? null : theirs}>${label}</bdi>${ICONS[target]}<span class="unseen"${ours}> (${words.newWindow})</span></a>`;
 }

@@ -107,3 +107,13 @@ test('its page may send a form to its own origin and ask nobody else', t => {
 	const {csp} = renderPage(sampleTour([sampleSlide()], {leadCapture}), {...PUBLIC, lead: LEAD, reportPath: null});
 	t.regex(csp, /form-action 'self'; connect-src 'self'/);
 });
+
+test("on a page in a language that is not ours, our words are marked as English and the author's as theirs", t => {
+	const tongues = (html: string) =>
+		['Continue', 'Weiter', 'Skip', 'I agree that', 'Ja'].map(word => new RegExp(`<(?:bdi|span)([^>]*)>${word}`).exec(html)?.[1]);
+	const ours = page({}, {language: 'de'});
+	t.regex(ours, /id="lead"[^>]* lang="en"/);
+	t.deepEqual(tongues(ours), ['', undefined, '', ' dir="auto"', undefined]);
+	const own = page({submitLabel: 'Weiter', consentText: 'Ja'}, {language: 'de'});
+	t.deepEqual(tongues(own), [undefined, ' lang="de"', '', undefined, ' dir="auto" lang="de"']);
+});

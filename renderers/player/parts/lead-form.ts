@@ -7,8 +7,10 @@ import {
 	type LeadField,
 } from '../../../shared/contract/visitors/lead.ts';
 import {type Html, html, trusted} from '../../../shared/html.ts';
+import {cardsMessages} from '../../../shared/locales/index.ts';
 import {leadMessages} from '../../../shared/locales/lead.ts';
 import type {Messages} from '../../../shared/locales/messages.ts';
+import {looksOwnConsent} from '../../../shared/tour/cards.ts';
 import {askedFields} from '../../../shared/tour/lead-answers.ts';
 import {isHttpsUrl} from '../../../shared/tour/urls.ts';
 import type {StepContext} from './context.ts';
@@ -30,14 +32,19 @@ export function leadForm(
 	{words, lang, ours, theirs, ids, places}: StepContext,
 ): Html {
 	const said = leadMessages(words.language);
+	const {submit, skip: pass} = cardsMessages(words.language);
+	// Words of ours are in the language of the section, like the others.
+	const tongue = (isOurs: boolean) => (isOurs ? null : theirs);
 	const first = ids[0]!;
 	const must = !capture.allowSkip && html` data-must`;
 	const texts = stepTexts({title: capture.title || said.title, text: capture.text}, theirs, capture.title ? null : lang);
 	const note = preview && html`<small${ours}>${said.preview}</small>`;
 	const honeypot = html`<div class="unseen" aria-hidden="true"><label>${said.honeypot} <input name="${LEAD_HONEYPOT}" ${trusted(LEAD_HONEYPOT_ATTRIBUTES)}></label></div>`;
 	const fields = askedFields(capture).map(name => field(name, capture.fields[name] === 'required', said, ours));
-	const skip = capture.allowSkip && html`<a class="button second" rel="next" href="#${first}"><bdi${theirs}>${capture.skipLabel}</bdi></a>`;
-	return html`<section class="step lead" id="lead" aria-label="${said.form}"${lang}${must}${places && html` data-at="-1"`}><form class="card" method="post" action="${action}" data-sorry="${said.sorry}">${texts}<div class="ask">${note}<input type="hidden" name="form" value="${id}">${honeypot}${fields}${consent(capture.consentText, said, {ours, theirs, newWindow: words.newWindow})}<div class="calls"><button class="button"><bdi${theirs}>${capture.submitLabel}</bdi></button>${skip}</div></div></form></section>
+	const skip =
+		capture.allowSkip &&
+		html`<a class="button second" rel="next" href="#${first}"><bdi${tongue(capture.skipLabel === pass)}>${capture.skipLabel}</bdi></a>`;
+	return html`<section class="step lead" id="lead" aria-label="${said.form}"${lang}${must}${places && html` data-at="-1"`}><form class="card" method="post" action="${action}" data-sorry="${said.sorry}">${texts}<div class="ask">${note}<input type="hidden" name="form" value="${id}">${honeypot}${fields}${consent(capture.consentText, said, {ours, theirs: tongue(looksOwnConsent(capture.consentText, words.language)), newWindow: words.newWindow})}<div class="calls"><button class="button"><bdi${tongue(capture.submitLabel === submit)}>${capture.submitLabel}</bdi></button>${skip}</div></div></form></section>
 <div class="card" id="sent"${ours}><p>${said.thanks}${preview && html` ${said.preview}`}</p><a class="button" href="#${first}">${said.onward}</a></div>
 `;
 }
