@@ -3,12 +3,12 @@ import {ApiError} from '../../client/api-error.ts';
 import type {Step} from '../../shared/contract/step.ts';
 import {patiently, type Wait, waitAfter} from './patience.ts';
 import {isOutdated, offered, type Proposal, seenIn, taken} from './proposal.ts';
-import {costsOf, enoughFor, stepsFor, type Task} from './run/plan.ts';
+import {costsOf, defaultTextLanguage, enoughFor, stepsFor, type Task} from './run/plan.ts';
 import {type Hands, type Run, Runner} from './run/run.ts';
 
 const error = (status: number, code: string, retryAfter?: number) =>
 	new ApiError(new Response(null, {status, headers: retryAfter ? {'retry-after': String(retryAfter)} : {}}), {error: code, message: code});
-const narration = {url: 'u', durationMs: 1, bytes: 1, language: 'pt', lang: null, voice: 'v', stale: false};
+const narration = {url: 'u', durationMs: 1, bytes: 1, language: 'pt', lang: null, voice: 'v', script: '', stale: false};
 const step = (fields: Partial<Step> = {}) =>
 	({id: 's', title: null, text: null, narrationScript: null, image: null, narration: null, narrations: [], ...fields}) as Step;
 const WRITE: Task = {kind: 'write', instructions: '', script: false};
@@ -175,4 +175,9 @@ test('a page that was left while it waited says so to the next one', async t => 
 	});
 	await first.runner.start(WRITE, ['a']);
 	t.true(desk(() => null).runner.takeUp(structuredClone(first.kept.at(-1)!)));
+});
+
+test('a text is in the language of the tour, or in English if none are written in that', t => {
+	const chosen = (language: string) => defaultTextLanguage({narrationSettings: {language, voices: {}}});
+	t.deepEqual(['pt', 'es-MX', 'en-GB', 'de', 'ar'].map(chosen), [undefined, undefined, undefined, 'en', 'en']);
 });

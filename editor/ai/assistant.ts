@@ -10,7 +10,7 @@ import {tell} from '../shell/toast.tsx';
 import {type Keeper, openKeeper} from './kept.ts';
 import {patiently, type Wait} from './patience.ts';
 import {offered, type Proposal, type ProposedField, type Seen, seenIn, taken} from './proposal.ts';
-import type {Task} from './run/plan.ts';
+import {defaultTextLanguage, type Task} from './run/plan.ts';
 import {isBusy, type Outcome, type Run, Runner} from './run/run.ts';
 import {NotSaved, type Why, whyOf} from './why.ts';
 
@@ -153,7 +153,11 @@ export class Desk {
 		return this.session.outbox.refresh();
 	}
 
-	async #write({language, instructions, script}: Task & {kind: 'write'}, stepId: string, {key, asked}: {key: string; asked: Seen}) {
+	async #write(
+		{language = defaultTextLanguage(this.session.tour.value), instructions, script}: Task & {kind: 'write'},
+		stepId: string,
+		{key, asked}: {key: string; asked: Seen},
+	) {
 		const {
 			generated,
 			usage,
@@ -183,6 +187,7 @@ export class Desk {
 				id: this.session.tour.value.id,
 				stepId,
 				...(task.kind === 'translate' && {lang: task.lang}),
+				...('text' in task && {text: task.text, language: task.lang}),
 				...('voice' in task && {voice: task.voice}),
 			},
 			{idempotencyKey: key},

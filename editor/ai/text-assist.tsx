@@ -11,6 +11,7 @@ import {languageName} from '../words/language-name.ts';
 import {type Desk, deskOf} from './assistant.ts';
 import {Fault} from './fault.tsx';
 import {ProposalCard} from './proposal-card.tsx';
+import {defaultTextLanguage} from './run/plan.ts';
 
 type Props = Pick<SectionProps, 'session' | 'step'> & {/** It was pressed before all this was loaded. */ pressed: boolean};
 
@@ -58,7 +59,9 @@ export function TextAssist({session, step, pressed}: Props) {
 /** Edits the wish for texts. */
 export function Wish({desk}: {desk: Desk}) {
 	const {wish} = desk;
-	const {instructions, language = '', script} = wish.value;
+	const fallback = defaultTextLanguage(desk.session.tour.value);
+	const {instructions, language = fallback ?? '', script} = wish.value;
+	const own: Array<['', string]> = fallback ? [] : [['', words.ownLanguage]];
 	return (
 		<>
 			<TextField
@@ -71,7 +74,7 @@ export function Wish({desk}: {desk: Desk}) {
 			<SelectField<TextLanguage>
 				label={words.language}
 				value={language}
-				options={[['', words.ownLanguage], ...PAGE_LANGUAGES.map((tag): [TextLanguage, string] => [tag, languageName(tag)])]}
+				options={[...own, ...PAGE_LANGUAGES.map((tag): [TextLanguage, string] => [tag, languageName(tag)])]}
 				change={tag => (wish.value = {...wish.value, language: tag ?? undefined})}
 			/>
 			<CheckField label={words.withScript} value={script} change={on => (wish.value = {...wish.value, script: on})} />

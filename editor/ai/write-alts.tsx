@@ -8,6 +8,7 @@ import {LoaderCircle, Sparkles} from '../shell/icons.ts';
 import {client} from '../shell/session-data.ts';
 import {Fault} from './fault.tsx';
 import {patiently} from './patience.ts';
+import {defaultTextLanguage} from './run/plan.ts';
 import {haltsAll, NotSaved, type Why, whyOf} from './why.ts';
 
 type Props = {work: Work; lacks: (step: Step) => boolean};
@@ -48,6 +49,7 @@ export function WriteAlts({work, lacks}: Props) {
 async function writeAlts({work, lacks}: Props, {signal, note}: {signal: AbortSignal; note: (why: Why) => void}): Promise<void> {
 	const {outbox} = work;
 	const {id, steps} = outbox.tour.value;
+	const language = defaultTextLanguage(outbox.tour.value);
 	const lacking = (stepId: string) => outbox.tour.value.steps.some(step => step.id === stepId && lacks(step));
 	await outbox.flush();
 	if (outbox.state.value.kind !== 'saved') return note(whyOf(new NotSaved()));
@@ -56,7 +58,12 @@ async function writeAlts({work, lacks}: Props, {signal, note}: {signal: AbortSig
 		const idempotencyKey = crypto.randomUUID();
 		try {
 			const {generated} = await patiently(
-				() => client.call('POST /tours/{id}/steps/{stepId}/generate-text', {id, stepId, alt: true, save: false}, {idempotencyKey}),
+				() =>
+					client.call(
+						'POST /tours/{id}/steps/{stepId}/generate-text',
+						{id, stepId, alt: true, save: false, ...(language && {language})},
+						{idempotencyKey},
+					),
 				({ms}) => new Promise((resolve, reject) => setTimeout(() => (signal.aborted ? reject(new NotSaved()) : resolve()), ms)),
 			);
 			if (!signal.aborted && generated.alt && lacking(stepId)) work.change(editSteps(outbox.tour.value, [stepId], {alt: generated.alt}));

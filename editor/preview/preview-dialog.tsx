@@ -104,7 +104,7 @@ function Player({tour, from, device, end}: PlayerProps) {
 	);
 }
 
-/** Returns the tour as its page would show it now: each picture in one size, captions in the tour's own language. */
+/** Returns the tour as its page would show it now: each picture in one size. */
 function snapshotOf(tour: Tour): Snapshot {
 	const {name, narrationSettings, theme, leadCapture, endCta, chapters, steps} = tour;
 	const order = Object.keys(endCta);
@@ -121,7 +121,6 @@ function snapshotOf(tour: Tour): Snapshot {
 	};
 }
 
-function narrationsOf({narration, narrations, narrationScript, text}: Step): SnapshotNarration[] {
-	const own = narration && {...narration, file: narration.url, script: narrationScript ?? text ?? ''};
-	return [...(own ? [own] : []), ...narrations.map(one => ({...one, file: one.url, script: ''}))];
+function narrationsOf({narration, narrations}: Step): SnapshotNarration[] {
+	return [narration ?? [], narrations].flat().map(one => ({...one, file: one.url}));
 }

@@ -88,6 +88,7 @@ export const Narration = Closed(
 		language: Type.String({description: 'Language that is spoken.'}),
 		lang: Nullable(Type.String({description: 'Target language of the tour it was translated to.'})),
 		voice: Type.String({description: 'UUID of the voice.'}),
+		script: Type.String({description: 'What is spoken: the text, or its translation.'}),
 		stale: Type.Boolean({description: 'true where the script was changed after it was spoken.'}),
 	},
 	{title: 'Narration', description: 'Spoken narration of a step: MP3, mono, 64 kbit/s.'},

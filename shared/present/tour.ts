@@ -181,8 +181,8 @@ export function presentMedia(media: NewMedia, bases: Bases): Media {
 }
 
 function presentNarration(narration: StoredNarration, step: StoredStep, bases: Bases): Narration {
-	const {file, durationMs, bytes, language, lang, voice} = narration;
-	return {url: mediaUrl(bases, file), durationMs, bytes, language, lang, voice, stale: isStale(narration, step)};
+	const {file, durationMs, bytes, language, lang, voice, script} = narration;
+	return {url: mediaUrl(bases, file), durationMs, bytes, language, lang, voice, script, stale: isStale(narration, step)};
 }
 
 /** Returns the speech of a narration call; `reused`: it existed already. */

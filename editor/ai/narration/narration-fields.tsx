@@ -36,7 +36,7 @@ export function NarrationFields({session, step, set}: SectionProps) {
 			<Offer session={session} step={step.id} field="narrationScript" />
 			<Voices session={session} />
 			{all.map(narration => (
-				<NarrationRow key={narration.lang ?? ''} desk={desk} step={step} narration={narration} />
+				<NarrationRow key={`${step.id} ${narration.lang}`} desk={desk} step={step} narration={narration} />
 			))}
 			<Speak session={session} step={step} />
 			{fault && <Fault why={fault} />}
@@ -122,9 +122,11 @@ export function Voices({session}: Pick<SectionProps, 'session'>) {
 	);
 }
 
-/** Shows one narration of a step: to play, make again, or delete. */
+/** Shows one narration of a step: to play, make again, correct, or delete. */
 function NarrationRow({desk, step, narration}: {desk: Desk; step: Step; narration: Narration}) {
-	const {lang, language, url, stale, durationMs} = narration;
+	const {lang, language, url, stale, durationMs, script} = narration;
+	const [draft, setDraft] = useState<string | null>();
+	const said = draft !== script && draft;
 	const name = languageName(lang ?? language);
 	const task = lang === null ? ({kind: 'narrate'} as const) : ({kind: 'translate', lang} as const);
 	const speaking = desk.isDoing(task, step.id);
@@ -139,7 +141,10 @@ function NarrationRow({desk, step, narration}: {desk: Desk; step: Step; narratio
 					label={`${words.speakAgain}: ${name}`}
 					title={words.speakAgain}
 					off={speaking}
-					press={() => desk.forStep(task, step.id)}
+					press={() => {
+						if (!said) setDraft(undefined);
+						desk.forStep(lang !== null && said ? {kind: 'translate', lang, text: said} : task, step.id);
+					}}
 				>
 					{speaking ? <LoaderCircle size={16} class="turning" /> : <RefreshCw size={16} />}
 				</IconButton>
@@ -152,6 +157,15 @@ function NarrationRow({desk, step, narration}: {desk: Desk; step: Step; narratio
 					<TriangleAlert size={14} />
 					{words.stale}
 				</span>
+			)}
+			{lang !== null && (
+				<TextField
+					label={`${words.script}: ${name}`}
+					value={draft === undefined ? script : draft}
+					most={STEP_TEXTS.narrationScript}
+					change={setDraft}
+					long
+				/>
 			)}
 			{/* biome-ignore lint/a11y/useMediaCaption: what it says stands beside it. */}
 			<audio controls preload="none" src={url} aria-label={words.play(name)} />

@@ -39,13 +39,13 @@ export async function speakSample(desk: Desk, voice: string): Promise<string> {
 }
 
 /** Removes a narration and offers it back, which costs nothing, unless it was made of older words. */
-export async function removeNarration(desk: Desk, step: string, {lang, stale, voice}: Narration): Promise<void> {
+export async function removeNarration(desk: Desk, step: string, {lang, stale, voice, script}: Narration): Promise<void> {
 	await desk.stored();
 	await asOwn(step, async () => {
 		await client.call('DELETE /tours/{id}/steps/{stepId}/narration', {id: desk.session.tour.value.id, stepId: step, ...(lang && {lang})});
 		await desk.refresh();
 	});
-	const back = () => desk.forStep(lang === null ? {kind: 'narrate', voice} : {kind: 'translate', lang, voice}, step);
+	const back = () => desk.forStep(lang === null ? {kind: 'narrate', voice} : {kind: 'translate', lang, voice, text: script}, step);
 	say(words.removed, stale ? undefined : {label: m.undo, run: back});
 }
 
