@@ -22,7 +22,7 @@ export type CoverContent = Pick<Snapshot, 'title' | 'language' | 'theme'> & {
 	card: {title: string; text: string};
 };
 
-/** The most marks that fit; a long tour has more steps. */
+/** The most marks that fit, one for each step; a longer tour has none. */
 const MARKS = 7;
 
 /** Dimming around the highlight, as a share of the player's: a small picture has to stay bright. */
@@ -78,7 +78,7 @@ function coverHtml(
 <body class="${division}"><div class="ground"></div><div class="side"></div>${drawn}<main>
 <div class="title"><h1 dir="auto" style="${titleStyle(title, setting)}">${escapeHtml(title)}</h1></div>
 <div class="foot"><p class="count">${PLAY}<bdi>${escapeHtml(stepCount(count, language))}</bdi></p>
-<p class="marks">${'<i></i>'.repeat(Math.min(count, MARKS))}</p></div>
+<p class="marks">${'<i></i>'.repeat(count > MARKS ? 0 : count)}</p></div>
 </main></body></html>`;
 }
 
