@@ -1,6 +1,6 @@
 import {ENTRANCE_MS, HOLD_MS, MOVE_MS, onArc, PRESS} from '../../../shared/tour/pace.ts';
 import type {Edges} from '../placement/place.ts';
-import {clear, edges, settle} from './place.ts';
+import {avoid, clear, edges, settle} from './place.ts';
 
 /**
  * Moves the camera to a step. The style draws the picture as near as the step asks for (`.near`), and whole while
@@ -149,6 +149,7 @@ function view(step: HTMLElement, stage: HTMLElement): View {
 		const texts = step.querySelector<HTMLElement>('.say');
 		// What scrolls must be reachable by keyboard.
 		if (texts) texts.tabIndex = Number(texts.scrollHeight > texts.clientHeight + 1) - 1;
+		if (PATHS) avoid(step, stage);
 		views.set(step, seen);
 	}
 	return seen;

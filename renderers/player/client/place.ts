@@ -22,6 +22,34 @@ export function settle(step: HTMLElement, stage: HTMLElement): void {
 	style.cssText = insets.map((inset, edge) => `--${edge}:${inset + Math.abs(bounds[edge]! - whole[edge]!)}px`).join(';');
 }
 
+/** Moves a settled balloon from hotspots to a side without any, if there is one; hotspots still over its buttons go under it until they have the focus. */
+export function avoid(step: HTMLElement, stage: HTMLElement): void {
+	const spots = [...step.querySelectorAll<HTMLElement>('.spot')];
+	if (!spots[0]) return;
+	const over = (part: string) => spots.filter(spot => [...step.querySelectorAll(part)].some(one => meet(edges(one), edges(spot))));
+	const {dataset} = step.querySelector<HTMLElement>('.balloon')!;
+	const asked = dataset.place;
+	if (asked) {
+		const [from, sides, align] = JSON.parse(asked) as Wish;
+		// The first once more if all are over one.
+		for (const side of [...sides.slice(1), sides[0]]) {
+			if (!over('.balloon')[0]) break;
+			dataset.place = JSON.stringify([from, [side, ...sides], align]);
+			settle(step, stage);
+		}
+		dataset.place = asked;
+	}
+	const low = over('.balloon a');
+	for (const spot of spots) {
+		spot.style.zIndex = low.includes(spot) ? '0' : '';
+		spot.onfocus = () => (spot.style.zIndex = '');
+	}
+}
+
+function meet(one: Edges, other: Edges): boolean {
+	return one[0] < other[2] && other[0] < one[2] && one[1] < other[3] && other[1] < one[3];
+}
+
 /** Corners of the picture in its free room, by preference (`place-self`). */
 const CORNERS = ['start end', 'end', 'end start', 'start'];
 
