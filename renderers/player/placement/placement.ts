@@ -28,6 +28,8 @@ const BREADTHS: [letters: RegExp, em: number][] = [
 const OTHERS = 0.68;
 /** Length in em below which a title's words have room wherever titles are shown. */
 const SHORT = 7;
+/** Length in em from which a word may have to break: the narrowest place of a title is as wide. */
+const BREAKING = 13;
 
 /**
  * Writes the places of a step's marks and balloon as custom properties for the page's one style block (a
@@ -75,7 +77,7 @@ export function placementRule(id: string, step: SnapshotStep): string {
 	const spots = step.actions?.hotspots ?? [];
 	if (!highlight && spots.filter(({area}) => area.y + area.height / 2 > 0.5).length * 2 > spots.length) values.k = 'start';
 	const list = Object.entries(values).map(([name, value]) => `--${name}:${typeof value === 'number' ? fraction(value) : value}`);
-	return `#${id}{${list.join(';')}}`;
+	return `#${id}{${list.join(';')}${hyphens(longest)}}`;
 }
 
 /** Writes the rules by which paper and pages without a script show a part of a tall picture; none for other steps. */
@@ -99,7 +101,12 @@ function middleOf(step: SnapshotStep): number {
 /** Writes the rule for a card without a picture, if a word of its title may be broader than its place. */
 export function wordRule(id: string, title: string | null): string {
 	const longest = longestWord(title);
-	return longest ? `#${id}{--l:${longest}}` : '';
+	return longest ? `#${id}{--l:${longest}${hyphens(longest)}}` : '';
+}
+
+/** A word that may have no room in letters as large as the text's breaks at its syllables, where a browser knows them; shorter ones stay whole. */
+function hyphens(longest: number | null): string {
+	return longest && longest > BREAKING ? ';hyphens:auto;hyphenate-limit-chars:16' : '';
 }
 
 /**
