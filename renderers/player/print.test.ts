@@ -1,5 +1,7 @@
 import test from 'ava';
-import {resolveTheme} from '../../shared/tour/themes.ts';
+import sharp from 'sharp';
+import {PRESETS} from '../../shared/contract/theme.ts';
+import {contrast, resolveTheme} from '../../shared/tour/themes.ts';
 import {LEAD_TARGET, openSite} from '../../test/helpers/player-site.ts';
 import {sampleForm, sampleImage, sampleSlide, sampleStep, sampleTour} from '../../test/helpers/sample-snapshot.ts';
 
@@ -62,3 +64,28 @@ test.serial('no step is torn apart by the end of a page, and the pictures that w
 	t.true(pages >= 4 && pages <= steps.length + 1, `${pages}`);
 	await page.close();
 });
+
+for (const preset of PRESETS) {
+	test.serial(`${preset}: words printed with backgrounds are black on white, whatever the system prefers`, async t => {
+		site.show(sampleTour([sampleSlide(), sampleStep({image})], {theme: resolveTheme({preset})}));
+		for (const value of ['light', 'dark']) {
+			const {page} = await site.visit({prepare: page => page.emulateMediaFeatures([{name: 'prefers-color-scheme', value}])});
+			await page.emulateMediaType('print');
+			await page.setViewport(PAPER);
+			const {data} = await sharp(await page.screenshot())
+				.removeAlpha()
+				.raw()
+				.toBuffer({resolveWithObject: true});
+			const counts = new Map<string, number>();
+			for (let at = 0; at < data.length; at += 3) {
+				const color = `#${data.toString('hex', at, at + 3)}`;
+				counts.set(color, (counts.get(color) ?? 0) + 1);
+			}
+			const [ground] = [...counts].sort((one, other) => other[1] - one[1])[0]!;
+			const colors = await page.$$eval('h2, p, .go span', all => all.map(words => getComputedStyle(words).color));
+			t.deepEqual(new Set(colors), new Set(['rgb(0, 0, 0)']));
+			t.true(contrast(ground, '#000000') > 20, `${value}: black on ${ground}`);
+			await page.close();
+		}
+	});
+}

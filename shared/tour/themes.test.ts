@@ -4,6 +4,8 @@ import {
 	contrast,
 	darkColors,
 	fontOf,
+	inkOn,
+	marksFor,
 	nearestReadable,
 	overlayAlpha,
 	pageColors,
@@ -86,15 +88,42 @@ test('an override that is hard to read is warned of, with the ratio and the near
 	t.true(contrast(hint, '#FFFFFF') >= 4.5);
 });
 
-test('a background that hides both texts is warned of twice; accent and hotspot never', t => {
+test('a background that hides texts and marks is warned of for each; hotspots, on pictures alone, never', t => {
 	const overrides = {popoverBg: '#222222'};
 	const warnings = themeWarnings(resolveTheme({preset: 'documento', colors: overrides}), overrides);
 	t.deepEqual(
 		warnings.map(({field}) => field),
-		['colors.title', 'colors.text'],
+		['colors.title', 'colors.text', 'colors.accent', 'colors.button'],
 	);
 	const marks = {accent: '#FFFFFF', hotspot: '#FFFFFF', button: '#FFFFFF'};
-	t.deepEqual(themeWarnings(resolveTheme({preset: 'documento', colors: marks}), marks), []);
+	const hidden = themeWarnings(resolveTheme({preset: 'documento', colors: marks}), marks);
+	t.deepEqual(
+		hidden.map(({field}) => field),
+		['colors.accent', 'colors.button'],
+	);
+	t.regex(hidden[1]!.message, /1\.0:1 on popoverBg #FFFDF7; marks and buttons need 3:1/);
+});
+
+test('what marks a place or a state, and the edge of a button, have 3:1 on what they lie on, in any colours', t => {
+	for (const {colors} of shown) t.deepEqual(marksFor(colors), {edge: null, mark: null});
+	for (const [i, accent] of sample.entries()) {
+		const [popoverBg, button] = [sample[(i * 31 + 7) % sample.length]!, sample[(i * 17 + 3) % sample.length]!];
+		for (const chosen of [
+			{accent, popoverBg, button},
+			{accent: popoverBg, popoverBg, button: popoverBg},
+		]) {
+			const {colors} = resolveTheme({colors: {...chosen, text: readableOn(popoverBg)}});
+			const {edge, mark} = marksFor(colors);
+			const {surface, background} = pageColors(colors);
+			for (const ground of [popoverBg, surface]) t.true(contrast(edge ?? button, ground) >= 3, `${button} on ${ground}`);
+			for (const ground of [popoverBg, surface, background]) t.true(contrast(mark ?? accent, ground) >= 3, `${accent} on ${ground}`);
+		}
+	}
+});
+
+test('a tick is as the labels of buttons where that can be seen on its disc', t => {
+	t.is(inkOn(THEMES['laranja-vibrante'].colors.accent, '#FFFFFF'), '#FFFFFF');
+	t.is(inkOn('#FFFDF5', '#FFFFFF'), '#000000');
 });
 
 const luminance = (color: number[]) => {

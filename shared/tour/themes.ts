@@ -9,6 +9,8 @@ export type RealFont = Exclude<Font, 'default'>;
 
 /** Contrast that WCAG 2 asks of text (1.4.3). */
 export const TEXT_CONTRAST = 4.5;
+/** Contrast that WCAG 2 asks of marks and of the edges of controls (1.4.11). */
+export const MARK_CONTRAST = 3;
 
 type Tokens = {colors: Colors; font: RealFont};
 
@@ -103,13 +105,38 @@ export function readableOn(color: string): '#000000' | '#FFFFFF' {
 	return contrast(color, '#000000') > contrast(color, '#FFFFFF') ? '#000000' : '#FFFFFF';
 }
 
-/** Warns of texts that an override brought below 4.5:1, each with the nearest colour that passes. */
+/** Returns `ink`, a colour of letters or marks beside this one, if it has `ratio` on it; else black or white. */
+export function inkOn(color: string, ink: string, ratio = MARK_CONTRAST): string {
+	return contrast(ink, color) >= ratio ? ink : readableOn(color);
+}
+
+/** The edge of buttons, and the colour of what marks a place or a state; null where the theme's own can be told from what they lie on. */
+export function marksFor(colors: Colors): {edge: string | null; mark: string | null} {
+	const {background, surface} = pageColors(colors);
+	const seen = (color: string, grounds: string[]) => {
+		if (grounds.every(ground => contrast(color, ground) >= MARK_CONTRAST)) return null;
+		return nearestPassing(color, grounds, MARK_CONTRAST) ?? colors.text;
+	};
+	return {edge: seen(colors.button, [colors.popoverBg, surface]), mark: seen(colors.accent, [colors.popoverBg, surface, background])};
+}
+
+/** Contrast that a colour needs on the balloon; null for one that lies on pictures alone, which are unknown, and is drawn as two rings. */
+export const NEEDED: Record<ColorKey, number | null> = {
+	accent: MARK_CONTRAST,
+	overlay: null,
+	popoverBg: null,
+	title: TEXT_CONTRAST,
+	text: TEXT_CONTRAST,
+	button: MARK_CONTRAST,
+	hotspot: null,
+};
+
+/** Warns of texts that an override brought below 4.5:1 and of marks below 3:1, each with the nearest colour that passes. */
 export function themeWarnings({colors}: Theme, overrides: Partial<Colors>): Warning[] {
-	// Accent and hotspot are not judged: the screenshot under them is unknown, and they are drawn as two rings.
-	return (['title', 'text'] as const)
+	return (['title', 'text', 'accent', 'button'] as const)
 		.filter(key => overrides[key] !== undefined || overrides.popoverBg !== undefined)
-		.filter(key => contrast(colors[key], colors.popoverBg) < TEXT_CONTRAST)
-		.map(key => lowContrast(key, colors[key], colors.popoverBg));
+		.filter(key => contrast(colors[key], colors.popoverBg) < NEEDED[key]!)
+		.map(key => lowContrast(key, colors[key], colors.popoverBg, NEEDED[key]!));
 }
 
 /** Contrast of two #RRGGBB colours, 1..21 (WCAG 2.2, "contrast ratio"). */
@@ -149,13 +176,15 @@ function tokens(list: string, font: RealFont): Tokens {
 	return {colors: {accent, overlay, popoverBg, title, text, button, hotspot}, font};
 }
 
-function lowContrast(key: ColorKey, color: string, background: string): Warning {
+function lowContrast(key: ColorKey, color: string, background: string, needed: number): Warning {
 	// Rounded down: 4.46 must not be reported as 4.5.
 	const ratio = Math.floor(contrast(color, background) * 10) / 10;
+	const rule =
+		needed === TEXT_CONTRAST ? `text needs ${needed}:1` : `marks and buttons need ${needed}:1, so they get another edge or colour`;
 	return {
 		field: `colors.${key}`,
-		message: `The ${key} colour ${color} has a contrast of ${ratio.toFixed(1)}:1 on popoverBg ${background}; text needs ${TEXT_CONTRAST}:1.`,
-		hint: `The nearest colour that passes is ${nearestReadable(color, background)}.`,
+		message: `The ${key} colour ${color} has a contrast of ${ratio.toFixed(1)}:1 on popoverBg ${background}; ${rule}.`,
+		hint: `The nearest colour that passes is ${nearestReadable(color, background, needed)}.`,
 	};
 }
 

@@ -102,7 +102,7 @@ test('a theme is seen before it is saved, advice is taken, changes are undone by
 
 	const title = await labelled(page, 'Title');
 	await write(page, title, '#c8d0c8');
-	t.regex(await page.$eval('.color .warn', said => said.textContent!), /^Contrast 1\.\d:1, hard to read$/);
+	t.regex(await page.$eval('.color .warn', said => said.textContent!), /^Contrast 1\.\d:1, hard to make out$/);
 	const offered = await page.$eval('.use', button => button.textContent!.slice('Use '.length));
 	await page.click('.use');
 	await saved(page);

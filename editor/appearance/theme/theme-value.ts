@@ -1,6 +1,6 @@
 import {SOURCES} from '../../../renderers/fonts/families.ts';
 import type {ColorKey, Colors, Font, Preset, Theme} from '../../../shared/contract/theme.ts';
-import {contrast, nearestPassing, readableOn, resolveTheme, TEXT_CONTRAST, THEMES} from '../../../shared/tour/themes.ts';
+import {contrast, NEEDED, nearestPassing, resolveTheme, TEXT_CONTRAST, THEMES} from '../../../shared/tour/themes.ts';
 
 /** Changes themes by the service's own rules. */
 
@@ -39,16 +39,14 @@ export function adviceFor(key: ColorKey, colors: Colors): Advice | null {
 	const others = meets(key, colors);
 	if (others.length === 0) return null;
 	const ratio = Math.min(...others.map(other => contrast(colors[key], other)));
-	const passes = ratio >= TEXT_CONTRAST;
-	return {ratio, passes, use: passes ? null : nearestPassing(colors[key], others)};
+	const needed = NEEDED[key] ?? TEXT_CONTRAST;
+	const passes = ratio >= needed;
+	return {ratio, passes, use: passes ? null : nearestPassing(colors[key], others, needed)};
 }
 
 function meets(key: ColorKey, colors: Colors): string[] {
-	if (key === 'title' || key === 'text') return [colors.popoverBg];
 	if (key === 'popoverBg') return [colors.title, colors.text];
-	// Its words are black or white, whichever reads better.
-	if (key === 'button') return [readableOn(colors.button)];
-	return [];
+	return NEEDED[key] ? [colors.popoverBg] : [];
 }
 
 function sameColor(one: string, other: string): boolean {

@@ -5,7 +5,7 @@ import type {Theme} from '../../../shared/contract/theme.ts';
 import {type Html, html, oneLine, trusted} from '../../../shared/html.ts';
 import {paperMessages, playerMessages} from '../../../shared/locales/index.ts';
 import {marked} from '../../../shared/tour/marked.ts';
-import {fontOf, mix, nearestReadable, readableOn} from '../../../shared/tour/themes.ts';
+import {fontOf, inkOn, mix, nearestReadable, readableOn} from '../../../shared/tour/themes.ts';
 import {coverDirection} from '../../cover/words.ts';
 import {fontFamily} from '../../fonts/families.ts';
 import {inlineFacesFor} from '../../fonts/fonts.ts';
@@ -127,6 +127,8 @@ function pdfStyle({theme, options, direction, title, texts}: Look): string {
 	const ink = nearestReadable(colors.title, PAPER, 7);
 	const text = nearestReadable(colors.text, PAPER, 7);
 	const accent = nearestReadable(colors.accent, PAPER, 4.5);
+	const button = nearestReadable(colors.button, PAPER, 4.5);
+	const label = readableOn(button);
 	const faint = mix('#6B7280', accent, 0.15);
 	const [start, end] = direction === 'rtl' ? ['right', 'left'] : ['left', 'right'];
 	const foot = `font:8pt ${family};color:${faint};vertical-align:top;padding-top:4mm`;
@@ -146,7 +148,7 @@ main{width:${sheet.width - 2 * MARGIN.inline}mm}
 .words{display:flow-root}
 h2{font-size:14pt;line-height:1.3;font-weight:700;color:${ink};min-height:${NUMBER.width}mm;padding-top:.6mm;break-after:avoid}
 h2,h1{white-space:break-spaces}
-.number{position:absolute;inset-inline-start:0;margin-top:-.6mm;width:${NUMBER.width}mm;height:${NUMBER.width}mm;border-radius:50%;background:${accent};color:${readableOn(accent)};font-size:10pt;line-height:${NUMBER.width}mm;text-align:center;text-indent:.26em}
+.number{position:absolute;inset-inline-start:0;margin-top:-.6mm;width:${NUMBER.width}mm;height:${NUMBER.width}mm;border-radius:50%;background:${accent};color:${inkOn(accent, label, 4.5)};font-size:10pt;line-height:${NUMBER.width}mm;text-align:center;text-indent:.26em}
 .text{white-space:pre-wrap;margin-top:1mm}
 .branch{font-size:17pt;margin-inline-start:-${NUMBER.width + NUMBER.gap}mm;margin-bottom:4mm;border-bottom:.3mm solid ${accent}}
 .ways{margin-top:2mm;padding-inline-start:5mm;font-size:9.5pt}
@@ -163,7 +165,7 @@ kbd{padding:0 .4em;border:.25mm solid ${faint};border-radius:.3em;font:inherit}
 .end .words{padding:8mm 9mm;background:${mix(PAPER, accent, 0.07)};border-top:1mm solid ${accent}}
 .end h2{font-size:17pt}
 .call{margin-top:4mm}
-.button{display:inline-block;margin-inline-end:3mm;padding:1.8mm 5mm;background:${accent};color:${readableOn(accent)};font-weight:700;text-decoration:none}
+.button{display:inline-block;margin-inline-end:3mm;padding:1.8mm 5mm;background:${button};color:${label};font-weight:700;text-decoration:none}
 .call .url{display:inline-block;max-width:100%}
 ${pdfCoverStyle(theme, options)}`;
 }

@@ -35,13 +35,13 @@ const ZIP = 'application/zip';
 
 /** Every format: one line each, and one in `renderers/export/index.ts`. */
 export const EXPORT_FORMATS = {
-	mp4: {version: 4, isLinear: true, options: Mp4Options, contentType: 'video/mp4', extension: '.mp4', moves: true, speaks: true},
-	webp: {version: 3, isLinear: true, options: WebpOptions, contentType: 'image/webp', extension: '.webp', moves: true},
-	gif: {version: 3, isLinear: true, options: GifOptions, contentType: 'image/gif', extension: '.gif', moves: true},
-	pdf: {version: 8, isLinear: true, options: PdfOptions, contentType: 'application/pdf', extension: '.pdf', takesDocument: true},
+	mp4: {version: 5, isLinear: true, options: Mp4Options, contentType: 'video/mp4', extension: '.mp4', moves: true, speaks: true},
+	webp: {version: 4, isLinear: true, options: WebpOptions, contentType: 'image/webp', extension: '.webp', moves: true},
+	gif: {version: 4, isLinear: true, options: GifOptions, contentType: 'image/gif', extension: '.gif', moves: true},
+	pdf: {version: 9, isLinear: true, options: PdfOptions, contentType: 'application/pdf', extension: '.pdf', takesDocument: true},
 	guide: {version: 6, isLinear: true, options: GuideOptions, contentType: ZIP, extension: '.zip', takesDocument: true},
-	html: {version: 3, options: HtmlExportOptions, contentType: HTML, extension: '.html', speaks: true},
-	scorm: {version: 2, options: ScormExportOptions, contentType: ZIP, extension: '.zip', speaks: true},
+	html: {version: 4, options: HtmlExportOptions, contentType: HTML, extension: '.html', speaks: true},
+	scorm: {version: 3, options: ScormExportOptions, contentType: ZIP, extension: '.zip', speaks: true},
 	vtt: {version: 2, isLinear: true, options: CaptionsOptions, contentType: 'text/vtt; charset=utf-8', extension: '.vtt', speaks: true},
 	srt: {
 		version: 2,

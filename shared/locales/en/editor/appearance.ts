@@ -32,7 +32,7 @@ export const words = {
 	hex: (name: string) => `${name}, as hex digits`,
 	notColor: 'Write six digits, like #1D4E89',
 	reads: (ratio: string) => `Contrast ${ratio}:1`,
-	hard: (ratio: string) => `Contrast ${ratio}:1, hard to read`,
+	hard: (ratio: string) => `Contrast ${ratio}:1, hard to make out`,
 	use: (color: string) => `Use ${color}`,
 	anyPicture: 'Visible on any picture',
 	tint: 'Strength adapts to the colour',

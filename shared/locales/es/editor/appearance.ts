@@ -30,7 +30,7 @@ export const words: typeof en.words = {
 	hex: name => `${name}, en hexadecimal`,
 	notColor: 'Escribe seis dígitos, como #1D4E89',
 	reads: ratio => `Contraste ${ratio}:1`,
-	hard: ratio => `Contraste ${ratio}:1, difícil de leer`,
+	hard: ratio => `Contraste ${ratio}:1, difícil de distinguir`,
 	use: color => `Usar ${color}`,
 	anyPicture: 'Visible sobre cualquier imagen',
 	tint: 'La intensidad se ajusta al color',

@@ -30,7 +30,7 @@ export const words: typeof en.words = {
 	hex: (name: string) => `${name}, em hexadecimal`,
 	notColor: 'Escreva seis dígitos, como #1D4E89',
 	reads: (ratio: string) => `Contraste ${ratio}:1`,
-	hard: (ratio: string) => `Contraste ${ratio}:1, difícil de ler`,
+	hard: (ratio: string) => `Contraste ${ratio}:1, difícil de distinguir`,
 	use: (color: string) => `Usar ${color}`,
 	anyPicture: 'Visível em qualquer imagem',
 	tint: 'A intensidade se ajusta à cor',
