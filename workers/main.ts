@@ -1,4 +1,4 @@
-import {availableParallelism, setPriority} from 'node:os';
+import {availableParallelism, getPriority, setPriority} from 'node:os';
 import {parseArgs} from 'node:util';
 import {openBrowser} from '../renderers/browser/browser.ts';
 import {readConfig} from '../shared/config/config.ts';
@@ -25,8 +25,10 @@ const NICENESS = 5;
 
 const pools = await orSayWhy(() => readPools());
 const config = await orSayWhy(() => readConfig());
-// Threads and programs that it starts inherit it.
-setPriority(NICENESS);
+// Threads and programs that it starts inherit it. Only root may lower it, and any sandbox may forbid it.
+try {
+	if (getPriority() < NICENESS) setPriority(NICENESS);
+} catch {}
 await told();
 const services = await orSayWhy(() => openServices(config, 'workers'));
 services.beforeClose(await startTracing(config, 'workers', services.log));
