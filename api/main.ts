@@ -14,7 +14,15 @@ import {openHttpServer, openWithoutTls, servedBelowPath} from './server/http-ser
 const BACKLOG = 4096;
 
 const config = await orSayWhy(() => readConfig());
-const [services] = await orSayWhy(() => Promise.all([told().then(() => openServices(config, 'api')), editorBundle()]));
+const services = await orSayWhy(async () => {
+	const bundle = editorBundle();
+	try {
+		return await told().then(() => openServices(config, 'api'));
+	} finally {
+		// A compiler that is left in the middle of its work prints its stacks after the sentence.
+		await bundle;
+	}
+});
 for (const warning of [openWithoutTls(config), servedBelowPath(config)]) if (warning) services.log.warn(warning);
 services.beforeClose(await startTracing(config, 'api', services.log));
 const {server, handle, drain} = openHttpServer(config, services.log);

@@ -1,6 +1,6 @@
 import test from 'ava';
+import {readDatabaseUrl} from '../shared/config/addresses.ts';
 import {createAccount} from '../shared/store/access/accounts.ts';
-import {connectionOptions} from '../shared/store/connection/connection.ts';
 import {LEASES_TABLE} from '../shared/store/leases.ts';
 import {type Fresh, freshDatabase} from '../test/helpers/database.ts';
 import {killAtEachStatement} from '../test/helpers/killed-migration.ts';
@@ -15,7 +15,7 @@ async function emptyDatabase(): Promise<Fresh> {
 	await fresh.database.query(`CREATE DATABASE ${name} CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci`);
 	return fresh;
 }
-const nameOf = ({config}: Fresh) => connectionOptions(config.databaseUrl).database;
+const nameOf = ({config}: Fresh) => readDatabaseUrl(config.databaseUrl).database;
 
 test('two migrators at once: one does it, the other finds it done', async t => {
 	const fresh = await emptyDatabase();

@@ -1,7 +1,9 @@
 import {execFile} from 'node:child_process';
+import {getPriority} from 'node:os';
 import test from 'ava';
 import {freshDatabase} from '../test/helpers/database.ts';
-import {connectionOptions} from './store/connection/connection.ts';
+import {startProcess} from '../test/helpers/processes.ts';
+import {readDatabaseUrl} from './config/addresses.ts';
 
 /** How a process ends that cannot start, and all that it says. */
 function start(args: string[], env: NodeJS.ProcessEnv) {
@@ -21,6 +23,16 @@ test('a process that cannot start for a setting says so in one sentence', async 
 	}
 });
 
+test('a process that cannot start for a password in DATABASE_URL does not show it', async t => {
+	for (const file of ['api/main.ts', 'workers/main.ts', 'infra/migrate.ts', 'infra/operator/operator.ts']) {
+		const words = file.includes('operator') ? ['account', 'list'] : [];
+		const {code, said} = await start([file, ...words], {DATABASE_URL: 'mysql://roteiro:pa/ss#w0rd@127.0.0.1:21306/rt'});
+		t.is(code, 1, file);
+		t.regex(said, /^DATABASE_URL must look like [^\n]*percent-encoded[^\n]*\n$/, file);
+		t.notRegex(said, /w0rd/, file);
+	}
+});
+
 test('a worker with options that there are not says in one sentence which there are', async t => {
 	for (const [words, why] of [
 		[['--pool', 'render'], 'it does not know --pool, render'],
@@ -37,12 +49,29 @@ test('a worker with options that there are not says in one sentence which there 
 test('a process that is started before the migration says that this comes first', async t => {
 	const {config, database, env, drop} = await freshDatabase();
 	t.teardown(drop);
-	const name = connectionOptions(config.databaseUrl).database;
+	const name = readDatabaseUrl(config.databaseUrl).database;
 	await database.query(`DROP DATABASE ${name}`);
 	await database.query(`CREATE DATABASE ${name} CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci`);
 	for (const file of ['api/main.ts', 'workers/main.ts']) {
 		const {code, said} = await start([file], {...env, PORT: '0', LOG_LEVEL: 'silent'});
 		t.is(code, 1, file);
 		t.regex(said, /^The database has not the tables of this version: run node infra\/migrate\.ts first[^\n]*\n$/, file);
+	}
+});
+
+test('a worker keeps a priority that is lower than its own', async t => {
+	t.timeout(120_000);
+	const {env, drop} = await freshDatabase();
+	t.teardown(drop);
+	for (const niceness of [0, 10]) {
+		// For root as for others: a process may not ask for more.
+		const preload = `import os from 'node:os'; import {syncBuiltinESMExports} from 'node:module';
+			if (${niceness}) os.setPriority(${niceness});
+			os.setPriority = () => { throw Object.assign(new Error('EACCES'), {code: 'ERR_SYSTEM_ERROR'}); };
+			syncBuiltinESMExports();`;
+		const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(preload)}`;
+		const worker = await startProcess('workers/main.ts', {...env, NODE_OPTIONS}, {pools: ['delivery']});
+		t.is(getPriority(worker.pid), Math.max(niceness, getPriority()));
+		await worker.kill('SIGTERM');
 	}
 });

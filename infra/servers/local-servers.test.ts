@@ -6,7 +6,7 @@ import {setTimeout as sleep} from 'node:timers/promises';
 import test from 'ava';
 import {Redis} from 'ioredis';
 import {createConnection} from 'mysql2/promise';
-import {connectionOptions} from '../../shared/store/connection/connection.ts';
+import {readDatabaseUrl} from '../../shared/config/addresses.ts';
 import {type LocalServers, startLocalServers} from './local-servers.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'servers-'));
@@ -22,7 +22,7 @@ test.after.always(async () => {
 });
 
 async function ask<Row>(statement: string, url = servers.databaseUrl): Promise<Row[]> {
-	const {socketPath, username, database} = {socketPath: '', ...connectionOptions(url)};
+	const {socketPath, username, database} = {socketPath: '', ...readDatabaseUrl(url)};
 	const connection = await createConnection({socketPath, user: username, database});
 	try {
 		const [rows] = await connection.query(statement);

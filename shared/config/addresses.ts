@@ -25,8 +25,48 @@ export function readPlainUrl(setting: string, text: string, example: string): st
 	const plain = url ? (url.origin + url.pathname).replace(/\/+$/, '') : '';
 	if (url && PLAIN.test(plain) && !url.username && !url.password && !url.search && !url.hash) return plain;
 	throw new Error(
-		`${setting} must be a URL of host and path alone that begins with https:// or http://, such as ${example}, not "${text}".`,
+		`${setting} must be a URL of host and path alone that begins with https:// or http://, such as ${example}, not "${shown(text)}".`,
 	);
+}
+
+/** Returns a setting's value as an error may show it: without what may be a password or a key, which is before an @ or in a query. */
+export function shown(text: string): string {
+	return text.replace(/^(\w+:\/\/)?.*@/s, '$1…@').replace(/[?#].*$/s, '?…');
+}
+
+/** Returns the URL of a database as it is; an empty text is none. Throws as `readDatabaseUrl` does, and if it names no database. */
+export function requireDatabaseUrl(text: string): string {
+	if (text !== '' && readDatabaseUrl(text).database === '') throw noDatabaseUrl();
+	return text;
+}
+
+/**
+ * Returns host or socket, user, password and database name of a `mysql://` URL, as options of the driver. Throws for any other; the error leaves the
+ * URL out, since it may hold a password.
+ */
+export function readDatabaseUrl(text: string) {
+	const url = URL.parse(text);
+	const socketPath = url?.searchParams.get('socketPath');
+	const [username, password, database] = [url?.username, url?.password, url?.pathname.slice(1)].map(decodedOrNull);
+	// After a / or # in a password the rest of it, and the @, would be the path or the fragment.
+	const isWhole = url?.protocol === 'mysql:' && (url.hostname || socketPath) && url.hash === '' && !/[/@]/.test(database ?? '/');
+	if (!isWhole || username == null || password == null || database == null) throw noDatabaseUrl();
+	if ([...url.searchParams.keys()].some(name => name !== 'socketPath')) throw noDatabaseUrl();
+	return {...(socketPath ? {socketPath} : {host: url.hostname, port: Number(url.port || 3306)}), username, password, database};
+}
+
+function noDatabaseUrl(): Error {
+	return new Error(
+		'DATABASE_URL must look like mysql://user:password@host:3306/database, or mysql://user@localhost/database?socketPath=/path for a unix socket. Special characters in name and password are percent-encoded: / is %2F, # is %23, ? is %3F, @ is %40.',
+	);
+}
+
+function decodedOrNull(text = ''): string | null {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		return null;
+	}
 }
 
 /** Returns what a URL has for a host to listen on: on this machine, an address that it listens on. */
@@ -47,7 +87,9 @@ export function readSmtpUrl(text: string): string {
 /** Returns the sender of mails as it is. Throws if it has no e-mail address. */
 export function readMailFrom(text: string): string {
 	if (text === '' || ADDRESS.test(text)) return text;
-	throw new Error(`MAIL_FROM must be an e-mail address, or a name and an address such as Roteiro <tours@example.org>, not "${text}".`);
+	throw new Error(
+		`MAIL_FROM must be an e-mail address, or a name and an address such as Roteiro <tours@example.org>, not "${shown(text)}".`,
+	);
 }
 
 /** Parses the URL. Throws if it has none of these forms; the error leaves the URL out, since it may hold a password. */
@@ -107,23 +149,28 @@ export function isOneTag(prefix: string): boolean {
 export function readS3Location(text: string): S3Location {
 	const url = URL.parse(text);
 	const bucket = url?.hostname ?? '';
+	const path = decodedOrNull(url?.pathname);
 	const known = ['endpoint', 'region', 'pathStyle'];
 	const unknown = [...(url?.searchParams.keys() ?? [])].filter(name => !known.includes(name));
-	if (url?.protocol !== 's3:' || !bucket || unknown.length > 0) {
-		throw new Error(`FILES must look like s3://bucket/prefix?endpoint=https://host&region=name, not "${text}".`);
+	const isPlain = url?.protocol === 's3:' && bucket && !url.username && !url.password && !url.port && !url.hash;
+	if (!isPlain || path === null || unknown.length > 0) {
+		throw new Error(
+			`FILES must look like s3://bucket/prefix?endpoint=https://host&region=name, with keys in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY and % written as %25, not "${shown(text)}".`,
+		);
 	}
 	const {searchParams} = url;
 	const endpoint = searchParams.get('endpoint') ?? undefined;
-	if (endpoint !== undefined && !/^https?:$/.test(URL.parse(endpoint)?.protocol ?? '')) {
-		throw new Error(`FILES: endpoint must be a URL that begins with https:// or http://, not "${endpoint}".`);
-	}
-	const prefix = decodeURIComponent(url.pathname).replace(/^\/+|\/+$/g, '');
+	if (endpoint !== undefined) readPlainUrl('FILES: endpoint', endpoint, 'https://objects.example.org');
+	const pathStyle = searchParams.get('pathStyle');
+	if (pathStyle !== null && pathStyle !== 'true' && pathStyle !== 'false')
+		throw new Error(`FILES: pathStyle must be true or false, not "${shown(pathStyle)}".`);
+	const prefix = path.replace(/^\/+|\/+$/g, '');
 	return {
 		bucket,
 		prefix: prefix && `${prefix}/`,
 		endpoint,
 		region: searchParams.get('region') ?? 'us-east-1',
 		// Amazon wants the bucket in the host name; nearly every other store wants it in the path.
-		pathStyle: (searchParams.get('pathStyle') ?? String(endpoint !== undefined)) === 'true',
+		pathStyle: pathStyle === null ? endpoint !== undefined : pathStyle === 'true',
 	};
 }

@@ -1,4 +1,5 @@
 import test from 'ava';
+import {readDatabaseUrl} from './addresses.ts';
 import {readConfig} from './config.ts';
 
 const metricsOf = (word: string) => {
@@ -118,10 +119,44 @@ test('a provider is named alone, or with a model of its own', t => {
 		...{voiceProvider: 'openai', voiceModel: 'tts-1'},
 	});
 	t.throws(() => readConfig({TEXT_PROVIDER: 'local/any'}), {message: /^TEXT_PROVIDER: local has no models/});
+	t.throws(() => readConfig({TEXT_PROVIDER: 'openai/'}), {message: /^TEXT_PROVIDER must name a model after the \//});
 	t.throws(() => readConfig({TEXT_PROVIDER: 'cartesia'}), {message: /^TEXT_PROVIDER must be one of local, anthropic, openai/});
 });
 
 test('programs are those of PROGRAMS_DIR, or found by their names', t => {
 	t.like(readConfig({}), {ffmpeg: 'ffmpeg', ffprobe: 'ffprobe', espeakNg: 'espeak-ng', tesseract: 'tesseract'});
 	t.like(readConfig({PROGRAMS_DIR: '/opt/programs'}), {ffprobe: '/opt/programs/ffprobe', espeakNg: '/opt/programs/espeak-ng'});
+});
+
+test('DATABASE_URL names host, user, password and database, and the password is percent-encoded', t => {
+	t.deepEqual(readDatabaseUrl('mysql://me:pa%2Fss%23w0rd%3F%40@db.example.org/rt'), {
+		...{host: 'db.example.org', port: 3306, username: 'me', password: 'pa/ss#w0rd?@', database: 'rt'},
+	});
+	t.like(readDatabaseUrl('mysql://root@localhost/rt?socketPath=/a%20b/mysql.sock'), {socketPath: '/a b/mysql.sock', username: 'root'});
+	for (const wrong of [
+		'localhost',
+		'postgres://me@db.example.org/rt',
+		'mysql://me:secret@db.example.org',
+		'mysql://me:pa/secret@db.example.org/rt',
+		'mysql://me:12/secret@db.example.org/rt',
+		'mysql://me:12#secret@db.example.org/rt',
+		'mysql://me:12?secret@db.example.org/rt',
+		'mysql://me:%zz@db.example.org/rt',
+		'mysql://me@db.example.org/rt?ssl=true',
+	]) {
+		const error = t.throws(() => readConfig({DATABASE_URL: wrong}), {message: /^DATABASE_URL must look like mysql:\/\/.*# is %23/}, wrong);
+		t.false(error!.message.includes('secret'));
+	}
+});
+
+test('a setting that would be taken for something else is refused', t => {
+	for (const [env, message] of [
+		[{FILES: 's3://bucket?pathStyle=no'}, /^FILES: pathStyle must be true or false/],
+		[{FILES: 's3://bucket/%zz'}, /^FILES must look like s3:\/\//],
+		[{NODE_ENV: 'Production'}, /^NODE_ENV must be one of production, development, test/],
+		[{OPENAI_BASE_URL: 'api.openai.com/v1'}, /^OPENAI_BASE_URL must be a URL of host and path alone that begins with https/],
+	] as const) {
+		t.throws(() => readConfig(env), {message}, JSON.stringify(env));
+	}
+	t.is(readConfig({OPENAI_BASE_URL: 'http://127.0.0.1:11434/v1/'}).openai.baseUrl, 'http://127.0.0.1:11434/v1');
 });

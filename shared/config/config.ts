@@ -1,5 +1,15 @@
 import {join, resolve} from 'node:path';
-import {isOneTag, readMailFrom, readPlainUrl, readRedisUrl, readS3Location, readSmtpUrl, urlHost} from './addresses.ts';
+import {
+	isOneTag,
+	readMailFrom,
+	readPlainUrl,
+	readRedisUrl,
+	readS3Location,
+	readSmtpUrl,
+	requireDatabaseUrl,
+	shown,
+	urlHost,
+} from './addresses.ts';
 
 /** All settings of an operator, listed in `.env.example`. Beside `infra/start`, only this file reads the environment. */
 export type Config = ReturnType<typeof readConfig>;
@@ -7,10 +17,10 @@ export type Config = ReturnType<typeof readConfig>;
 export function readConfig(env: NodeJS.ProcessEnv = process.env) {
 	const port = integer(env, 'PORT', 8080, 0, 65_535);
 	const maxConnections = integer(env, 'MAX_CONNECTIONS', 10_000, 1);
-	const host = (env.HOST?.trim() || '127.0.0.1').replace(/^\[|\]$/g, '');
+	const host = hostOf(env);
 	const baseUrl = baseUrlOf(env, host, port);
 	return {
-		production: env.NODE_ENV === 'production',
+		production: choice(env, 'NODE_ENV', ['production', 'development', 'test'], 'development') === 'production',
 		host,
 		port,
 		/** Every absolute URL begins with it; never taken from the Host header. */
@@ -21,7 +31,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
 		/** Object store of images, pages and sounds; null: they are kept under `dataDir`. */
 		objectStore: env.FILES ? readS3Location(env.FILES) : null,
 		/** mysql://user:password@host:port/database; `?socketPath=` for a unix socket. */
-		databaseUrl: env.DATABASE_URL || '',
+		databaseUrl: requireDatabaseUrl(env.DATABASE_URL || ''),
 		...redisOf(env),
 		databasePool: integer(env, 'DATABASE_POOL', 20, 2, 500),
 		...metricsOf(env, host, port),
@@ -58,7 +68,8 @@ function registrationOf(env: NodeJS.ProcessEnv): {registration: 'open' | 'closed
 /** Returns the address and the port that serve `/metrics` and nothing else; port 0 means no metrics. */
 function metricsOf(env: NodeJS.ProcessEnv, serviceHost: string, servicePort: number) {
 	const [, given = '127.0.0.1', port = ''] = /^(?:(.+):)?(.*)$/.exec(env.METRICS_PORT || '')!;
-	if (env.METRICS_PORT && !port) throw new Error(`METRICS_PORT must be a port, or an address and a port, not "${env.METRICS_PORT}".`);
+	if (env.METRICS_PORT && !port)
+		throw new Error(`METRICS_PORT must be a port, or an address and a port, not "${shown(env.METRICS_PORT)}".`);
 	const metricsPort = integer({METRICS_PORT: port}, 'METRICS_PORT', 0, 0, 65_535);
 	const metricsHost = given.replace(/^\[|\]$/g, '');
 	const meets = metricsHost === serviceHost || [metricsHost, serviceHost].some(host => host === '0.0.0.0' || host === '::');
@@ -71,7 +82,7 @@ function redisOf(env: NodeJS.ProcessEnv) {
 	const redisUrl = env.REDIS_URL || '';
 	const redisPrefix = env.REDIS_PREFIX || '{rt}';
 	if (redisUrl && readRedisUrl(redisUrl).kind === 'cluster' && !isOneTag(redisPrefix)) {
-		throw new Error(`REDIS_PREFIX must hold one word in braces on a Redis Cluster, such as {rt}, not "${redisPrefix}".`);
+		throw new Error(`REDIS_PREFIX must hold one word in braces on a Redis Cluster, such as {rt}, not "${shown(redisPrefix)}".`);
 	}
 	return {
 		/** One server, a Redis Cluster or sentinels, in a form that `readRedisUrl` reads. */
@@ -79,6 +90,12 @@ function redisOf(env: NodeJS.ProcessEnv) {
 		/** Prefix of every key in Redis; `taggedPrefix` derives each pool's prefix from it. */
 		redisPrefix,
 	};
+}
+
+function hostOf(env: NodeJS.ProcessEnv): string {
+	const host = (env.HOST?.trim() || '127.0.0.1').replace(/^\[|\]$/g, '');
+	if (/^[\w.:%-]+$/.test(host)) return host;
+	throw new Error(`HOST must be an address or a name to listen on, such as 0.0.0.0, not "${shown(host)}".`);
 }
 
 /** Returns the URL that is set, else that of the address which it listens on; where it listens on all, of this machine. */
@@ -133,9 +150,9 @@ function providersOf(env: NodeJS.ProcessEnv) {
 		voiceModel: voice.model,
 		/** How long one request to a hosted provider may take. */
 		providerTimeoutMs: 1000 * integer(env, 'PROVIDER_TIMEOUT_SECONDS', 60, 1, 600),
-		anthropic: {apiKey: env.ANTHROPIC_API_KEY || '', baseUrl: env.ANTHROPIC_BASE_URL || 'https://api.anthropic.com'},
-		openai: {apiKey: env.OPENAI_API_KEY || '', baseUrl: env.OPENAI_BASE_URL || 'https://api.openai.com/v1'},
-		cartesia: {apiKey: env.CARTESIA_API_KEY || '', baseUrl: env.CARTESIA_BASE_URL || 'https://api.cartesia.ai'},
+		anthropic: {apiKey: env.ANTHROPIC_API_KEY || '', baseUrl: apiUrlOf(env, 'ANTHROPIC_BASE_URL', 'https://api.anthropic.com')},
+		openai: {apiKey: env.OPENAI_API_KEY || '', baseUrl: apiUrlOf(env, 'OPENAI_BASE_URL', 'https://api.openai.com/v1')},
+		cartesia: {apiKey: env.CARTESIA_API_KEY || '', baseUrl: apiUrlOf(env, 'CARTESIA_BASE_URL', 'https://api.cartesia.ai')},
 		/** Programs, by name or path. */
 		ffmpeg: program('ffmpeg'),
 		ffprobe: program('ffprobe'),
@@ -146,12 +163,18 @@ function providersOf(env: NodeJS.ProcessEnv) {
 	};
 }
 
+function apiUrlOf(env: NodeJS.ProcessEnv, setting: string, standard: string): string {
+	return readPlainUrl(setting, env[setting]?.trim() || standard, standard);
+}
+
 /** Reads a provider by its name, or by name/model; the local one has no models. */
 function providerOf<const T extends string>(env: NodeJS.ProcessEnv, setting: string, names: T[]): {name: T | 'local'; model: string} {
 	const [word, ...rest] = (env[setting] || '').split('/');
 	const model = rest.join('/');
+	if (rest.length > 0 && !model)
+		throw new Error(`${setting} must name a model after the /, as in openai/name-of-the-model, or end before it.`);
 	const name = choice({[setting]: word}, setting, ['local', ...names], 'local');
-	if (name === 'local' && model) throw new Error(`${setting}: local has no models, and stands without "/${model}".`);
+	if (name === 'local' && model) throw new Error(`${setting}: local has no models, and stands without a model.`);
 	return {name, model};
 }
 
@@ -160,7 +183,7 @@ function tracesOf(env: NodeJS.ProcessEnv): {endpoint: string; share: number} | n
 	const endpoint = (env.OTEL_EXPORTER_OTLP_ENDPOINT || '').replace(/\/+$/, '');
 	const text = env.OTEL_TRACES_SAMPLER_ARG || '0.1';
 	const share = Number(text);
-	if (!(share >= 0 && share <= 1)) throw new Error(`OTEL_TRACES_SAMPLER_ARG must be a share from 0 to 1, not "${text}".`);
+	if (!(share >= 0 && share <= 1)) throw new Error(`OTEL_TRACES_SAMPLER_ARG must be a share from 0 to 1, not "${shown(text)}".`);
 	if (!endpoint) return null;
 	if (!/^https?:$/.test(URL.parse(endpoint)?.protocol ?? '')) {
 		throw new Error('OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https URL, such as http://127.0.0.1:4318.');
@@ -173,7 +196,7 @@ function integer(env: NodeJS.ProcessEnv, name: string, standard: number, min: nu
 	if (!text) return standard;
 	const value = Number(text);
 	if (!Number.isInteger(value) || value < min || value > max) {
-		throw new Error(`${name} must be a whole number from ${min} to ${max}, not "${text}".`);
+		throw new Error(`${name} must be a whole number from ${min} to ${max}, not "${shown(text)}".`);
 	}
 	return value;
 }
@@ -208,7 +231,7 @@ function choice<const T extends string>(env: NodeJS.ProcessEnv, name: string, wo
 	if (!text) return standard;
 	const word = words.find(candidate => candidate === text);
 	if (word) return word;
-	throw new Error(`${name} must be one of ${words.join(', ')}, not "${text}".`);
+	throw new Error(`${name} must be one of ${words.join(', ')}, not "${shown(text)}".`);
 }
 
 function flag(env: NodeJS.ProcessEnv, name: string): boolean {

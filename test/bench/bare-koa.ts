@@ -2,11 +2,11 @@ import Router from '@koa/router';
 import {Redis} from 'ioredis';
 import Koa from 'koa';
 import {createPool, type RowDataPacket} from 'mysql2/promise';
-import {connectionOptions} from '../../shared/store/connection/connection.ts';
+import {readDatabaseUrl} from '../../shared/config/addresses.ts';
 
 /** What GET tour is compared with: Koa, a router, one Redis GET, one SELECT of the tour's row, and its JSON as the response. */
 const [, , port, tourId] = process.argv;
-const {username, ...connection} = connectionOptions(process.env.DATABASE_URL!);
+const {username, ...connection} = readDatabaseUrl(process.env.DATABASE_URL!);
 const pool = createPool({...connection, user: username, connectionLimit: 20, timezone: 'Z'});
 const redis = new Redis(process.env.REDIS_URL!.replace(/^unix:/, ''));
 const router = new Router();

@@ -1,11 +1,11 @@
 import {Queue, QueueEvents, Worker} from 'bullmq';
 import {createPool} from 'mysql2/promise';
 import {openBrowser} from '../../renderers/browser/browser.ts';
+import {readDatabaseUrl} from '../../shared/config/addresses.ts';
 import {Closed} from '../../shared/contract/schema.ts';
 import {defineJob, spareSlots} from '../../shared/queue/job.ts';
 import {openWorkerRedis} from '../../shared/services/redis.ts';
 import {openServices} from '../../shared/services/services.ts';
-import {connectionOptions} from '../../shared/store/connection/connection.ts';
 import {insertJob} from '../../shared/store/jobs/jobs.ts';
 import {openWorkers} from '../../workers/workers.ts';
 import {freshDatabase} from '../helpers/database.ts';
@@ -43,7 +43,7 @@ export async function benchJob(): Promise<Measured[]> {
 		concurrency: SLOTS + spareSlots(nothing.pool),
 	});
 	await Promise.all([events.waitUntilReady(), worker.waitUntilReady()]);
-	const {username, ...options} = connectionOptions(fresh.config.databaseUrl);
+	const {username, ...options} = readDatabaseUrl(fresh.config.databaseUrl);
 	const pool = createPool({...options, user: username, connectionLimit: 4});
 	await pool.query('CREATE TABLE bare (id INT PRIMARY KEY AUTO_INCREMENT, state VARCHAR(10), body TEXT) ENGINE=InnoDB');
 	const bare = async () => {

@@ -5,8 +5,8 @@ import {join} from 'node:path';
 import {createConnection} from 'mysql2/promise';
 import type {DataSource} from 'typeorm';
 import {migrate} from '../../infra/migrate.ts';
+import {readDatabaseUrl} from '../../shared/config/addresses.ts';
 import {type Config, readConfig} from '../../shared/config/config.ts';
-import {connectionOptions} from '../../shared/store/connection/connection.ts';
 import {openDatabase} from '../../shared/store/database.ts';
 
 export type Servers = {databaseUrl: string; redisUrl: string};
@@ -52,7 +52,7 @@ async function administer(server: string, statement: string): Promise<void> {
 		socketPath: undefined,
 		host: undefined,
 		port: undefined,
-		...connectionOptions(server),
+		...readDatabaseUrl(server),
 	};
 	const connection = await createConnection({...(socketPath ? {socketPath} : {host, port}), user: username, password});
 	try {

@@ -1,6 +1,7 @@
 import type {Socket} from 'node:net';
 import * as mysql from 'mysql2';
 import type {DataSourceOptions} from 'typeorm';
+import {readDatabaseUrl} from '../../config/addresses.ts';
 
 /** Seconds that a connection without its own limit may be silent: a backup reads one table after the other. */
 const SILENT_SECONDS = 3600;
@@ -26,19 +27,6 @@ export type Connection = mysql.Connection & {stream: Socket};
 /** A backslash escapes the next character in only some `sql_mode`s; NUL cuts a statement short in some tools. */
 const MODE_DEPENDENT = /[\\\0]/;
 
-/** Returns host or socket, user, password and database name of a `mysql://` URL, as options of the driver. */
-export function connectionOptions(databaseUrl: string) {
-	const url = new URL(databaseUrl);
-	if (url.protocol !== 'mysql:') throw new Error('DATABASE_URL must begin with mysql://');
-	const socketPath = url.searchParams.get('socketPath');
-	return {
-		...(socketPath ? {socketPath} : {host: url.hostname, port: Number(url.port || 3306)}),
-		username: decodeURIComponent(url.username),
-		password: decodeURIComponent(url.password),
-		database: decodeURIComponent(url.pathname.slice(1)),
-	};
-}
-
 /**
  * Returns options of a TypeORM data source whose connections all begin with the session's settings, and with `more`
  * (`name = value, …`). `onConnection` receives each connection.
@@ -46,7 +34,7 @@ export function connectionOptions(databaseUrl: string) {
 export function sourceOptions(databaseUrl: string, more = '', onConnection: (connection: Connection) => void = () => {}) {
 	return {
 		type: 'mariadb',
-		...connectionOptions(databaseUrl),
+		...readDatabaseUrl(databaseUrl),
 		charset: 'utf8mb4',
 		timezone: 'Z',
 		// No column has numbers beyond 2^53; looking for them in every tour's JSON takes the driver longer than parsing it.
@@ -69,7 +57,7 @@ export function sourceOptions(databaseUrl: string, more = '', onConnection: (con
  * server refuses them, or is unreachable for `connectTimeout` ms.
  */
 export function openConnection(databaseUrl: string, {more = '', connectTimeout = CONNECT_TIMEOUT_MS} = {}): Connection {
-	const {username: user, ...options} = connectionOptions(databaseUrl);
+	const {username: user, ...options} = readDatabaseUrl(databaseUrl);
 	const connection = mysql.createConnection({
 		...options,
 		user,
