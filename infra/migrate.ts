@@ -3,7 +3,7 @@ import {type Config, readConfig} from '../shared/config/config.ts';
 import {openKeys, openSecrets} from '../shared/config/secret.ts';
 import {orSayWhy} from '../shared/start-and-stop.ts';
 import {sourceOptions} from '../shared/store/connection/connection.ts';
-import {requireDatabase} from '../shared/store/connection/probe.ts';
+import {requireDatabase, sayNotConnected} from '../shared/store/connection/probe.ts';
 import {openDatabase, repeatStatements} from '../shared/store/database.ts';
 import {LEASES_TABLE, withLease} from '../shared/store/leases.ts';
 import {requireKnownSecret} from '../shared/store/visitors/kept-secret.ts';
@@ -28,7 +28,7 @@ export async function migrate(
 	// One connection migrates, one renews the lease.
 	const database = new DataSource({...sourceOptions(config.databaseUrl), migrations: [...migrations], extra: {connectionLimit: 2}});
 	repeatStatements(database);
-	await database.initialize();
+	await database.initialize().catch(sayNotConnected);
 	try {
 		await requireDatabase(database);
 		await database.query(LEASES_TABLE);
@@ -55,13 +55,8 @@ function stillAtWork(waitSeconds: number): Error {
 }
 
 /** Brings the schema up to date, and throws if the rows are another secret's: said once here, where the processes would be started again and again. */
-export async function bringUpToDate(config: Config, isTheirs: boolean): Promise<void> {
-	try {
-		await migrate(config);
-	} catch (error) {
-		if (!isTheirs) throw error;
-		throw new Error(`The database that DATABASE_URL names cannot be used: ${(error as Error).message}`, {cause: error});
-	}
+export async function bringUpToDate(config: Config): Promise<void> {
+	await migrate(config);
 	const database = await openDatabase({databaseUrl: config.databaseUrl, databasePool: 1});
 	try {
 		await requireKnownSecret(database.manager, config, openKeys(openSecrets(config)));

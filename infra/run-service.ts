@@ -79,6 +79,7 @@ export async function runService(env: NodeJS.ProcessEnv, report: (sentence: stri
 		const unlock = await lockDataFolder(asked.dataDir, 'service');
 		ending.push({stop: unlock});
 		const port = await requirePort(asked.host, asked.port);
+		const ofWorker = {METRICS_PORT: workerMetrics(asked, port)};
 		const starting = startLocalServers({
 			dataDir: asked.dataDir,
 			mariadb: !asked.databaseUrl,
@@ -98,14 +99,17 @@ export async function runService(env: NodeJS.ProcessEnv, report: (sentence: stri
 		// While the servers start and the schema is brought up to date, the processes load their code: that takes most of a start.
 		const {promise: goesOn, resolve: goOn} = Promise.withResolvers<void>();
 		// In this order, so that they stop in the other one: the API takes no more calls, then the jobs end.
-		const ofWorker = {...whole, METRICS_PORT: workerMetrics(config, port)};
 		const common = {dataDir: config.dataDir, env: whole, ending, report, goesOn};
-		const worker = await startProcess('worker', 'workers/main.ts', {...common, env: ofWorker, patienceMs: WORKER_PATIENCE_MS});
+		const worker = await startProcess('worker', 'workers/main.ts', {
+			...common,
+			env: {...whole, ...ofWorker},
+			patienceMs: WORKER_PATIENCE_MS,
+		});
 		const api = await startProcess('API', 'api/main.ts', {...common, patienceMs: stopTimes(config).wholeMs});
 		const {bringUpToDate} = await import('./migrate.ts');
 		servers = await starting;
 		abort.throwIfAborted();
-		await bringUpToDate(config, asked.databaseUrl !== '');
+		await bringUpToDate(config);
 		goOn();
 		const apiUrl = `http://${urlHost(config.host)}:${port}`;
 		await worker.kept.ready(async () => abort.aborted || worker.announced('working'), READY_LIMIT_MS);
@@ -134,11 +138,13 @@ function environmentOf(asked: Config, env: NodeJS.ProcessEnv, {port, password}: 
 	};
 }
 
-/** Returns METRICS_PORT of the worker, which runs on the same machine: the next one. Throws where the service listens there. */
+/** Returns METRICS_PORT of the worker, which runs on the same machine: the next one. Throws if there is none, or the service listens there. */
 function workerMetrics({metricsHost, metricsPort}: Config, port: number): string {
 	if (metricsPort === 0) return '';
-	if (metricsPort + 1 !== port) return `${metricsHost}:${metricsPort + 1}`;
-	throw new Error(`METRICS_PORT must be another one than ${metricsPort}: the worker has its metrics on the next port, and that is PORT.`);
+	if (![port, 65_536].includes(metricsPort + 1)) return `${metricsHost}:${metricsPort + 1}`;
+	throw new Error(
+		`METRICS_PORT must be another one than ${metricsPort}: the worker has its metrics on the next port, and that is ${metricsPort === 65_535 ? 'none' : 'PORT'}.`,
+	);
 }
 
 type Ending = {stop: () => Promise<void> | void; kill?: () => void};

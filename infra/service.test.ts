@@ -152,4 +152,14 @@ test.serial('a port that is taken is named, and nothing is left running', async 
 	t.is(refused.code, 1);
 	t.true(refused.stderr.includes(`METRICS_PORT must be another one than ${port - 1}: `), refused.stderr);
 	t.deepEqual(leftovers(), []);
+	for (const [wrong, says] of [
+		[{METRICS_PORT: '65535'}, /^METRICS_PORT must be another one than 65535: [^\n]* and that is none\.\n$/m],
+		[{DATA_DIR: '/proc/roteiro'}, /^DATA_DIR names \/proc\/roteiro, which cannot be written by user \d+ \(ENOENT\): [^\n]*\n$/m],
+	] as const) {
+		const ended = await promisify(execFile)(process.execPath, ['infra/start.mjs'], {env: {...env, ...wrong}}).catch(error => error);
+		t.is(ended.code, 1);
+		t.regex(ended.stderr, says);
+		t.notRegex(ended.stderr, /^ +at /m);
+		t.deepEqual(leftovers(), []);
+	}
 });

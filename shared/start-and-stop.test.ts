@@ -8,7 +8,7 @@ import {readDatabaseUrl} from './config/addresses.ts';
 /** How a process ends that cannot start, and all that it says. */
 function start(args: string[], env: NodeJS.ProcessEnv) {
 	return new Promise<{code: unknown; said: string}>(resolve => {
-		execFile(process.execPath, args, {env: {...process.env, ...env}, timeout: 60_000}, (error, out, err) =>
+		execFile(process.execPath, args, {env: {...process.env, ...env}, timeout: 240_000}, (error, out, err) =>
 			resolve({code: error?.code ?? 0, said: out + err}),
 		);
 	});
@@ -31,6 +31,51 @@ test('a process that cannot start for a password in DATABASE_URL does not show i
 		t.regex(said, /^DATABASE_URL must look like [^\n]*percent-encoded[^\n]*\n$/, file);
 		t.notRegex(said, /w0rd/, file);
 	}
+});
+
+test('a process that cannot start for what a setting names says in one sentence which, and what would be right', async t => {
+	t.timeout(600_000);
+	const {env, drop} = await freshDatabase();
+	t.teardown(drop);
+	const {socketPath} = {socketPath: '', ...readDatabaseUrl(env.DATABASE_URL!)};
+	const of = (user: string, name: string) => `mysql://${user}@localhost/${name}?socketPath=${encodeURIComponent(socketPath)}`;
+	const file = 'package.json';
+	const cases: Array<[NodeJS.ProcessEnv, RegExp]> = [
+		[
+			{DATABASE_URL: of('nobody:hunter2', 'rt')},
+			/^DATABASE_URL names a database that does not let this service in: Access denied for user 'nobody'/,
+		],
+		[
+			{DATABASE_URL: of('root', 'rt_nowhere')},
+			/^DATABASE_URL names a database that does not let this service in: Unknown database 'rt_nowhere'/,
+		],
+		[
+			{DATABASE_URL: 'mysql://me:hunter2@127.0.0.1:1/rt'},
+			/^DATABASE_URL names a database that cannot be reached: connect ECONNREFUSED 127\.0\.0\.1:1/,
+		],
+		[{DATABASE_URL: 'mysql://me:hunter2@localhost:1/rt'}, /^DATABASE_URL names a database that cannot be reached: .*ECONNREFUSED/],
+		[{DATABASE_URL: 'localhost'}, /^DATABASE_URL must look like mysql:/],
+		[{DATABASE_URL: ''}, /^DATABASE_URL must look like mysql:/],
+		[{DATA_DIR: file}, /^DATA_DIR names \S*package\.json, which cannot be written by user \d+ \(ENOTDIR|EEXIST\)/],
+		[{DATA_DIR: '/proc/roteiro'}, /^DATA_DIR names \/proc\/roteiro, which cannot be written by user \d+ \(ENOENT\)/],
+		[
+			{FILES: 's3://roteiro?endpoint=http://127.0.0.1:1', AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b'},
+			/^FILES names an object store that takes no file: /,
+		],
+		[{FILES: 's3://b/%zz'}, /^FILES must look like s3:/],
+	];
+	for (const [index, [more, says]] of cases.entries()) {
+		// Both begin with the same code, which is loaded each time.
+		const script = index % 5 === 0 ? 'api/main.ts' : 'workers/main.ts';
+		const {code, said} = await start([script], {...env, PORT: '0', LOG_LEVEL: 'silent', SECRET: more.FILES && 's'.repeat(32), ...more});
+		t.is(code, 1, said);
+		t.regex(said, says);
+		t.regex(said, /^[^\n]*\.\n$/, script);
+		t.notRegex(said, /hunter2/);
+	}
+	const {code, said} = await start(['infra/migrate.ts'], {...env, DATABASE_URL: of('nobody', 'rt')});
+	t.is(code, 1);
+	t.regex(said, /^DATABASE_URL names a database that does not let this service in: [^\n]*\n$/);
 });
 
 test('a worker with options that there are not says in one sentence which there are', async t => {

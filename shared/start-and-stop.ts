@@ -31,6 +31,14 @@ export function tell({stdin}: ChildProcess): void {
 	stdin?.end(WORD);
 }
 
+/** Returns the error of a folder in words that name the setting; any other error as it is. */
+export function notWritten(dataDir: string, error: unknown): unknown {
+	const {code, syscall, path} = error as NodeJS.ErrnoException;
+	if (!(error instanceof Error) || !syscall || !(path?.startsWith(dataDir) || dataDir.startsWith(path ?? '-'))) return error;
+	const why = code === 'ENOSPC' || code === 'EDQUOT' ? 'has no room left' : `cannot be written by user ${process.getuid?.()} (${code})`;
+	return new Error(`DATA_DIR names ${dataDir}, which ${why}: mend that, or name another folder there.`, {cause: error});
+}
+
 /**
  * Returns what `begin` does as a process starts. Where it throws an error in words, as for a wrong setting, the process ends with these words alone;
  * any other error keeps its stack.

@@ -1,7 +1,6 @@
-import {setImmediate as nextRound} from 'node:timers/promises';
 import Router from '@koa/router';
-import {type Redis, ReplyError} from 'ioredis';
-import {outageOf} from '../../shared/outage.ts';
+import type {Redis} from 'ioredis';
+import {CHECK_MS, stateOf} from '../../shared/outage.ts';
 import {POOLS} from '../../shared/queue/job.ts';
 import {taggedPrefix} from '../../shared/queue/keys.ts';
 import {openProducerRedis, redisReady} from '../../shared/services/redis.ts';
@@ -9,17 +8,12 @@ import {closeRedis} from '../../shared/services/redis-cluster.ts';
 import type {Services} from '../../shared/services/services.ts';
 import {openProbe} from '../../shared/store/connection/probe.ts';
 
-const CHECK_MS = 2000;
 /** Milliseconds until a connection is given up: more than a check's limit, since a late answer does not spoil the next check. */
 const GIVEN_UP_MS = 2 * CHECK_MS;
 
-/** Turns of the event loop in which an answer that has come is read and passed on. */
-const UNREAD_ROUNDS = 3;
-
-type CheckState = 'ok' | 'does not answer' | 'is full' | 'cannot be written';
-
 /**
- * Serves the process's health to its operator: `healthz`, it lives; `readyz`, its database, Redis and files respond. Asks on connections of
+ * Serves the process's health to its operator: `healthz`, it lives; `readyz`, its database, Redis and files respond;
+ * `readyz?for=pages`, it can show tours. Asks on connections of
  * its own: a busy process is no less ready, and taking it out would leave more work to the others.
  */
 export function healthRouter(services: Services): Router {
@@ -60,7 +54,9 @@ export function healthRouter(services: Services): Router {
 			return;
 		}
 		const checks = await look();
-		const ok = Object.values(checks).every(state => state === 'ok');
+		// Readers of tours need nothing else: what is full or away for all processes is no reason to cut off their pages.
+		const needed = ctx.query.for === 'pages' ? [checks.database] : Object.values(checks);
+		const ok = needed.every(state => state === 'ok');
 		ctx.status = ok ? 200 : 503;
 		ctx.body = {ok, checks};
 	});
@@ -87,25 +83,4 @@ async function takesKeys(redis: Redis, prefix: string): Promise<void> {
 	await Promise.any(prefixes.map(each => redis.set(`${each}:ready`, 1, 'PX', CHECK_MS))).catch(({errors}: AggregateError) => {
 		throw errors[0];
 	});
-}
-
-async function stateOf(check: () => Promise<unknown>): Promise<CheckState> {
-	const {promise: late, resolve} = Promise.withResolvers<CheckState>();
-	const timer = setTimeout(async () => {
-		// Timers run before input is read: after a long turn of the event loop the answer may have arrived unread.
-		for (let round = 0; round < UNREAD_ROUNDS; round++) await nextRound();
-		resolve('does not answer');
-	}, CHECK_MS);
-	const done = check().then(
-		() => 'ok' as const,
-		error => (isFull(error) ? 'is full' : outageOf(error) === 'exhausted' ? 'cannot be written' : 'does not answer'),
-	);
-	const state = await Promise.race([done, late]);
-	clearTimeout(timer);
-	return state;
-}
-
-/** Redis says so in the first word of its error, which is what stands for a code there. */
-function isFull(error: Error & {code?: string}): boolean {
-	return error.code === 'ENOSPC' || error.code === 'EDQUOT' || (error instanceof ReplyError && error.message.startsWith('OOM '));
 }

@@ -1,6 +1,7 @@
 import {linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
+import {notWritten} from '../../shared/start-and-stop.ts';
 
 /** A service holds the folder until it is stopped, a command for moments. */
 type Purpose = 'service' | 'command';
@@ -25,9 +26,13 @@ type Holder = {process: string; purpose: Purpose};
  */
 export async function lockDataFolder(dataDir: string, purpose: Purpose, patienceMs = 30_000): Promise<() => void> {
 	const path = join(dataDir, 'run', 'lock');
-	mkdirSync(join(dataDir, 'run'), {recursive: true, mode: 0o700});
 	const mine = `${path}.${process.pid}`;
-	writeFileSync(mine, JSON.stringify({process: identify(process.pid)!, purpose} satisfies Holder), {mode: 0o600});
+	try {
+		mkdirSync(join(dataDir, 'run'), {recursive: true, mode: 0o700});
+		writeFileSync(mine, JSON.stringify({process: identify(process.pid)!, purpose} satisfies Holder), {mode: 0o600});
+	} catch (error) {
+		throw notWritten(dataDir, error);
+	}
 	try {
 		for (const end = performance.now() + patienceMs; ; await sleep(50)) {
 			if (take(mine, path)) return () => rmSync(path, {force: true});

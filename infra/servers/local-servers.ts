@@ -1,7 +1,7 @@
 import {createHash} from 'node:crypto';
 import {chmodSync, lstatSync, mkdirSync} from 'node:fs';
 import {createConnection} from 'node:net';
-import {tmpdir, userInfo} from 'node:os';
+import {tmpdir} from 'node:os';
 import {join, resolve} from 'node:path';
 import {type Kept, keepRunning} from './keep-running.ts';
 import {mariadbResponds, mariadbUrl, startMariadb} from './mariadb.ts';
@@ -93,7 +93,7 @@ const LONGEST_SOCKET_PATH = 100;
 function socketFolder(dataDir: string): string {
 	const near = join(dataDir, 'run');
 	const fits = Buffer.byteLength(join(near, 'mysql.sock')) <= LONGEST_SOCKET_PATH;
-	const {uid} = userInfo();
+	const uid = process.getuid?.() ?? -1;
 	const folder = fits ? near : join(tmpdir(), `roteiro-${uid}-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`);
 	mkdirSync(folder, {recursive: true, mode: 0o700});
 	const found = lstatSync(folder);

@@ -1,6 +1,6 @@
 import {spawn} from 'node:child_process';
 import {accessSync, closeSync, constants, existsSync, openSync, readdirSync, readFileSync, readSync, realpathSync, statSync} from 'node:fs';
-import {homedir} from 'node:os';
+import {homedir, tmpdir} from 'node:os';
 import {delimiter, isAbsolute, join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {typedCommand} from './machine.mjs';
@@ -34,7 +34,16 @@ export function findBrowser(env = process.env, places = PLACES) {
 
 /** Returns the folder of Puppeteer's downloaded browsers. */
 export function downloadFolder(env = process.env) {
-	return env.PUPPETEER_CACHE_DIR || join(homedir(), '.cache', 'puppeteer');
+	return env.PUPPETEER_CACHE_DIR || join(homeFolder(), '.cache', 'puppeteer');
+}
+
+/** Returns the home folder; of a user who has none, as in some containers, the one for temporary files. */
+function homeFolder() {
+	try {
+		return homedir();
+	} catch {
+		return tmpdir();
+	}
 }
 
 /** Downloads a browser with Puppeteer's installer and returns its path. `node`: a Node that can run that installer. */

@@ -5,10 +5,12 @@ import {openKeys, openSecrets} from '../config/secret.ts';
 import type {FileStore} from '../files/file-store.ts';
 import {measuredStore, openStore} from '../files/open-store.ts';
 import {type Log, openLog} from '../log.ts';
+import {isFull} from '../outage.ts';
 import {removeAbandonedFolders} from '../process/temporary-folder.ts';
 import {type Dispatcher, openDispatcher} from '../queue/dispatcher.ts';
 import type {JobDefinition} from '../queue/job.ts';
 import {JOBS} from '../queue/jobs.ts';
+import {notWritten} from '../start-and-stop.ts';
 import {warnOfNonDurableDatabase} from '../store/connection/probe.ts';
 import {openDatabase} from '../store/database.ts';
 import {requireKnownSecret} from '../store/visitors/kept-secret.ts';
@@ -39,7 +41,7 @@ const CLOSE_MS = 5000;
 
 /**
  * Connects to database, Redis and files. Throws if one of them does not respond, Redis would lose jobs, or the secret is not the one of
- * the rows.
+ * the rows. Files without room are a warning.
  */
 export async function openServices(config: Config, process: 'api' | 'workers', jobs: readonly JobDefinition[] = JOBS): Promise<Services> {
 	removeAbandonedFolders();
@@ -60,10 +62,10 @@ export async function openServices(config: Config, process: 'api' | 'workers', j
 		await requireDurableRedis(redis, log);
 		await warnOfNonDurableDatabase(database, log);
 		await requireKnownSecret(database.manager, config, keys).catch(sayNotMigrated);
-		await files.check();
+		await files.check().catch(error => requireRoomOnly(error, config, log));
 	} catch (error) {
 		await closeConnections();
-		throw error;
+		throw notWritten(config.dataDir, error);
 	}
 	const unfinished: Array<() => Promise<void>> = [];
 	const dispatcher = openDispatcher({database, redis, listener, prefix: config.redisPrefix, jobs, log});
@@ -85,6 +87,21 @@ export async function openServices(config: Config, process: 'api' | 'workers', j
 			await Promise.race([closeConnections(), patience]);
 		},
 	};
+}
+
+/** Warns of a store that is full: what is there can be read, and writes are refused until there is room. Throws any other error, in words. */
+function requireRoomOnly(error: Error, {objectStore, dataDir}: Config, log: Log): void {
+	if (isFull(error)) {
+		log.warn({error}, 'storage is full: tours are shown, and what would write a file is refused until there is room');
+		return;
+	}
+	if (!objectStore) throw notWritten(dataDir, error);
+	throw new Error(
+		`FILES names an object store that takes no file: ${error.message || error.name} Correct its name, its endpoint or the AWS_ keys.`,
+		{
+			cause: error,
+		},
+	);
 }
 
 /** Number of MySQL and MariaDB for a table that is not there. */

@@ -4,7 +4,7 @@ import type {Config} from '../config/config.ts';
 import {metrics} from '../metrics/metrics.ts';
 import {noteInSpan, traced} from '../tracing/tracing.ts';
 import {type Connection, sourceOptions} from './connection/connection.ts';
-import {requireDatabase} from './connection/probe.ts';
+import {requireDatabase, sayNotConnected} from './connection/probe.ts';
 import {ENTITIES} from './entities/entities.ts';
 
 /** The connection of a store function: a transaction, or the database itself. */
@@ -48,7 +48,7 @@ export async function openDatabase(config: Pick<Config, 'databaseUrl' | 'databas
 		extra: {connectionLimit: config.databasePool},
 	});
 	repeatStatements(database);
-	await database.initialize();
+	await database.initialize().catch(sayNotConnected);
 	try {
 		await requireDatabase(database);
 	} catch (error) {

@@ -5,9 +5,11 @@ import {join} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
 import {promisify} from 'node:util';
 import test, {type ExecutionContext} from 'ava';
+import {requirePort} from '../../infra/servers/free-port.ts';
 import {localUrls, startLocalServers} from '../../infra/servers/local-servers.ts';
 import {picture} from '../helpers/pictures.ts';
-import {type Client, jobEnded, type Reply, startService, type TestService} from '../helpers/service.ts';
+import {startProcess} from '../helpers/processes.ts';
+import {type Client, jobEnded, type Reply, request, startService, type TestService} from '../helpers/service.ts';
 import {mayMount, mountSmallDisk, type SmallDisk} from '../helpers/small-disk.ts';
 
 /** A disk that is full: what needs it is refused and nothing half done stays, all else goes on, and all is well by itself once there is room. */
@@ -68,6 +70,37 @@ onADisk('where files are stored: images and publishes are refused with 503, the 
 	t.is((await ana('POST', `/v1/tours/${tour.id}/steps`, once)).status, 201, 'the refused call has left its key');
 	t.is((await ana('PUT', new URL(upload.url).pathname, {raw: bytes, headers: upload.headers})).status, 201, 'the URL was not used up');
 	t.is((await ana('POST', `/v1/tours/${tour.id}/publish`)).status, 201);
+});
+
+onADisk('at a start: API and worker come up all the same, tours are shown, and writes are refused until there is room', async t => {
+	t.timeout(150_000);
+	for (const leave of [0, 24 * MB]) {
+		const {service, ana, disk} = await onSmallDisk(64 * MB);
+		const {tour} = (await ana('POST', '/v1/tours', {body: {name: 'Shown'}})).body;
+		await ana('POST', `/v1/tours/${tour.id}/steps`, {body: {type: 'slide', title: 'Shown all the same'}});
+		const {publishedLink} = (await ana('POST', `/v1/tours/${tour.id}/publish`)).body;
+		disk.fill(leave);
+		const port = await requirePort('127.0.0.1', 0);
+		const env = {...service.env, PORT: String(port), OPERATOR_PASSWORD: 'operator-of-a-test'};
+		const api = await startProcess('api/main.ts', env);
+		tidy.push(() => api.kill());
+		const worker = await startProcess('workers/main.ts', env, {pools: ['images']});
+		tidy.push(() => worker.kill());
+		t.regex(api.output(), /"level":"warn".*storage is full/);
+		const there = async (method: string, path: string, body?: unknown) =>
+			request(`http://127.0.0.1:${port}`, method, path, ana.key, body === undefined ? {} : {body});
+		const page = await there('GET', new URL(publishedLink.url).pathname);
+		t.is(page.status, 200);
+		t.true(String(page.body).includes('Shown all the same'));
+		const ready = await there('GET', '/readyz');
+		t.deepEqual([ready.status, ready.body.checks.storage], [503, 'is full']);
+		t.is((await there('GET', '/readyz?for=pages')).status, 200);
+		if (leave === 0) refused(t, await there('POST', '/v1/media', await image()), 'media');
+		disk.free();
+		t.is((await there('GET', '/readyz')).status, 200);
+		t.is((await there('POST', '/v1/media', await image())).status, 201);
+		await Promise.all([api.kill('SIGTERM'), worker.kill('SIGTERM')]);
+	}
 });
 
 onADisk('under the workers: a job waits for room, and costs nothing until it is done', async t => {

@@ -1,5 +1,6 @@
 import type {DataSource} from 'typeorm';
 import type {Log} from '../../log.ts';
+import {outageOf} from '../../outage.ts';
 import {type Connection, openConnection} from './connection.ts';
 
 /** The oldest servers with the JSON, CHECK and SKIP LOCKED that the statements use. */
@@ -26,6 +27,21 @@ export async function warnOfNonDurableDatabase(database: Pick<DataSource, 'query
 	const {flush} = await readSettings(database);
 	if (Number(flush) !== 1)
 		log.warn({setting: 'innodb_flush_log_at_trx_commit', found: Number(flush)}, 'a power cut of the database may lose acknowledged writes');
+}
+
+/** Codes of a server that does not let this user in, or not into this database. */
+const REFUSED = new Set(['ER_ACCESS_DENIED_ERROR', 'ER_DBACCESS_DENIED_ERROR', 'ER_BAD_DB_ERROR', 'ER_ACCESS_DENIED_NO_PASSWORD_ERROR']);
+
+/** Throws an error in words where a connection was refused or nobody was there; any other error stays as it is. */
+export function sayNotConnected(error: Error & {code?: string; syscall?: string}): never {
+	// Both attempts of a name with two addresses fail in one error without a message.
+	const why = error.message || error.code;
+	if (REFUSED.has(error.code ?? ''))
+		throw new Error(`DATABASE_URL names a database that does not let this service in: ${why}. Correct user, password or name there.`, {
+			cause: error,
+		});
+	if (outageOf(error) !== 'connection' && error.syscall !== 'getaddrinfo') throw error;
+	throw new Error(`DATABASE_URL names a database that cannot be reached: ${why}. Start it, or correct host and port.`, {cause: error});
 }
 
 async function readSettings(database: Pick<DataSource, 'query'>): Promise<Settings> {
