@@ -53,6 +53,16 @@ test('wrong passwords for the dashboard are counted by IP and in all, and then t
 	t.true(Number(reply.headers.get('retry-after')) > 0);
 });
 
+test('without a password of the operator the dashboard is closed, and says how it opens', async t => {
+	const closed = await startService({OPERATOR_PASSWORD: ''}, {workers: false});
+	t.teardown(() => closed.stop());
+	for (const headers of [{}, signIn(''), signIn('operator-of-a-test')]) {
+		const reply = await request(closed.baseUrl, 'GET', '/ops/queues', null, {headers});
+		t.is(reply.status, 503);
+		t.is(reply.body.message, 'OPERATOR_PASSWORD is unset: the queues at /ops/queues are closed until it is set.');
+	}
+});
+
 test('a password of the operator that is too short keeps the service from starting', t => {
 	t.throws(() => readConfig({OPERATOR_PASSWORD: 'elevenchars'}), {
 		message: 'OPERATOR_PASSWORD must have at least 12 characters, not 11.',

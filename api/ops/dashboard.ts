@@ -14,15 +14,19 @@ const USER = 'operator';
 /** Wrong passwords in a quarter of an hour: of one IP, and of all together. */
 const ATTEMPTS = {ip: [10, 900], all: [100, 900]} as const;
 
+const CLOSED = 'OPERATOR_PASSWORD is unset: the queues at /ops/queues are closed until it is set.';
+
 /** The Bull dashboard, for operators: behind a password, and read-only unless the configuration says otherwise. */
 export function dashboard(services: Services): Koa.Middleware {
 	const {config} = services;
 	let board: Promise<Koa.Middleware> | undefined;
-	const password = sha256(config.operatorPassword || generatePassword(config.baseUrl));
+	const text = config.operatorPassword || (process.stderr.isTTY ? generatePassword(config.baseUrl) : null);
+	const password = text === null ? null : sha256(text);
+	if (!password) services.log.warn(CLOSED);
 	const attempts = openAttemptLimits(services, 'dashboard', ATTEMPTS);
 
 	/** Throws where too often was tried: also with the right password, or else the response would tell of it. */
-	const mayEnter = async (ctx: Koa.Context) => {
+	const mayEnter = async (ctx: Koa.Context, password: Buffer) => {
 		const header = ctx.get('authorization');
 		if (!/^basic /i.test(header)) return false;
 		const ip = clientIp(ctx, config.trustedProxies);
@@ -35,7 +39,8 @@ export function dashboard(services: Services): Koa.Middleware {
 
 	return async (ctx, next) => {
 		if (ctx.path !== PATH && !ctx.path.startsWith(`${PATH}/`)) return next();
-		if (!(await mayEnter(ctx))) {
+		if (!password) throw new AppError('unavailable', {message: CLOSED});
+		if (!(await mayEnter(ctx, password))) {
 			ctx.status = 401;
 			ctx.set('WWW-Authenticate', 'Basic realm="Roteiro operators", charset="UTF-8"');
 			ctx.body = {ok: false, error: 'invalid_credential', message: `Sign in as ${USER} with the operator's password.`};
@@ -79,6 +84,10 @@ async function openBoard({config, dispatcher}: Services): Promise<Koa.Middleware
 			uiConfig: {boardTitle: 'Roteiro queues', boardLogo: {path: ICON, width: 28, height: 28}, favIcon: {default: ICON, alternative: ICON}},
 		},
 	});
+	// Its own would show an outage as a defect.
+	adapter.setErrorHandler(cause => {
+		throw new AppError('unavailable', {message: 'The queues cannot be read: Redis does not respond.', retryAfter: 5, cause});
+	});
 	return adapter.registerPlugin();
 }
 
@@ -94,7 +103,7 @@ function allowed(header: string, password: Buffer): boolean {
 	return user === USER && timingSafeEqual(sha256(rest.join(':')), password);
 }
 
-/** Makes the password if OPERATOR_PASSWORD is unset, and writes it once to stderr: it goes to no log. */
+/** Makes the password if OPERATOR_PASSWORD is unset, and writes it once to the terminal. Elsewhere stderr is a log. */
 function generatePassword(baseUrl: string): string {
 	const password = randomToken();
 	process.stderr.write(`OPERATOR_PASSWORD is unset. Until this process ends, ${baseUrl}${PATH} opens for ${USER} with ${password}\n`);
