@@ -79,7 +79,6 @@ export async function runService(env: NodeJS.ProcessEnv, report: (sentence: stri
 		const unlock = await lockDataFolder(asked.dataDir, 'service');
 		ending.push({stop: unlock});
 		const port = await requirePort(asked.host, asked.port);
-		const ofWorker = {METRICS_PORT: workerMetrics(asked, port)};
 		const starting = startLocalServers({
 			dataDir: asked.dataDir,
 			mariadb: !asked.databaseUrl,
@@ -99,12 +98,9 @@ export async function runService(env: NodeJS.ProcessEnv, report: (sentence: stri
 		// While the servers start and the schema is brought up to date, the processes load their code: that takes most of a start.
 		const {promise: goesOn, resolve: goOn} = Promise.withResolvers<void>();
 		// In this order, so that they stop in the other one: the API takes no more calls, then the jobs end.
+		const ofWorker = {...whole, METRICS_PORT: workerMetrics(config, port)};
 		const common = {dataDir: config.dataDir, env: whole, ending, report, goesOn};
-		const worker = await startProcess('worker', 'workers/main.ts', {
-			...common,
-			env: {...whole, ...ofWorker},
-			patienceMs: WORKER_PATIENCE_MS,
-		});
+		const worker = await startProcess('worker', 'workers/main.ts', {...common, env: ofWorker, patienceMs: WORKER_PATIENCE_MS});
 		const api = await startProcess('API', 'api/main.ts', {...common, patienceMs: stopTimes(config).wholeMs});
 		const {bringUpToDate} = await import('./migrate.ts');
 		servers = await starting;
@@ -138,12 +134,12 @@ function environmentOf(asked: Config, env: NodeJS.ProcessEnv, {port, password}: 
 	};
 }
 
-/** Returns METRICS_PORT of the worker, which runs on the same machine: the next one. Throws if there is none, or the service listens there. */
+/** Returns METRICS_PORT of the worker, which runs on the same machine: the next one. Throws if there is none, or it is PORT. */
 function workerMetrics({metricsHost, metricsPort}: Config, port: number): string {
 	if (metricsPort === 0) return '';
 	if (![port, 65_536].includes(metricsPort + 1)) return `${metricsHost}:${metricsPort + 1}`;
 	throw new Error(
-		`METRICS_PORT must be another one than ${metricsPort}: the worker has its metrics on the next port, and that is ${metricsPort === 65_535 ? 'none' : 'PORT'}.`,
+		`METRICS_PORT must be another one than ${metricsPort}: the worker has its metrics on the next port, which is PORT or none.`,
 	);
 }
 

@@ -206,7 +206,11 @@ test('words that come in the target language are spoken as they are, and the scr
 	const step = await newStep(ana, {narrationScript: SENTENCES.pt});
 	const {body} = await step.narrate({text: SENTENCES.es, language: 'es', lang: 'es'});
 	t.like(body.narration, {language: 'es', lang: 'es', script: SENTENCES.es});
-	t.like(await step.read(), {narration: null, narrationScript: SENTENCES.pt, narrations: [{lang: 'es', script: SENTENCES.es, stale: false}]});
+	t.like(await step.read(), {
+		narration: null,
+		narrationScript: SENTENCES.pt,
+		narrations: [{lang: 'es', script: SENTENCES.es, stale: false}],
+	});
 });
 
 test('nothing to narrate is a 400, whether nothing stands there or nothing can be said', async t => {
