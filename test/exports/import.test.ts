@@ -134,6 +134,8 @@ test.serial('what comes out goes in, and comes out the same, byte for byte; here
 	t.true((await bundleOf(bo, elsewhere.body.tour.id)).equals(first));
 	const twice = await sendBundle(bo, first);
 	t.is(twice.status, 201);
+	const keys = (reply: {body: {warnings: Array<{field: string}>}}) => reply.body.warnings.filter(({field}) => field === 'key').length;
+	t.deepEqual([keys(elsewhere), keys(twice)], [0, 1], 'the second is told that it has no key');
 	t.not(twice.body.tour.id, elsewhere.body.tour.id);
 	t.is((await bo('GET', '/v1/documents/brought')).body.tour.id, elsewhere.body.tour.id);
 	t.is(JSON.parse((await readZip(await bundleOf(bo, twice.body.tour.id))).get('tour.json')!.toString()).key, undefined);

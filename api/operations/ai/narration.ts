@@ -48,7 +48,9 @@ export const generateNarration = defineOperation({
 			lang: inCanonicalForm(options.lang),
 		});
 		if (!plan) throw nothingToNarrate(options.text);
-		const {id: voiceId, key, language} = await chooseVoice(call, {wanted, spoken: plan.spoken, chosen: content.narrationSettings.voices});
+		const {voices: chosen} = content.narrationSettings;
+		const field = options.lang === undefined ? 'language' : 'lang';
+		const {id: voiceId, key, language} = await chooseVoice(call, {wanted, spoken: plan.spoken, chosen, field});
 		const target: JobInput<typeof narrateStep> = {...plan, tourId: id, stepId, voice: {id: voiceId, key, language}};
 
 		const spoken = await touchSpeech(db, accountId, speechHash({...plan, voice: voiceId}));

@@ -112,11 +112,11 @@ export const setNarrationSettings = defineOperation({
 
 /**
  * The voice that speaks: the one that the call wants, else the one chosen for the tour, else the language's default. Throws a 400 that
- * names the right ones where the voice or the language is none of the provider's.
+ * names the right ones where the voice or the language, which `field` of the call said, is none of the provider's.
  */
 export async function chooseVoice(
 	call: Call,
-	{wanted, spoken, chosen}: {wanted: string | undefined; spoken: string; chosen: Record<string, string>},
+	{wanted, spoken, chosen, field}: {wanted: string | undefined; spoken: string; chosen: Record<string, string>; field: string},
 ): Promise<KnownVoice> {
 	const voices = await knownVoices(call);
 	if (wanted !== undefined) {
@@ -131,7 +131,7 @@ export async function chooseVoice(
 	if (voice) return voice;
 	throw invalid([
 		{
-			field: 'language',
+			field,
 			message: `No voice speaks ${spoken}.`,
 			hint: `There are voices for ${[...new Set(voices.map(({language}) => primaryLanguage(language)))].join(', ')}.`,
 		},

@@ -196,10 +196,10 @@ function chosen(named: string, shown: string[], stored: NamedImages): string {
 }
 
 /**
- * Makes a new tour and returns its id. It keeps its key unless another tour of the account has it, even one in the bin. Must run in a
+ * Makes a new tour and returns its id and its key. It keeps the key unless another tour of the account has it, even one in the bin. Must run in a
  * transaction. Throws the faults of the steps.
  */
-export async function insertImported(db: Db, {accountId, createdBy, key, document, narrations}: ImportedTour): Promise<string> {
+export async function insertImported(db: Db, {accountId, createdBy, key, document, narrations}: ImportedTour): Promise<{id: string; docKey: string | null}> {
 	const wanted = [...new Set((document.steps ?? []).flatMap(({image}) => image?.mediaId ?? []))];
 	const images = await useImages(db, accountId, wanted, true, null);
 	const gone = wanted.find(mediaId => !images.has(mediaId));
@@ -219,8 +219,9 @@ export async function insertImported(db: Db, {accountId, createdBy, key, documen
 	for (const [index, step] of steps.entries())
 		for (const {sound} of narrations[index]!)
 			await saveSpeech(db, {accountId, ...sound, script: step.narrations.find(({file}) => file === sound.file)!.script});
-	const tour = await insertTour(db, {accountId, createdBy, content: {...content, steps}, docKey: await freeKey(db, accountId, key)});
-	return tour.id;
+	const docKey = await freeKey(db, accountId, key);
+	const {id} = await insertTour(db, {accountId, createdBy, content: {...content, steps}, docKey});
+	return {id, docKey};
 }
 
 function storedNarration({sound, ...narration}: BroughtNarration, step: StoredStep): StoredNarration {

@@ -32,15 +32,22 @@ export const importBundle: Handler<typeof job> = async ({bundle: name, createdBy
 		const {voices, warnings} = await knownVoices(document, work);
 		return async db => {
 			const {narrations, ...made} = assemble(document, imported);
-			const id = await insertImported(db, {accountId, createdBy, key: document.key, document: {...made.document, voices}, narrations});
+			const {key} = document;
+			const {id, docKey} = await insertImported(db, {accountId, createdBy, key, document: {...made.document, voices}, narrations});
+			const taken = key !== undefined && docKey === null ? [keyIsTaken(key)] : [];
 			const tour = await readTour(db, accountId, id);
-			const body = {tour: presentTour(tour, services.config), warnings: [...warnings, ...warningsOf(tour.content)]};
+			const body = {tour: presentTour(tour, services.config), warnings: [...taken, ...warnings, ...warningsOf(tour.content)]};
 			return {response: {status: 201, body, version: tour.version}};
 		};
 	} finally {
 		bundle.close();
 	}
 };
+
+function keyIsTaken(key: string): Warning {
+	const hint = 'GET /v1/documents/{key} returns that one. Delete it for good first, or give this tour to programs by its id.';
+	return {field: 'key', message: `Another tour of yours has the key ${key}: this one has none.`, hint};
+}
 
 async function importFiles(bundle: OpenBundle, work: Work): Promise<Imported> {
 	const steps = bundle.document.steps ?? [];
