@@ -139,7 +139,7 @@ function workerMetrics({metricsHost, metricsPort}: Config, port: number): string
 	if (metricsPort === 0) return '';
 	if (![port, 65_536].includes(metricsPort + 1)) return `${metricsHost}:${metricsPort + 1}`;
 	throw new Error(
-		`METRICS_PORT must be another one than ${metricsPort}: the worker has its metrics on the next port, which is PORT or none.`,
+		`METRICS_PORT must be another one than ${metricsPort}: the worker's metrics are on the next port, which is PORT or none.`,
 	);
 }
 

@@ -56,8 +56,7 @@ test('a process that cannot start for what a setting names says in one sentence 
 		[{DATABASE_URL: 'mysql://me:hunter2@localhost:1/rt'}, /^DATABASE_URL names a database that cannot be reached: .*ECONNREFUSED/],
 		[{DATABASE_URL: 'localhost'}, /^DATABASE_URL must look like mysql:/],
 		[{DATABASE_URL: ''}, /^DATABASE_URL must look like mysql:/],
-		[{DATA_DIR: file}, /^DATA_DIR names \S*package\.json, which cannot be written by user \d+ \(ENOTDIR|EEXIST\)/],
-		[{DATA_DIR: '/proc/roteiro'}, /^DATA_DIR names \/proc\/roteiro, which cannot be written by user \d+ \(ENOENT\)/],
+		[{DATA_DIR: file}, /^DATA_DIR names \S*package\.json, which cannot be written by user \d+ \((?:ENOTDIR|EEXIST)\)/],
 		[
 			{FILES: 's3://roteiro?endpoint=http://127.0.0.1:1', AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b'},
 			/^FILES names an object store that takes no file: /,
