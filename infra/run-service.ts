@@ -138,9 +138,7 @@ function environmentOf(asked: Config, env: NodeJS.ProcessEnv, {port, password}: 
 function workerMetrics({metricsHost, metricsPort}: Config, port: number): string {
 	if (metricsPort === 0) return '';
 	if (![port, 65_536].includes(metricsPort + 1)) return `${metricsHost}:${metricsPort + 1}`;
-	throw new Error(
-		`METRICS_PORT must be another one than ${metricsPort}: the worker's metrics are on the next port, which is PORT or none.`,
-	);
+	throw new Error(`METRICS_PORT must be another one than ${metricsPort}: the worker's is the next one, which is PORT or none.`);
 }
 
 type Ending = {stop: () => Promise<void> | void; kill?: () => void};
