@@ -34,3 +34,6 @@ export function placeOf(host: string): AppPlace {
 	if (LOOPBACK.test(host) || host.endsWith('://')) return 'program';
 	return EXTENSION.test(host) ? 'extension' : 'site';
 }
+
+/** A personal key, an app that signed in by OAuth, or a person's browser. */
+export type CredentialType = 'api_key' | 'oauth' | 'session';

@@ -1,4 +1,5 @@
 import {type ExportFormat, factsOf} from '../contract/exports/index.ts';
+import {LIMITS} from '../contract/limits.ts';
 import {primaryLanguage} from '../contract/page-language.ts';
 import type {StepActions} from '../contract/paths/actions.ts';
 import type {Snapshot, SnapshotStep} from '../contract/snapshot.ts';
@@ -79,7 +80,7 @@ export function spokenLanguages({steps, language}: Snapshot): string[] {
 /** A narration, by its step and language. */
 export type NarrationName = {stepId: string; language: string};
 
-/** Returns the narrations that the file will speak and that were made of words that the step no longer has. */
+/** Returns the narrations that the file will speak and that were made of words that the step no longer has, as many as a tour has steps. */
 export function outdatedNarrations(
 	format: ExportFormat,
 	snapshot: Pick<Snapshot, 'steps' | 'language'>,
@@ -89,13 +90,14 @@ export function outdatedNarrations(
 	if (!speaks || options.narration === false) return [];
 	const spoken = language ?? (isLinear ? mainLanguage(snapshot) : null);
 	const shown = new Map(snapshot.steps.map(step => [step.id, step]));
-	return content.steps.flatMap(step => {
+	const outdated = content.steps.flatMap(step => {
 		const there = shown.get(step.id);
 		const heard = there && spoken !== null ? narrationOf(there, spoken)?.language : null;
 		return step.narrations
 			.filter(narration => there && isStale(narration, step) && (spoken === null || languageTag(narration.language) === heard))
 			.map(narration => ({stepId: step.id, language: narration.language}));
 	});
+	return outdated.slice(0, LIMITS.stepsPerTour);
 }
 
 type Chosen = {opening?: boolean; closing?: boolean; narration?: boolean; style?: string; branches?: string};

@@ -10,7 +10,7 @@ export type RealFont = Exclude<Font, 'default'>;
 /** Contrast that WCAG 2 asks of text (1.4.3). */
 export const TEXT_CONTRAST = 4.5;
 /** Contrast that WCAG 2 asks of marks and of the edges of controls (1.4.11). */
-export const MARK_CONTRAST = 3;
+const MARK_CONTRAST = 3;
 
 type Tokens = {colors: Colors; font: RealFont};
 

@@ -39,8 +39,13 @@ export async function speakSample(desk: Desk, voice: string): Promise<string> {
 }
 
 /** Removes a narration and offers it back, which costs nothing, unless it was made of older words. */
-export async function removeNarration(desk: Desk, step: string, {lang, stale, voice, script}: Narration): Promise<void> {
+export async function removeNarration(desk: Desk, step: string, {lang}: Pick<Narration, 'lang'>): Promise<void> {
 	await desk.stored();
+	// The row may be drawn of words from before it was spoken again.
+	const {narration, narrations} = desk.session.tour.value.steps.find(({id}) => id === step)!;
+	const removed = [narration, ...narrations].find(one => one?.lang === lang);
+	if (!removed) return;
+	const {stale, voice, script} = removed;
 	await asOwn(step, async () => {
 		await client.call('DELETE /tours/{id}/steps/{stepId}/narration', {id: desk.session.tour.value.id, stepId: step, ...(lang && {lang})});
 		await desk.refresh();

@@ -1,4 +1,5 @@
 import {Type} from 'typebox';
+import {LIMITS} from '../../contract/limits.ts';
 import {Closed, Nullable} from '../../contract/schema.ts';
 import {defineJob} from '../job.ts';
 
@@ -17,6 +18,6 @@ export const exportTour = defineJob({
 		/** URL of the tour's link; null if the tour was never published. */
 		url: Nullable(Type.String()),
 		/** Narrations in the file that say what their step no longer says. */
-		outdated: Type.Array(Closed({stepId: Type.String(), language: Type.String()})),
+		outdated: Type.Array(Closed({stepId: Type.String(), language: Type.String()}), {maxItems: LIMITS.stepsPerTour}),
 	}),
 });

@@ -1,4 +1,4 @@
-import type {Scope} from '../../contract/access.ts';
+import type {CredentialType, Scope} from '../../contract/access.ts';
 import {DAY_MS} from '../../contract/limits.ts';
 import {newApiKey, newId, sha256} from '../../ids.ts';
 import {affected, type Db, queryOne} from '../database.ts';
@@ -9,8 +9,7 @@ export const KEY_VALIDITY_DAYS = [30, 90, 365] as const;
 /** A valid credential together with the account that it opens. */
 export type Credential = {
 	id: string;
-	/** A personal key, an app that signed in by OAuth, or a person's browser. */
-	type: 'api_key' | 'oauth' | 'session';
+	type: CredentialType;
 	/** Name of the key or app. */
 	name: string;
 	scopes: Scope[];
@@ -70,7 +69,7 @@ export async function revokeApiKey(db: Db, id: string, accountId: string | null 
 	return revoked === 1;
 }
 
-const VALID: Record<Credential['type'], string> = {
+const VALID: Record<CredentialType, string> = {
 	session: 'SELECT id FROM sessions WHERE id IN (?) AND expires_at > UTC_TIMESTAMP(3)',
 	api_key: 'SELECT id FROM credentials WHERE id IN (?) AND revoked_at IS NULL AND expires_at > UTC_TIMESTAMP(3)',
 	oauth: 'SELECT id FROM connected_apps WHERE id IN (?)',

@@ -199,7 +199,10 @@ function chosen(named: string, shown: string[], stored: NamedImages): string {
  * Makes a new tour and returns its id and its key. It keeps the key unless another tour of the account has it, even one in the bin. Must run in a
  * transaction. Throws the faults of the steps.
  */
-export async function insertImported(db: Db, {accountId, createdBy, key, document, narrations}: ImportedTour): Promise<{id: string; docKey: string | null}> {
+export async function insertImported(
+	db: Db,
+	{accountId, createdBy, key, document, narrations}: ImportedTour,
+): Promise<{id: string; docKey: string | null}> {
 	const wanted = [...new Set((document.steps ?? []).flatMap(({image}) => image?.mediaId ?? []))];
 	const images = await useImages(db, accountId, wanted, true, null);
 	const gone = wanted.find(mediaId => !images.has(mediaId));

@@ -1,6 +1,6 @@
 import {EntitySchema} from 'typeorm';
+import type {CredentialType} from '../../contract/access.ts';
 import type {Actor} from '../../contract/version.ts';
-import type {Credential} from '../access/credentials.ts';
 import {accountId, ascii, hash, id, time, word} from './columns.ts';
 
 /** Rows of jobs, idempotency records, uploads, quotas, leases and marks. */
@@ -74,7 +74,7 @@ export type UploadRow = {
 	hash: Buffer;
 	accountId: string;
 	/** The credential that asked for the URL, which works as long as that does. */
-	credentialType: Credential['type'];
+	credentialType: CredentialType;
 	credentialId: string;
 	name: string | null;
 	contentType: string | null;
