@@ -218,15 +218,15 @@ test('ten wrong passwords from one place close the door for a while, known addre
 });
 
 test('addresses that differ by an accent are two, each counted by itself; in another case they are one', async t => {
-	const known = await signedIn(silent);
+	const db = silent.services.database.manager;
 	const name = (email: string) => email.replace('ana', 'an\u00E0');
-	const unknown = newAddress();
-	for (const email of [known.email, unknown]) {
+	const known = newAddress();
+	await createAccount(db, {email: known, name: 'Ana', plan: 'pro'});
+	for (const email of [known, newAddress()]) {
 		for (let i = 0; i < 10; i++) t.is((await signIn(stranger(silent), email, 'wrong password')).status, 400);
 		t.is((await signIn(stranger(silent), name(email), 'wrong password')).status, 400, 'a look-alike tells nothing');
 		t.is((await signIn(stranger(silent), email.toUpperCase(), 'wrong password')).status, 429, 'no more tries in capitals');
 	}
-	const db = silent.services.database.manager;
 	const email = newAddress();
 	await createAccount(db, {email, name: 'Ana', plan: 'pro'});
 	t.is(await findAccountByEmail(db, name(email)), null);
@@ -236,13 +236,13 @@ test('addresses that differ by an accent are two, each counted by itself; in ano
 
 test('who signs up with an address and a password learns by signing in with them nothing of the address', async t => {
 	const known = await signedIn(service);
+	const other = 'another four words there';
 	const tries = async (email: string) => {
-		await signUp(stranger(service), email);
+		await signUp(stranger(service), email, other);
 		const statuses = [];
-		for (let i = 0; i < 12; i++) statuses.push((await signIn(stranger(service), email)).status);
+		for (let i = 0; i < 12; i++) statuses.push((await signIn(stranger(service), email, other)).status);
 		return statuses;
 	};
-	await service.services.database.query('UPDATE accounts SET password_hash = ? WHERE id = ?', ['', known.accountId]);
 	t.deepEqual(await tries(newAddress()), await tries(known.email));
 });
 
