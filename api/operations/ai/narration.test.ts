@@ -79,7 +79,7 @@ test('the balloon text is spoken, kept as the audio of the step, and charged wit
 	t.true(Math.abs(Number(stream.duration) * 1000 - durationMs) <= durationMs / 100);
 
 	const shown = await step.read();
-	t.deepEqual(shown.narration, {url, durationMs, bytes, language: 'pt', lang: null, voice, stale: false});
+	t.deepEqual(shown.narration, {script: SENTENCES.pt, url, durationMs, bytes, language: 'pt', lang: null, voice, stale: false});
 	t.deepEqual(shown.narrations, []);
 	t.true(shown.durationMs >= durationMs);
 	t.is(shown.narrationScript, null, 'No text was sent that would become the script.');
