@@ -2,6 +2,7 @@ import type {ChildProcess} from 'node:child_process';
 import {text} from 'node:stream/consumers';
 import type {Config} from './config/config.ts';
 import {LIMITS} from './contract/limits.ts';
+import {isFull} from './outage.ts';
 
 /** Milliseconds beyond a call's longest wait, to send its response. */
 const MARGIN_MS = 10_000;
@@ -33,9 +34,10 @@ export function tell({stdin}: ChildProcess): void {
 
 /** Returns the error of a folder in words that name the setting; any other error as it is. */
 export function notWritten(dataDir: string, error: unknown): unknown {
-	const {code, syscall, path} = error as NodeJS.ErrnoException;
-	if (!(error instanceof Error) || !syscall || !(path?.startsWith(dataDir) || dataDir.startsWith(path ?? '-'))) return error;
-	const why = code === 'ENOSPC' || code === 'EDQUOT' ? 'has no room left' : `cannot be written by user ${process.getuid?.()} (${code})`;
+	if (!(error instanceof Error)) return error;
+	const {code, syscall, path}: NodeJS.ErrnoException = error;
+	if (!syscall || !(path?.startsWith(dataDir) || dataDir.startsWith(path ?? '-'))) return error;
+	const why = isFull(error) ? 'has no room left' : `cannot be written by user ${process.getuid?.()} (${code})`;
 	return new Error(`DATA_DIR names ${dataDir}, which ${why}: mend that, or name another folder there.`, {cause: error});
 }
 

@@ -2,6 +2,7 @@ import {existsSync, realpathSync} from 'node:fs';
 import {resolve} from 'node:path';
 import {ALL_SCOPES, isScope, type Scope} from '../../shared/contract/access.ts';
 import {matchLanguage, type PageLanguage} from '../../shared/contract/page-language.ts';
+import {isFull} from '../../shared/outage.ts';
 import {findAccountByEmail} from '../../shared/store/access/accounts.ts';
 import type {Db} from '../../shared/store/database.ts';
 import type {AccountRow} from '../../shared/store/entities/accounts.ts';
@@ -43,9 +44,11 @@ export async function writingTo<T>(path: string, work: () => Promise<T>): Promis
 	try {
 		return await work();
 	} catch (error) {
-		const {code = ''} = error as NodeJS.ErrnoException;
-		if (!['ENOSPC', 'EDQUOT'].includes(code)) throw error;
-		throw new Error(`There is no space left to write ${path} (${code}): make room there, or name another place.`, {cause: error});
+		if (!(error instanceof Error) || !isFull(error)) throw error;
+		throw new Error(
+			`There is no space left to write ${path} (${(error as NodeJS.ErrnoException).code}): make room there, or name another place.`,
+			{cause: error},
+		);
 	}
 }
 

@@ -88,10 +88,8 @@ export function mainLanguage({steps, language: own}: Pick<Snapshot, 'steps' | 'l
 	const counts = new Map<string, number>();
 	for (const {language} of steps.flatMap(({narrations}) => narrations)) counts.set(language, (counts.get(language) ?? 0) + 1);
 	const spoken = [...counts.keys()];
-	const same =
-		spoken.find(tag => tag.toLowerCase() === own.toLowerCase()) ?? spoken.find(tag => primaryLanguage(tag) === primaryLanguage(own));
 	const most = Math.max(...counts.values());
-	return same ?? spoken.find(tag => counts.get(tag) === most) ?? null;
+	return nearestTag(spoken, own) ?? spoken.find(tag => counts.get(tag) === most) ?? null;
 }
 
 /** Returns the time of a step, as on the page: that of its speech, else the time to read it. */
@@ -101,8 +99,15 @@ function stepLasts(step: ShownTexts, spoken: Pick<SnapshotNarration, 'durationMs
 
 /** Returns a step's narration in this language: an exact match, else one of another region. */
 export function narrationOf({narrations}: Pick<SnapshotStep, 'narrations'>, language: string): SnapshotNarration | null {
-	const same = narrations.find(narration => narration.language.toLowerCase() === language.toLowerCase());
-	return same ?? narrations.find(narration => primaryLanguage(narration.language) === primaryLanguage(language)) ?? null;
+	const tags = narrations.map(narration => narration.language);
+	const tag = nearestTag(tags, language);
+	return tag === undefined ? null : narrations[tags.indexOf(tag)]!;
+}
+
+/** Returns the tag that is this language, else the first of another region. */
+function nearestTag(tags: readonly string[], language: string): string | undefined {
+	const same = tags.find(tag => tag.toLowerCase() === language.toLowerCase());
+	return same ?? tags.find(tag => primaryLanguage(tag) === primaryLanguage(language));
 }
 
 /** True if both show one picture: it does not fade into itself, and the camera goes on from its place. */

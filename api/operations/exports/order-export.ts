@@ -61,7 +61,7 @@ export async function orderExport(asked: Asked, call: Call): Promise<{ordered: F
 	const tour = await readTour(db, accountId, id);
 	const options = completeOptions(format, asked.options);
 	const material = source === 'draft' ? await draftOf(tour, call) : await publishedOf(tour, call);
-	const {snapshot} = material;
+	const {snapshot, content, media} = material;
 	const language = spoken(snapshot, asked.language);
 	const files = {
 		snapshot: await services.files.put('snapshots', Buffer.from(canonicalJson(snapshot)), '.json'),
@@ -69,7 +69,6 @@ export async function orderExport(asked: Asked, call: Call): Promise<{ordered: F
 		url: tour.link && tourUrl(services.config.baseUrl, tour.link.slug),
 	};
 	const shown = asShown(format, snapshot, options).snapshot;
-	const {content} = material;
 	const outdated = content ? outdatedNarrations(format, shown, {options, language, content}) : [];
 	const made = [VERSION, format, factsOf(format).version, files, outdated, language, options, source];
 	const recipe = sha256(canonicalJson(['tour export', accountId, id, ...made]));
@@ -82,7 +81,6 @@ export async function orderExport(asked: Asked, call: Call): Promise<{ordered: F
 	const row = newTourExport();
 	const input: JobInput<typeof exportTour> = {exportId: row.id, ...files, outdated};
 	const job = await insertJob(db, {accountId, type: exportTour.name, input, quota, actor: call.actor});
-	const {media} = material;
 	const name = exportName(snapshot.title);
 	await insertTourExport(db, row, {accountId, tourId: id, jobId: job.id, recipe, format, language, options, source, media, name});
 	return {ordered: (await findTourExport(db, accountId, row.id))!, job};

@@ -37,9 +37,10 @@ type Bar = Pick<StepContext, 'ids' | 'words' | 'lang' | 'theirs'> & {titles: Rea
 /** Renders the body of a tour's page, for the public page and for the editor's preview. */
 export function pageBody(snapshot: Snapshot, {lead, reportPath, preview, course, url}: BodyOptions): Html {
 	const {endCta, language, title} = snapshot;
-	const steps = mainFirst(snapshot);
+	const main = mainLanguage(snapshot);
+	const narrated = main !== null;
+	const steps = narrated ? mainFirst(snapshot.steps, main) : snapshot.steps;
 	const {words, lang, ours, theirs} = ownWords(language);
-	const narrated = isNarrated(snapshot);
 	const plays = narrated || steps.length > 1;
 	const spokenTo = steps.findLastIndex(({narrations}) => narrations.length > 0);
 	const context: StepContext = {
@@ -64,14 +65,12 @@ ${menu}<main${context.places && html` data-count="${context.places.main.length}"
 ${lead && leadForm(snapshot.leadCapture, lead, context)}${steps.map((step, index) => stepSection(step, index, context))}${hasEndCard(snapshot) && endCard(endCta, context)}</main>
 ${progress(steps, context, snapshot.chapters)}
 <div class="tools"${lang}>${menu && chapterButton(context)}${plays && !narrated && playButton(words.play, 'sign', context)}${near && html`<button class="fit" type="button" aria-pressed="false" aria-label="${words.whole}">${ICONS.whole}</button>`}<button class="full" type="button" aria-label="${words.fullscreen}" hidden>${ICONS.fullscreen}</button></div>
-${narrated && soundBar({steps, language}, context)}<p class="unseen" role="status"></p>`;
+${narrated && soundBar(steps, main, context)}<p class="unseen" role="status"></p>`;
 }
 
 /** Returns the steps with the narration that is heard where none is chosen as the first of each. */
-function mainFirst(snapshot: Pick<Snapshot, 'steps' | 'language'>): SnapshotStep[] {
-	const main = mainLanguage(snapshot);
-	if (main === null) return snapshot.steps;
-	return snapshot.steps.map(step => {
+function mainFirst(steps: SnapshotStep[], main: string): SnapshotStep[] {
+	return steps.map(step => {
 		const first = narrationOf(step, main);
 		return first ? {...step, narrations: [first, ...step.narrations.filter(other => other !== first)]} : step;
 	});

@@ -1,7 +1,7 @@
 import {primaryLanguage} from '../../../shared/contract/page-language.ts';
-import type {Snapshot, SnapshotNarration} from '../../../shared/contract/snapshot.ts';
+import type {SnapshotNarration, SnapshotStep} from '../../../shared/contract/snapshot.ts';
 import {type Html, html} from '../../../shared/html.ts';
-import {cuesOf, mainLanguage} from '../../../shared/tour/timeline.ts';
+import {cuesOf} from '../../../shared/tour/timeline.ts';
 import type {StepContext} from './context.ts';
 import {ICONS} from './icons.ts';
 
@@ -21,12 +21,11 @@ export function narrations(list: SnapshotNarration[], {words, ours, url}: StepCo
 	});
 }
 
-/** Returns the bar under the stage: play and pause, the captions, the languages where a step has several (first the main one), captions on and off. */
-export function soundBar({steps, language: own}: Pick<Snapshot, 'steps' | 'language'>, context: StepContext): Html {
+/** Returns the bar under the stage: play and pause, the captions, the languages where a step has several (first `main`), captions on and off. */
+export function soundBar(steps: SnapshotStep[], main: string, context: StepContext): Html {
 	const {words, lang, ours} = context;
 	const several = steps.some(({narrations}) => narrations.length > 1);
-	const main = mainLanguage({steps, language: own});
-	const spoken = [...new Set([main ?? own, ...steps.flatMap(({narrations}) => narrations.map(({language}) => language))])];
+	const spoken = [...new Set([main, ...steps.flatMap(({narrations}) => narrations.map(({language}) => language))])];
 	const options = spoken.map(language => {
 		const alone = spoken.every(other => other === language || primaryLanguage(other) !== primaryLanguage(language));
 		return html`<option lang="${language}" value="${language}">${languageName(alone ? primaryLanguage(language) : language)}</option>`;
