@@ -1,5 +1,5 @@
 import {type AllClientMetadata, errors} from 'oidc-provider';
-import {type AppPlace, placeOf} from '../../shared/contract/access.ts';
+import {type AppPlace, LOOPBACK, placeOf} from '../../shared/contract/access.ts';
 import {oneLine} from '../../shared/html.ts';
 import {fetchPublicJson, type OutboundOptions} from '../../shared/outbound/public-request.ts';
 
@@ -9,7 +9,6 @@ const GRANT_TYPES = ['authorization_code', 'refresh_token'];
 const MAX_REDIRECTS = 20;
 const NAME_LENGTH = 100;
 
-export const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 /** Schemes that no app owns: the browser handles them, or hands them to a program of the system. */
 const NO_APPS = new Set(
 	`http https ws wss ftp ftps sftp javascript vbscript livescript data blob file filesystem about view-source resource jar res mk mhtml
@@ -50,6 +49,11 @@ export const CLIENT_DEFAULTS: AllClientMetadata = {
 	id_token_signed_response_alg: 'ES256',
 };
 
+/** True for a page of a program on the person's own machine; a scheme of an app is none, whatever host it names. */
+export function isOwnMachine({protocol, host}: URL): boolean {
+	return /^https?:$/.test(protocol) && LOOPBACK.test(host);
+}
+
 /**
  * Throws `invalid_redirect_uri` for a URI that leads neither to https nor to the person's own machine, and for a string
  * that is no URI (RFC 3986).
@@ -57,7 +61,7 @@ export const CLIENT_DEFAULTS: AllClientMetadata = {
 function refuseRedirects(redirects: unknown[]): void {
 	for (const uri of redirects) {
 		const url = typeof uri === 'string' && /^[!-~]+$/.test(uri) ? URL.parse(uri) : null;
-		if (url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.has(url.hostname))) continue;
+		if (url && (url.protocol === 'https:' || isOwnMachine(url))) continue;
 		if (url && isOfAnApp(uri as string)) continue;
 		throw new errors.InvalidClientMetadata(
 			'redirect_uris must be https, http on localhost, 127.0.0.1 or [::1], or of a scheme of the app itself with a slash behind it',

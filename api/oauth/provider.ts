@@ -11,7 +11,7 @@ import type {OauthLimits} from '../auth/sign-in-limits.ts';
 import {clientIp} from '../http/client-ip.ts';
 import {toAppError} from '../http/error-response.ts';
 import {openAdapter} from './adapter.ts';
-import {CLIENT_DEFAULTS, clientMetadata, documentFetch, LOOPBACK, type Outbound} from './clients.ts';
+import {CLIENT_DEFAULTS, clientMetadata, documentFetch, isOwnMachine, type Outbound} from './clients.ts';
 import {sendConsentError} from './consent.ts';
 
 const MINUTE = 60;
@@ -167,8 +167,8 @@ function signingKey(secret: Buffer): JWK {
  */
 function showUnlessAtHome(ctx: KoaContextWithOIDC, error: errors.OIDCProviderError & {allow_redirect?: boolean}): void {
 	const {route, params} = ctx.oidc;
-	const host = URL.parse(String(params?.redirect_uri))?.hostname;
-	if (route !== 'authorization' || LOOPBACK.has(host ?? '')) return;
+	const redirect = URL.parse(String(params?.redirect_uri));
+	if (route !== 'authorization' || (redirect && isOwnMachine(redirect))) return;
 	error.allow_redirect = false;
 	ctx.status = 400;
 }

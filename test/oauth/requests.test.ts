@@ -102,7 +102,7 @@ test('a request that names another host is answered with our own URLs', async t 
 });
 
 test('an error leads to no page of an app that nobody was asked about', async t => {
-	for (const uri of ['https://evil.example/phish', 'evil-app://open/']) {
+	for (const uri of ['https://evil.example/phish', 'evil-app://open/', 'evil-app://127.0.0.1/evil']) {
 		const app = await registerApp(service.baseUrl, {redirect_uris: [uri]});
 		for (const changes of [
 			{prompt: 'none'},
