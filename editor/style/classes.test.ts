@@ -14,7 +14,7 @@ test('a class by itself is dressed in one file', async t => {
 	for (const file of files) {
 		const rules = (await readFile(`${FOLDER}/${file}`, 'utf8')).replaceAll(/\/\*.*?\*\//gs, '');
 		for (const [, selectors] of rules.matchAll(/([^{};]+)\{/g))
-			for (const selector of selectors!.split(',')) {
+			for (const selector of selectors!.replaceAll(/\([^()]*\)/g, '()').split(',')) {
 				const name = /^\.([\w-]+)$/.exec(selector.trim())?.[1];
 				if (name) dressed.set(name, (dressed.get(name) ?? new Set()).add(file));
 			}

@@ -18,21 +18,25 @@ const TITLES = [
 	'WOMGRAMWOMWOMGRAMINGSHIPINGMEN',
 ];
 
-/** Runs in the page: words of titles that have two line boxes, on whatever is shown. */
+/** Runs in the page: words of titles that have two line boxes although one has room for them in letters no larger than the text's, on whatever is shown. */
 function brokenWords(): string[] {
 	const broken: string[] = [];
-	for (const {firstChild} of document.querySelectorAll('.on h2')) {
+	for (const title of document.querySelectorAll('.on h2')) {
+		const [size, textSize] = [title, title.parentElement!].map(element => Number.parseFloat(getComputedStyle(element).fontSize));
+		const words = title.firstChild!;
 		const range = document.createRange();
-		for (const {0: word, index} of firstChild!.textContent!.matchAll(/[^\s-]+-?/g)) {
-			range.setStart(firstChild!, index);
-			range.setEnd(firstChild!, index + word.length);
-			if (range.getClientRects().length > 1) broken.push(word);
+		for (const {0: word, index} of words.textContent!.matchAll(/[^\s-]+-?/g)) {
+			range.setStart(words, index);
+			range.setEnd(words, index + word.length);
+			const lines = [...range.getClientRects()];
+			const width = lines.reduce((sum, line) => sum + line.width, 0);
+			if (lines.length > 1 && (width * textSize!) / size! < title.clientWidth) broken.push(word);
 		}
 	}
 	return broken;
 }
 
-test('no title of a slide, a balloon or the closing card breaks a word, in any font and in windows of all shapes', async t => {
+test('no title of a slide, a balloon or the closing card breaks a word that has room, in any font and in windows of all shapes', async t => {
 	const steps = TITLES.flatMap(title => [
 		sampleSlide({title, text: null}),
 		sampleSlide({title, text: 'Um texto.'}),
