@@ -20,8 +20,8 @@ import {benchWatched} from './watched.ts';
 import {benchWideAccount} from './wide-account.ts';
 import {benchWideEditor} from './wide-editor.ts';
 
-/** One line of a bench; `bare` is what it is set beside, or the most that it may be. `isTail`: the slowest calls, which programs beside it make; a short round judges none. */
-export type Measured = {what: string; ours: string; bare: string; ratio: number; goal: string; met: boolean; isTail?: boolean};
+/** One line of a bench; `bare` is what it is set beside, or the most that it may be. `isNoisy`: what programs beside it move more than the code does; a short round judges none. */
+export type Measured = {what: string; ours: string; bare: string; ratio: number; goal: string; met: boolean; isNoisy?: boolean};
 
 /** Every bench by its name. */
 export const BENCHES: Readonly<Record<string, () => Promise<Measured[]>>> = {

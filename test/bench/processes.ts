@@ -59,11 +59,15 @@ async function measureApis(service: TestService): Promise<Measured[]> {
 	for (const {process} of apis) await process.kill('SIGTERM');
 	const tail = median(rounds.map(round => round.tail));
 	return [
-		gain(
-			'GET tour, two APIs',
-			CORES,
-			rounds.map(({one, two}) => [one, two]),
-		),
+		// Load, database and two APIs want five cores and have what other programs leave.
+		{
+			...gain(
+				'GET tour, two APIs',
+				CORES,
+				rounds.map(({one, two}) => [one, two]),
+			),
+			isNoisy: true,
+		},
 		{
 			what: 'GET tour p99 beside p50, one API with all that it can do',
 			ours: `${tail.toFixed(1)} times`,
@@ -71,7 +75,7 @@ async function measureApis(service: TestService): Promise<Measured[]> {
 			ratio: tail,
 			goal: `<= ${TAIL_GOAL}`,
 			met: tail <= TAIL_GOAL,
-			isTail: true,
+			isNoisy: true,
 		},
 		memoryRow('memory of an API that is read', MEMORY.api, rest, peak),
 	];

@@ -46,6 +46,6 @@ test('a server that a bench is set beside and that ends at once is a fault, and 
 test('a ratio is far off where it is half as bad again as its goal, and where there is none', t => {
 	const near = (goal: string, ratio: number, bench = 'get-tour') => isNear(bench, {what: '', ours: '', bare: '', ratio, goal, met: false});
 	t.deepEqual([near('<= 1.2', 1.79), near('<= 1.2', 1.81), near('>= 0.6', 0.41), near('>= 0.6', 0.39)], [true, false, true, false]);
-	t.true(isNear('processes', {what: '', ours: '', bare: '', ratio: 9, goal: '<= 3', met: false, isTail: true}));
+	t.true(isNear('processes', {what: '', ours: '', bare: '', ratio: 9, goal: '<= 3', met: false, isNoisy: true}));
 	t.deepEqual([near('< 1', Number.NaN), near('<= 1', 9, 'publish'), near('<= 1', Number.NaN, 'publish')], [false, true, false]);
 });

@@ -9,9 +9,9 @@ const BESIDE = ['get-tour', 'tools-call', 'watched', 'ingest', 'operation', 'pag
 const FAR_OFF = 1.5;
 
 /** Returns true unless the ratio of a short round is missing or half as bad again as its goal. */
-export function isNear(bench: string, {ratio, goal, isTail}: Measured): boolean {
+export function isNear(bench: string, {ratio, goal, isNoisy}: Measured): boolean {
 	const [, sign, limit] = /([<>])=? ([\d.]+)$/.exec(goal) ?? [];
-	if (!limit || !BESIDE.includes(bench) || isTail) return Number.isFinite(ratio);
+	if (!limit || !BESIDE.includes(bench) || isNoisy) return Number.isFinite(ratio);
 	return (sign === '<' ? ratio / Number(limit) : Number(limit) / ratio) <= FAR_OFF;
 }
 

@@ -73,7 +73,8 @@ test('a laptop that slept with unsent words wakes up signed out: they are sent o
 	await page.setOfflineMode(false);
 	await page.waitForSelector('[data-state=signedOut] a', PATIENCE);
 	const opened = context.waitForTarget(target => target.url().includes('/account/sign-in'), PATIENCE);
-	await page.click('[data-state=signedOut] a');
+	// Waits until the link has its place: the bar grows by these words.
+	await page.locator('[data-state=signedOut] a').click();
 	const door = (await (await opened).page())!;
 	await door.waitForSelector('input[name=password]', PATIENCE);
 	await door.type('input[name=email]', person.email);
