@@ -1,6 +1,7 @@
 import {setTimeout as sleep} from 'node:timers/promises';
 import test from 'ava';
-import type {Db} from '../../shared/store/database.ts';
+import {closeAccount, reopenAccount} from '../../shared/store/account-end/closing.ts';
+import {type Db, outlastReaders, tx} from '../../shared/store/database.ts';
 import {startService} from '../../test/helpers/service.ts';
 import {openPublicationLoader} from './shown.ts';
 
@@ -52,6 +53,47 @@ test('who asks while a look is under way is answered by a later one', async t =>
 	t.is(asked.length, 2);
 	resolve(null);
 	t.is((await early)!.slug, slug);
+});
+
+test('a page that is opened all the time is asked for a few times, and who changes it sees no visitor get the page before', async t => {
+	const {manager} = service.services.database;
+	const {tour, slug} = await published('Open');
+	const {accountId} = (await manager.query('SELECT account_id AS accountId FROM publications WHERE slug = ?', [slug]))[0];
+	const {db, asked} = watched();
+	const look = openPublicationLoader(db);
+	const opened = new AbortController();
+	let visits = 0;
+	const visitors = (async () => {
+		for (; !opened.signal.aborted; await sleep(1)) visits += (await look(slug)) ? 1 : 0;
+	})();
+	const again = async () => (await ana('POST', `${tour}/publish`)).status < 300;
+	const changes: Array<[change: () => Promise<unknown>, isUp: boolean]> = [
+		[() => ana('DELETE', `${tour}/publish`), false],
+		[again, true],
+		[() => tx(manager, inside => closeAccount(inside, accountId)), false],
+		[() => tx(manager, inside => reopenAccount(inside, accountId)), true],
+	];
+	for (let round = 0; round < 3; round++)
+		for (const [change, isUp] of changes.slice(0, 2)) {
+			await sleep(50);
+			await change();
+			t.is((await look(slug))!.takenDownAt === null, isUp);
+		}
+	const before = (await look(slug))!.page;
+	await ana('POST', `${tour}/steps`, {body: {type: 'slide', title: 'Another'}});
+	await again();
+	t.notDeepEqual((await look(slug))!.page, before);
+	for (const [change, isUp] of changes.slice(2)) {
+		await change();
+		t.is((await look(slug))!.takenDownAt === null, isUp);
+	}
+	opened.abort();
+	await visitors;
+	t.true(asked.length < visits / 3, `${asked.length} for ${visits}`);
+});
+
+test('only a transaction outlasts readers', t => {
+	t.throws(() => outlastReaders(service.services.database.manager), {message: /Only a transaction/});
 });
 
 test('a look that fails fails for those who shared it, and for those who ask at once: the routes ask what failed before them', async t => {

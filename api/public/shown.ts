@@ -2,7 +2,7 @@ import {LRUCache} from 'lru-cache';
 import {openLookups} from '../../shared/concurrency.ts';
 import type {FileBeginning, FileStore, Folder} from '../../shared/files/file-store.ts';
 import type {Services} from '../../shared/services/services.ts';
-import type {Db} from '../../shared/store/database.ts';
+import {type Db, HELD_MS} from '../../shared/store/database.ts';
 import {findPages, type PublishedPage} from '../../shared/store/publications.ts';
 import {otherOrigin} from '../../shared/tour/urls.ts';
 
@@ -56,16 +56,31 @@ export function openShown({files, database, config}: Services): Shown {
 /** Milliseconds in which nobody looks again after a look has failed: the routes ask at once what failed before them, and would wait as long. */
 const FAILED_MS = 100;
 
-/** Returns what stands under a slug, or null; never older than the call. A page that everybody opens costs one small SELECT for all who wait for it. */
+/** Pages of which one process remembers at once that they are up. */
+const MOST_HELD = 1000;
+
+/**
+ * Returns what stands under a slug, or null. A page is asked for once in `HELD_MS`, for all who open it: transactions that change one return
+ * only after that time, so that nobody who knows of a change sees the page before it. A slug without a page is looked up each time.
+ */
 export function openPublicationLoader(db: Db): (slug: string) => Promise<PublishedPage | null> {
 	const look = openLookups(slugs => findPages(db, slugs));
+	const held = new LRUCache<string, Promise<PublishedPage | null>>({max: MOST_HELD, ttl: HELD_MS, ttlResolution: 0});
 	let failed = {at: Number.NEGATIVE_INFINITY, error: null as unknown};
 	return async slug => {
 		if (performance.now() - failed.at < FAILED_MS) throw failed.error;
-		return look(slug).catch(error => {
+		const known = held.get(slug);
+		if (known) return known;
+		const found = look(slug);
+		held.set(slug, found);
+		try {
+			const page = await found;
+			if (!page) held.delete(slug);
+			return page;
+		} catch (error) {
 			failed = {at: performance.now(), error};
 			throw error;
-		});
+		}
 	};
 }
 

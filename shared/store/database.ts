@@ -67,9 +67,30 @@ function silence(): Error {
 	return Object.assign(new Error('The database has been silent for too long.'), {code: 'ETIMEDOUT'});
 }
 
+/** Milliseconds for which a process may use again what it has read, where transactions that change it outlast readers. */
+export const HELD_MS = 20;
+/** Milliseconds by which a timer may end early. */
+const TIMER_MS = 5;
+
+const outlasting = new WeakSet<Db>();
+
+/** Makes `tx` return only when no process uses what it has read before the commit of this transaction. */
+export function outlastReaders(db: Db): void {
+	if (!db.queryRunner?.isTransactionActive) throw new Error('Only a transaction can outlast readers.');
+	outlasting.add(db);
+}
+
 /** Runs `work` in a transaction, and again if a deadlock ended it: `work` must have no effect beyond its `db`. */
-export function tx<T>(database: Pick<Db, 'transaction'>, work: (db: Db) => Promise<T>): Promise<T> {
-	return traced('transaction', {}, () => repeatedly(() => database.transaction(work)), {kind: 'client'});
+export async function tx<T>(database: Pick<Db, 'transaction'>, work: (db: Db) => Promise<T>): Promise<T> {
+	let outlasts = false;
+	const once = async (db: Db) => {
+		const result = await work(db);
+		outlasts = outlasting.has(db);
+		return result;
+	};
+	const result = await traced('transaction', {}, () => repeatedly(() => database.transaction(once)), {kind: 'client'});
+	if (outlasts) await sleep(HELD_MS + TIMER_MS);
+	return result;
 }
 
 /**

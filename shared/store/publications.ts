@@ -6,7 +6,7 @@ import {newId, randomToken, sha256} from '../ids.ts';
 import {type CountedPaths, countedPaths} from '../tour/paths/flow.ts';
 import {changeAccountTotals} from './access/account-totals.ts';
 import {readClosing} from './account-end/closing.ts';
-import {affected, type Db, deleteInBatches, queryOne} from './database.ts';
+import {affected, type Db, deleteInBatches, outlastReaders, queryOne} from './database.ts';
 import {PublicationEntity, type PublicationRow} from './entities/tours.ts';
 import {publicationFiles, recordFiles, recordUses, replaceFiles} from './media/uses.ts';
 import type {LockedTour} from './tours.ts';
@@ -77,6 +77,7 @@ export async function insertPublication(db: Db, publication: NewPublication): Pr
 export async function replacePublication(db: Db, before: PublicationRow, publication: NewPublication): Promise<PublicationRow> {
 	const row = published(publication, before.id, before.snapshot === publication.snapshot ? before.cover : null);
 	await db.getRepository(PublicationEntity).update({id: before.id}, row);
+	outlastReaders(db);
 	await recordPublication(db, row, usesOfPublication(before));
 	return row;
 }
@@ -107,6 +108,7 @@ export async function takeDown(db: Db, tourId: string): Promise<boolean> {
 	if (!row) return false;
 	await db.query('UPDATE publications SET taken_down_at = ?, avif_since = NULL WHERE id = ?', [new Date(), row.id]);
 	await recordUses(db, {accountId: row.accountId, kind: 'publication', id: row.id}, null, []);
+	outlastReaders(db);
 	return true;
 }
 

@@ -1,6 +1,6 @@
 import {RETENTION} from '../../contract/retention.ts';
 import {AppError} from '../../errors.ts';
-import {affected, type Db, queryOne} from '../database.ts';
+import {affected, type Db, outlastReaders, queryOne} from '../database.ts';
 import type {AccountRow} from '../entities/accounts.ts';
 
 /**
@@ -34,6 +34,7 @@ export async function closeAccount(db: Db, accountId: string, {now = false}: {no
 			deletion_due_at = LEAST(COALESCE(deletion_due_at, '9999-01-01'), UTC_TIMESTAMP(3) + INTERVAL ? SECOND) WHERE id = ?`,
 		[now ? 0 : RETENTION.closingMs / 1000, accountId],
 	);
+	outlastReaders(db);
 	await endCredentials(db, accountId);
 	await endJobs(db, accountId, now ? [] : KEPT_JOBS);
 	const closing = await readClosing(db, accountId);
@@ -50,6 +51,7 @@ export async function reopenAccount(db: Db, accountId: string): Promise<boolean>
 		[accountId],
 	);
 	if (reopened === 0) return false;
+	outlastReaders(db);
 	// A renderer that was deployed meanwhile has skipped the account's pages.
 	await db.query('UPDATE publications SET asked_renderer = NULL WHERE account_id = ?', [accountId]);
 	return true;

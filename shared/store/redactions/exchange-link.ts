@@ -1,4 +1,4 @@
-import {affected, type Db} from '../database.ts';
+import {affected, type Db, outlastReaders} from '../database.ts';
 import type {PublicationRow} from '../entities/tours.ts';
 import {insertDerived} from '../media/derived-files.ts';
 import {publicationFiles, recordUses, replaceFiles} from '../media/uses.ts';
@@ -37,6 +37,7 @@ export async function exchangeLink(db: Db, before: PublicationRow, after: Exchan
 		],
 	);
 	if (exchanged === 0) return false;
+	outlastReaders(db);
 	const uses = before.takenDownAt ? [] : [...after.media, ...before.audio];
 	await recordUses(db, {accountId, kind: 'publication', id}, null, uses);
 	await replaceFiles(db, {kind: 'publication', id}, publicationFiles({...before, ...after, cover: null}));
