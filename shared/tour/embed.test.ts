@@ -23,11 +23,13 @@ test('a host that says how much room there is gets a frame that is no larger', t
 	t.notRegex(code, /min-height/);
 });
 
-test('a frame keeps the shape of its screenshot within its bounds, and is never larger than it', t => {
+test('a frame keeps the shape of its screenshot within its bounds, and is no larger than it but for its buttons', t => {
 	for (const [screenshot, bounds, shape] of [
 		[[1440, 900], {}, [960, 600]],
 		[[1170, 2532], {}, [370, 800]],
 		[[600, 400], {width: 5000, height: 5000}, [600, 400]],
+		[[12, 12], {}, [320, 320]],
+		[[120, 200], {width: 200}, [200, 333]],
 		[[1440, 900], {width: 1200}, [1200, 750]],
 		[[1440, 900], {height: 90}, [144, 90]],
 		[[5000, 10], {width: 100}, [100, 1]],

@@ -17,11 +17,14 @@ const FRAME = {width: 960, height: 800};
 /** Heights of a frame: a lower one has no room for picture and words in a narrow column, a higher one is not wholly in view. */
 const HEIGHTS = {min: 420, max: 800};
 
-/** The largest frame of the screenshot's shape (pixels, as uploaded) within these bounds; never larger than the screenshot. */
+/** Pixels of width that words and buttons take, however small the picture is. */
+const LEAST_WIDTH = 320;
+
+/** The largest frame of the screenshot's shape (pixels, as uploaded) within these bounds; no larger than the screenshot, or than words take. */
 export function frameShape(screenshot: Shape, bounds: Partial<Shape> = {}): Shape {
 	const {width, height} = seenAtOnce(screenshot);
 	const {width: maxWidth = FRAME.width, height: maxHeight = FRAME.height} = bounds;
-	const scale = Math.min(1, maxWidth / width, maxHeight / height);
+	const scale = Math.min(Math.max(1, LEAST_WIDTH / width), maxWidth / width, maxHeight / height);
 	return {width: Math.max(1, Math.round(scale * width)), height: Math.max(1, Math.round(scale * height))};
 }
 

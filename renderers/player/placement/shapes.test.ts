@@ -14,6 +14,7 @@ const SHAPES = {
 	long: {size: [1280, 6000], dots: 1},
 	longest: {size: [1280, 15_000], dots: 1},
 	narrow: {size: [390, 3000], dots: 1},
+	small: {size: [200, 120], dots: 1},
 } as const;
 const WINDOWS = [
 	[1280, 800],
@@ -26,6 +27,9 @@ const WINDOWS = [
 const READABLE = 0.3;
 /** In a window in which a tall picture's part has the width for it. */
 const READABLE_WIDE = 0.55;
+
+/** Of its own size: the most at which a picture is drawn. */
+const LARGEST = 1.51;
 
 const TALL = ['page', 'long', 'longest'];
 
@@ -97,6 +101,8 @@ for (const [width, height, framed] of WINDOWS) {
 			const scale = (drawn / size[0]) * dots;
 			const isRoomy = TALL.includes(name) && width >= 800 && height >= 500;
 			t.true(scale >= (isRoomy ? READABLE_WIDE : READABLE), `${name}, ${y}: drawn at ${scale}`);
+			// In a frame and in a low window the picture has everything.
+			t.true(scale <= LARGEST * dots || height < 800, `${name}, ${y}: drawn at ${scale}`);
 			t.true(seen && pressed && !covered, `${name}, ${y}: ${JSON.stringify({seen, pressed, covered})}`);
 		}
 		t.deepEqual(complaints, []);
