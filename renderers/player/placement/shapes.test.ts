@@ -14,7 +14,7 @@ const SHAPES = {
 	long: {size: [1280, 6000], dots: 1},
 	longest: {size: [1280, 15_000], dots: 1},
 	narrow: {size: [390, 3000], dots: 1},
-	small: {size: [200, 120], dots: 1},
+	small: {size: [320, 200], dots: 1},
 } as const;
 const WINDOWS = [
 	[1280, 800],
