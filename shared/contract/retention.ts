@@ -9,6 +9,8 @@ export const RETENTION = {
 	idempotencyMs: DAY_MS,
 	/** An ended job can be read with `GET /v1/jobs/{id}`, and answers repetitions of its call. */
 	endedJobMs: 7 * DAY_MS,
+	/** An account whose owner never confirmed its address is kept: longer than the link for that works. */
+	unconfirmedMs: 7 * DAY_MS,
 	/** A session ends after this time even if it is in use, which limits what a stolen cookie is worth. */
 	sessionMs: 30 * DAY_MS,
 	/** A registered app is kept this long before its first sign-in and after its last token. */

@@ -2,6 +2,7 @@ import {readFile} from 'node:fs/promises';
 import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import test from 'ava';
+import {build} from 'esbuild';
 import type {ElementHandle, Frame, Page} from 'puppeteer';
 import {axeViolations} from '../../../test/helpers/axe.ts';
 import {picture} from '../../../test/helpers/pictures.ts';
@@ -237,6 +238,71 @@ test.serial('links that come later, change, move and go are followed, as pages t
 	t.deepEqual(await run(root => root.replaceChildren()), []);
 	t.deepEqual(complaints, []);
 	await page.close();
+});
+
+test.serial('a link whose style the host writes stays hidden behind its cover', async t => {
+	const {page, complaints} = await visit(link());
+	const isShown = async (style: (link: HTMLElement) => unknown) => {
+		await page.$eval('a.roteiro', style as (link: Element) => unknown);
+		await settle(page);
+		return page.$eval('a.roteiro', element => element.getClientRects().length > 0);
+	};
+	t.false(await isShown(element => Object.assign(element.style, {cssText: 'color: red'})), 'all of it');
+	t.false(await isShown(element => Object.assign(element.style, {display: 'none'})), 'hidden');
+	t.false(await isShown(element => Object.assign(element.style, {display: ''})), 'shown again');
+	t.is(await page.$eval('a.roteiro', element => (element as HTMLElement).style.color), 'red');
+	t.deepEqual(complaints, []);
+	await page.close();
+});
+
+test.serial('on paper no cover lies behind the steps of a tour that plays', async t => {
+	const {page} = await visit(link());
+	await (await inside(page, 'button')).click();
+	await player(page);
+	const ground = async () => (await inside(page, 'iframe')).evaluate(frame => getComputedStyle(frame).backgroundImage);
+	t.regex(await ground(), /cover\.jpg/);
+	await page.emulateMediaType('print');
+	t.is(await ground(), 'none');
+	await page.close();
+});
+
+test.serial('pages that React renders on the server and hydrates keep their links and covers, in both ways of the guide', async t => {
+	const bundle = async (app: string) => {
+		const {outputFiles} = await build({
+			stdin: {
+				loader: 'jsx',
+				contents: `import * as React from 'react'; import {createElement as h, useEffect} from 'react'; import {hydrateRoot} from 'react-dom/client'; ${app}`,
+				resolveDir: import.meta.dirname,
+			},
+			bundle: true,
+			write: false,
+			define: {'process.env.NODE_ENV': '"development"'},
+		});
+		return outputFiles[0]!.text.replaceAll('</script', '<\\/script');
+	};
+	const guide = await readFile(new URL('../../../docs/embedding.md', import.meta.url), 'utf8');
+	const examples = [...guide.matchAll(/```jsx\n(.*?)```/gs)].map(([, text]) => text!.replaceAll('https://tours.example.com/p/SLUG', tour));
+	t.is(examples.length, 2);
+	for (const [index, example] of examples.entries()) {
+		const root = `<div id="root"><main>${index === 0 ? `<div>${link()}</div>` : link()}<p>after</p></main></div>`;
+		const app = await bundle(
+			`${example.replaceAll('https://tours.example.com', service.baseUrl)}
+			globalThis.faults = [];
+			const app = text => h('main', null, h(Tour), h('p', null, text));
+			globalThis.root = hydrateRoot(document.getElementById('root'), app('after'), {onRecoverableError: error => faults.push(String(error))});
+			globalThis.again = () => root.render(app('again'));`,
+		);
+		html = `<!DOCTYPE html><html lang="en"><title>Blog</title>${index === 0 ? `<script src="${service.baseUrl}/embed.js"></script>` : ''}${root}<script>${app}</script>`;
+		const page = await browser.newPage();
+		await page.goto(`http://localhost:${(host.address() as AddressInfo).port}/without-policy`, {waitUntil: 'networkidle0'});
+		await (await inside(page, 'button')).click();
+		await player(page);
+		await page.evaluate('again()');
+		await page.waitForFunction(() => document.querySelector('p')!.textContent === 'again');
+		await player(page);
+		t.deepEqual(await page.evaluate('faults'), [], example);
+		await page.close();
+	}
 });
 
 test.serial('only links to published tours of this service are touched, and twice the same script does nothing twice', async t => {

@@ -24,6 +24,7 @@ const HIGHEST = 800;
 const covers = new Map<HTMLAnchorElement, Cover>();
 // Keeps itself up to date, and costs nothing to look at.
 const links = document.getElementsByClassName('roteiro');
+const observer = new MutationObserver(scan);
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(STYLE);
 
@@ -44,7 +45,8 @@ function stand(link: HTMLAnchorElement): void {
 	// While the page is still coming in, a link may be there before its text.
 	cover.title.textContent = link.textContent.trim() || 'Tour';
 	if (link.nextSibling !== cover.box) link.after(cover.box);
-	link.style.setProperty('display', 'none', 'important');
+	// Asked first: browsers may report a value that is set again.
+	if (link.style.display !== 'none') link.style.setProperty('display', 'none', 'important');
 }
 
 function draw(link: HTMLAnchorElement, tour: TourLink): Cover {
@@ -66,6 +68,8 @@ function draw(link: HTMLAnchorElement, tour: TourLink): Cover {
 	};
 	root.append(button);
 	covers.set(link, cover);
+	// Frameworks that write the whole style, or hide and show by it, would show the link again.
+	observer.observe(link, {attributeFilter: ['style']});
 	return cover;
 }
 
@@ -75,7 +79,7 @@ function frameOf({tour, title, box}: Cover, {width, height}: DOMStringMap): HTML
 	frame.allow = 'autoplay';
 	frame.allowFullscreen = true;
 	// The cover stays until the player is painted over it.
-	frame.style.background = `#14171c url(${currentCoverUrl(tour.url)}) center/cover`;
+	frame.style.setProperty('--cover', `url(${currentCoverUrl(tour.url)})`);
 	const ratio = Number(width) / Number(height) || USUAL;
 	frame.style.aspectRatio = String(ratio);
 	// The player will ask for this height: set at once, nothing jumps.
@@ -121,9 +125,10 @@ function heightFor({width, height}: Room): string {
 
 // The same script may be on a page several times.
 const MARK = `roteiro ${BASE_URL}`;
-if (!(MARK in window)) {
-	Object.assign(window, {[MARK]: true});
+const known = window as unknown as Record<string, boolean>;
+if (!known[MARK]) {
+	known[MARK] = true;
 	scan();
-	new MutationObserver(scan).observe(document, {subtree: true, childList: true, attributeFilter: ['href', 'class']});
+	observer.observe(document, {subtree: true, childList: true, attributeFilter: ['href', 'class']});
 	addEventListener('message', hear);
 }

@@ -87,6 +87,33 @@ export async function closingAmong(db: Db, accountIds: readonly string[]): Promi
 	return new Set(rows.map(({id}) => id));
 }
 
+/**
+ * Has accounts purged that people made before `before` and never confirmed by the link that was mailed to them: the address may be somebody else's.
+ * An account without such a link, or with a sign-in, a key or a tour, stays. Returns how many are due.
+ */
+export function closeUnconfirmed(db: Db, before: Date): Promise<number> {
+	const without = ['sessions', 'credentials', 'tours'].map(table => `NOT EXISTS (SELECT 1 FROM ${table} o WHERE o.account_id = a.id)`);
+	return affected(
+		db,
+		`UPDATE accounts a SET a.deletion_asked_at = UTC_TIMESTAMP(3), a.deletion_due_at = UTC_TIMESTAMP(3)
+		 WHERE a.confirmed_at IS NULL AND a.created_at < ? AND a.deletion_due_at IS NULL AND a.administrator = FALSE
+		   AND ${without.join(' AND ')} AND ${isLinkOver('confirm', 'a.email')}`,
+		[before],
+	);
+}
+
+/** Forgets new addresses of accounts that nobody confirmed while the link sent there worked. Returns how many. */
+export function forgetPendingEmails(db: Db): Promise<number> {
+	return affected(db, `UPDATE accounts a SET a.pending_email = NULL WHERE ${isLinkOver('email', 'a.pending_email')}`, []);
+}
+
+/** The condition that a link of this purpose was sent to the address, and no link of the account can be used any more. */
+function isLinkOver(purpose: 'confirm' | 'email', email: string): string {
+	const links = 'SELECT 1 FROM account_links l WHERE l.account_id = a.id';
+	return `EXISTS (${links} AND l.purpose = '${purpose}' AND l.email = ${email})
+		AND NOT EXISTS (${links} AND l.used_at IS NULL AND l.expires_at > UTC_TIMESTAMP(3))`;
+}
+
 /** Returns the accounts to purge, the longest overdue first. */
 export async function accountsDue(db: Db, limit: number): Promise<string[]> {
 	const rows: Array<{id: string}> = await db.query(

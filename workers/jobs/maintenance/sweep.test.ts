@@ -2,11 +2,13 @@ import test from 'ava';
 import sharp from 'sharp';
 import {FILE_PARTS} from '../../../shared/files/file-store.ts';
 import {sha256} from '../../../shared/ids.ts';
+import {confirmAccount, createAccount, findAccount, setPendingEmail} from '../../../shared/store/access/accounts.ts';
 import {createLink} from '../../../shared/store/access/email-links.ts';
 import {createSession, findSession} from '../../../shared/store/access/sessions.ts';
 import {insertLoggedCalls} from '../../../shared/store/access/usage-log.ts';
 import {ageFiles} from '../../../test/helpers/files.ts';
 import {type Client, startService} from '../../../test/helpers/service.ts';
+import {purgeAccounts} from '../accounts/account-end.ts';
 import {sweep} from './sweep.ts';
 
 const service = await startService();
@@ -42,6 +44,44 @@ test.serial('ended sessions, old links and uses older than 90 days are swept; wh
 	t.like(swept, {sessions: 1, accountLinks: 1, uses: 1});
 	t.truthy(await findSession(manager, token));
 	t.like(await sweep(service), {sessions: 0, accountLinks: 0, uses: 0});
+});
+
+test.serial('addresses that nobody confirmed are not kept: accounts made with them, and new ones of accounts', async t => {
+	const {database} = service.services;
+	const {manager} = database;
+	const made = async (email: string, days: number, links: Array<'confirm' | 'reset'>) => {
+		const account = await createAccount(manager, {email, name: 'Bia', plan: 'free'});
+		await age('UPDATE accounts SET created_at = created_at - INTERVAL ? DAY WHERE id = ?', [days, account.id]);
+		for (const purpose of links) await createLink(manager, {account, purpose});
+		return account;
+	};
+	const expire = (id: string) =>
+		age('UPDATE account_links SET expires_at = UTC_TIMESTAMP(3) - INTERVAL 1 SECOND WHERE account_id = ?', [id]);
+	const never = await made('never@example.com', 8, ['confirm']);
+	const [young, waits, unasked, confirmed, uses] = await Promise.all([
+		made('young@example.com', 6, ['confirm']),
+		made('waits@example.com', 8, ['confirm']),
+		made('unasked@example.com', 400, ['reset']),
+		made('confirmed@example.com', 400, ['confirm']),
+		made('uses@example.com', 400, ['confirm']),
+	]);
+	for (const {id} of [never, young, unasked, confirmed, uses]) await expire(id);
+	await confirmAccount(manager, confirmed.id);
+	await createSession(manager, uses.id);
+	for (const {id} of [confirmed, unasked]) {
+		await setPendingEmail(manager, id, `new-${id}@example.com`);
+		if (id === confirmed.id) await createLink(manager, {account: {id, email: `new-${id}@example.com`}, purpose: 'email'});
+	}
+	t.like(await sweep(service), {unconfirmedAccounts: 1, pendingEmails: 0});
+	await age('UPDATE accounts SET deletion_asked_at = deletion_asked_at - INTERVAL 1 HOUR WHERE id = ?', [never.id]);
+	t.is((await purgeAccounts(service)).purged, 1);
+	t.is(await findAccount(manager, never.id), null);
+	for (const {id} of [young, waits, unasked, confirmed, uses]) t.is((await findAccount(manager, id))!.deletionDueAt, null);
+
+	await expire(confirmed.id);
+	t.like(await sweep(service), {unconfirmedAccounts: 0, pendingEmails: 1});
+	t.is((await findAccount(manager, confirmed.id))!.pendingEmail, null);
+	t.truthy((await findAccount(manager, unasked.id))!.pendingEmail, 'The mail with its link is still on its way.');
 });
 
 test.serial('media that no tour and no link has used for 30 days are swept with their files; used ones stay', async t => {

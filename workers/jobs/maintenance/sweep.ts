@@ -9,6 +9,7 @@ import {purgeLinks} from '../../../shared/store/access/email-links.ts';
 import {purgeOauth} from '../../../shared/store/access/oauth.ts';
 import {purgeSessions} from '../../../shared/store/access/sessions.ts';
 import {purgeUsageLog} from '../../../shared/store/access/usage-log.ts';
+import {closeUnconfirmed, forgetPendingEmails} from '../../../shared/store/account-end/closing.ts';
 import {piecesInUse} from '../../../shared/store/account-end/exports.ts';
 import {purgeBin} from '../../../shared/store/bin.ts';
 import {type Db, tx} from '../../../shared/store/database.ts';
@@ -43,6 +44,8 @@ const EXPIRED: Record<string, (db: Db, services: Services) => Promise<number>> =
 	jobs: db => purgeJobs(db, ago(RETENTION.endedJobMs)),
 	oauth: db => purgeOauth(db, ago(0)),
 	sessions: db => purgeSessions(db, ago(0)),
+	unconfirmedAccounts: db => closeUnconfirmed(db, ago(RETENTION.unconfirmedMs)),
+	pendingEmails: db => forgetPendingEmails(db),
 	accountLinks: db => purgeLinks(db, ago(RETENTION.expiredLinkMs)),
 	uses: db => purgeUsageLog(db, ago(RETENTION.usageLogMs)),
 	leads: db => purgeLeads(db),
