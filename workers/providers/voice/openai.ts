@@ -1,6 +1,7 @@
 import type {OpenAI} from 'openai';
 import type {Config} from '../../../shared/config/config.ts';
 import {AppError} from '../../../shared/errors.ts';
+import {withoutMachineFacts} from '../http/bounded-fetch.ts';
 import {checkSettings, type Host} from '../text/hosted.ts';
 import {askHost, checkedAudio, type HostResponse, MAX_SPEECH_BYTES} from './hosted.ts';
 import {type ProviderVoice, type VoiceProvider, voiceId} from './provider.ts';
@@ -89,7 +90,7 @@ function connect(library: typeof import('openai'), {apiKey, baseUrl}: Config['op
 		timeout,
 		// We ask again ourselves, as we do every host of voices.
 		maxRetries: 0,
-		fetch: (url, init) => fetch(url, {...init, redirect: 'manual'}),
+		fetch: (url, init) => fetch(url, {...init, headers: withoutMachineFacts(init?.headers), redirect: 'manual'}),
 		// Its console lines would show what is asked and returned.
 		logLevel: 'off',
 	});

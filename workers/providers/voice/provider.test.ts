@@ -167,6 +167,14 @@ for (const host of HOSTED) {
 		}
 	});
 
+	test(`${name}: no header names this machine`, async t => {
+		const {fake, provider} = await opened(t, host);
+		await provider.speak({text: 'Olá', voice: firstOf(await provider.voices(never), 'pt')}, never);
+		const {headers} = fake.requests[0]!;
+		const leaking = Object.entries(headers).filter(([key, value]) => /stainless/.test(key) || String(value).includes(process.version));
+		t.deepEqual(leaking, []);
+	});
+
 	test(`${name}: the settings name the model, and there is a default`, async t => {
 		const {fake, open, provider} = await opened(t, host);
 		for (const one of [provider, open({voiceModel: name === 'openai' ? 'tts-1' : 'sonic-of-mine'})]) {
