@@ -1,7 +1,7 @@
 import type {OpenAI} from 'openai';
 import type {Config} from '../../../shared/config/config.ts';
 import {boundedFetch} from '../http/bounded-fetch.ts';
-import {checkSettings, failed, type Host, hostedText, MAX_TOKENS, toAppError} from './hosted.ts';
+import {checkSettings, failed, type Host, hostedText, MAX_TOKENS, statusError, toAppError, unreadable} from './hosted.ts';
 import type {Question} from './prompt.ts';
 import type {TextProvider} from './provider.ts';
 
@@ -34,6 +34,8 @@ export function openOpenAiText(config: Config): TextProvider {
 			throw toAppError(error, library.OpenAI, host);
 		}
 		// One unreadable response tells nothing about the next one.
+		const fault = faultIn(completion);
+		if (fault) throw statusError(fault, host);
 		if (!again) first = format;
 		return wordsOf(completion, host);
 	};
@@ -108,15 +110,24 @@ type Message = Partial<Record<'content' | 'reasoning_content' | 'reasoning' | 'r
 	tool_calls?: Array<{function?: {arguments?: unknown}}>;
 };
 
+/** Returns the status of an error that came with the status of success, as gateways send it once they have begun; undefined for any other response. */
+function faultIn(completion: unknown): number | undefined {
+	type Faulty = {error?: {code?: unknown} | null} | null | undefined;
+	const [choice] = ((completion as {choices?: Faulty[]} | null)?.choices ?? []) as Faulty[];
+	const status = Number((completion as Faulty)?.error?.code ?? choice?.error?.code);
+	return status >= 400 && status < 600 ? status : undefined;
+}
+
 /** Returns the text of a response of any shape, its thoughts first, because the last object counts. */
-function wordsOf(completion: Partial<OpenAI.ChatCompletion> | null, {name}: Host): string {
+function wordsOf(completion: Partial<OpenAI.ChatCompletion> | null, host: Host): string {
 	const {finish_reason: reason, message} = (completion?.choices?.[0] ?? {}) as {finish_reason?: string; message?: Message};
 	if (message?.refusal || reason === 'content_filter') throw failed('The model declined to write this.');
-	if (reason === 'length') throw failed('The model did not come to an end.');
+	if (reason === 'length')
+		throw failed('The model did not come to an end: its context on the server, or its limit of tokens, is too small.');
 	const {reasoning_content: thoughts, reasoning, tool_calls: calls, content} = message ?? {};
 	const said = [thoughts, reasoning, ...(Array.isArray(calls) ? calls.map(call => call?.function?.arguments) : []), content];
 	const words = said.map(textOf).filter(text => text !== null);
-	if (words.length === 0) throw failed(`${name} gave an answer that could not be read.`);
+	if (words.length === 0) throw unreadable(host);
 	return words.join('\n');
 }
 

@@ -2,7 +2,7 @@ import type {OpenAI} from 'openai';
 import type {Config} from '../../../shared/config/config.ts';
 import {AppError} from '../../../shared/errors.ts';
 import {withoutMachineFacts} from '../http/bounded-fetch.ts';
-import {checkSettings, type Host} from '../text/hosted.ts';
+import {checkSettings, type Host, UNPAID} from '../text/hosted.ts';
 import {askHost, checkedAudio, type HostResponse, MAX_SPEECH_BYTES} from './hosted.ts';
 import {type ProviderVoice, type VoiceProvider, voiceId} from './provider.ts';
 import {wordsToSay} from './speakable-text.ts';
@@ -99,5 +99,6 @@ function connect(library: typeof import('openai'), {apiKey, baseUrl}: Config['op
 /** The response inside an error of the client, without its words; what is no response is thrown on. */
 function responseIn({OpenAI}: typeof import('openai'), error: unknown): HostResponse {
 	if (!(error instanceof OpenAI.APIError) || !error.status) throw error;
-	return {ok: false, status: error.status, headers: error.headers ?? new Headers(), body: null};
+	const status = error.code === UNPAID ? 402 : error.status;
+	return {ok: false, status, headers: error.headers ?? new Headers(), body: null};
 }
