@@ -1,4 +1,4 @@
-import type {OpenAI} from 'openai';
+import type {ClientOptions, OpenAI} from 'openai';
 import type {Config} from '../../../shared/config/config.ts';
 import {boundedFetch} from '../http/bounded-fetch.ts';
 import {checkSettings, failed, type Host, hostedText, MAX_TOKENS, statusError, toAppError, unreadable} from './hosted.ts';
@@ -57,9 +57,7 @@ function connect(library: typeof import('openai'), config: Config, host: Host): 
 	const {openai, providerTimeoutMs} = config;
 	checkSettings(openai, host, {required: isOpenAi(config)});
 	return new library.OpenAI({
-		// The client wants one; where there is none, its header stays away.
-		apiKey: openai.apiKey || 'none',
-		...(!openai.apiKey && {defaultHeaders: {Authorization: null}}),
+		...accessOf(openai),
 		baseURL: openai.baseUrl,
 		adminAPIKey: null,
 		organization: null,
@@ -70,6 +68,20 @@ function connect(library: typeof import('openai'), config: Config, host: Host): 
 		// Its console lines would show what is asked and returned.
 		logLevel: 'off',
 	});
+}
+
+/**
+ * Returns the client's options for the key and the version in an address. Servers of one's own may want no key; Azure wants it under another
+ * name where the address has a version.
+ */
+export function accessOf({apiKey, apiVersion}: Config['openai']): Pick<ClientOptions, 'apiKey' | 'defaultHeaders' | 'defaultQuery'> {
+	const headers = apiVersion ? {Authorization: null, 'api-key': apiKey || null} : !apiKey && {Authorization: null};
+	return {
+		// The client wants one; where there is none, its header stays away.
+		apiKey: apiKey || 'none',
+		...(headers && {defaultHeaders: headers}),
+		...(apiVersion && {defaultQuery: {'api-version': apiVersion}}),
+	};
 }
 
 function bodyOf({system, data, picture, schema}: Question, config: Config, format: Format): Body {

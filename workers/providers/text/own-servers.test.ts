@@ -98,6 +98,18 @@ test('a server whose certificate nobody signed is named so, with what to set', a
 	await t.throwsAsync(text.write(REQUEST, never), {instanceOf: AppError, message: /certificate.*\([A-Z_]+CERT\).*NODE_EXTRA_CA_CERTS/});
 });
 
+test("an address of Azure with a version gets version and key in Azure's way", async t => {
+	const server = createServer((request, response) => {
+		const {url, headers} = request;
+		const fits = url === '/openai/deployments/sees/chat/completions?api-version=2024-10-21' && headers['api-key'] === 'azure-key';
+		response.writeHead(fits && !headers.authorization ? 200 : 401, {'Content-Type': 'application/json'});
+		response.end(JSON.stringify({choices: [{message: {content: JSON_TEXT}, finish_reason: 'stop'}]}));
+	});
+	const url = `http://127.0.0.1:${await listening(t, server)}/openai/deployments/sees?api-version=2024-10-21`;
+	const text = openOpenAiText(readConfig({OPENAI_BASE_URL: url, OPENAI_API_KEY: 'azure-key'}));
+	t.deepEqual(await text.write(REQUEST, never), OBJECT);
+});
+
 test('a model of Anthropic that takes no schema is asked in words, from the second time on at once', async t => {
 	const asked: boolean[] = [];
 	const server = createServer(async (request, response) => {

@@ -82,6 +82,13 @@ function toAppError({status, headers}: HostResponse, host: Host): Refused {
 	);
 }
 
+/** The error for a voice of another provider, chosen before VOICE_PROVIDER was changed: its text must not go to a voice that nobody chose. */
+export function goneVoice(): AppError {
+	return failed(
+		'The provider of this voice was changed after the voice was chosen; narrate the step with a voice that GET /v1/voices lists.',
+	);
+}
+
 /** The audio as it came. Throws `provider_failed` where it is none, or less of it than its own header says. */
 export function checkedAudio(audio: Buffer, {name}: Host): Buffer {
 	if (!AUDIO.test(audio.toString('latin1', 0, 12))) throw failed(`${name} gave an answer that is no audio.`);

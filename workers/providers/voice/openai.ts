@@ -3,7 +3,8 @@ import type {Config} from '../../../shared/config/config.ts';
 import {AppError} from '../../../shared/errors.ts';
 import {withoutMachineFacts} from '../http/bounded-fetch.ts';
 import {checkSettings, type Host, UNPAID} from '../text/hosted.ts';
-import {askHost, checkedAudio, type HostResponse, MAX_SPEECH_BYTES} from './hosted.ts';
+import {accessOf} from '../text/openai.ts';
+import {askHost, checkedAudio, goneVoice, type HostResponse, MAX_SPEECH_BYTES} from './hosted.ts';
 import {type ProviderVoice, type VoiceProvider, voiceId} from './provider.ts';
 import {wordsToSay} from './speakable-text.ts';
 
@@ -35,10 +36,12 @@ const LANGUAGES = [
 const NAMES = new Intl.DisplayNames('en', {type: 'language', languageDisplay: 'standard'});
 
 /** OpenAI's voices, or those of a server of one's own that speaks its API. */
-export function openOpenaiVoices(config: Pick<Config, 'openai' | 'voiceModel' | 'providerTimeoutMs'>): VoiceProvider {
-	const {openai, voiceModel, providerTimeoutMs: timeoutMs} = config;
+export function openOpenaiVoices(config: Pick<Config, 'openai' | 'openaiVoice' | 'voiceModel' | 'providerTimeoutMs'>): VoiceProvider {
+	const {openaiVoice, voiceModel, providerTimeoutMs: timeoutMs} = config;
+	const openai = openaiVoice.baseUrl ? openaiVoice : config.openai;
+	const prefix = openaiVoice.baseUrl ? 'OPENAI_VOICE' : 'OPENAI';
 	const atHome = URL.parse(openai.baseUrl)?.hostname === 'api.openai.com';
-	const host: Host = {name: atHome ? 'OpenAI' : 'The voice server', keySetting: 'OPENAI_API_KEY', urlSetting: 'OPENAI_BASE_URL'};
+	const host: Host = {name: atHome ? 'OpenAI' : 'The voice server', keySetting: `${prefix}_API_KEY`, urlSetting: `${prefix}_BASE_URL`};
 	const model = voiceModel || DEFAULT_MODEL;
 	// Older models and other servers take no instructions.
 	const takesInstructions = model.startsWith('gpt-');
@@ -54,11 +57,12 @@ export function openOpenaiVoices(config: Pick<Config, 'openai' | 'voiceModel' | 
 			const input = wordsToSay(text);
 			if (!/[\p{L}\p{N}\p{S}%&@#]/u.test(input)) throw new AppError('nothing_to_narrate', {message: 'There are no words in this text.'});
 			checkSettings(openai, host, {required: atHome});
+			const [name] = voice.key.split(':');
+			if (!VOICES.includes(name!)) throw goneVoice();
 			// Loaded on first use: a process of another provider starts sooner.
 			const library = await import('openai');
 			client ??= connect(library, openai, timeoutMs);
 			const speech = client.audio.speech;
-			const [name] = voice.key.split(':');
 			const instructions = `Read the text aloud in ${NAMES.of(voice.language)}, word for word, clearly and at a calm pace.`;
 			const body = {model, voice: name!, input, response_format: 'wav', ...(takesInstructions && {instructions})} as const;
 			const ask = (either: AbortSignal) => speech.create(body, {signal: either}).catch(error => responseIn(library, error));
@@ -78,12 +82,10 @@ function voicesOf(newer: boolean): ProviderVoice[] {
 	);
 }
 
-function connect(library: typeof import('openai'), {apiKey, baseUrl}: Config['openai'], timeout: number): OpenAI {
+function connect(library: typeof import('openai'), openai: Config['openai'], timeout: number): OpenAI {
 	return new library.OpenAI({
-		// The client wants one; where there is none, its header stays away.
-		apiKey: apiKey || 'none',
-		...(!apiKey && {defaultHeaders: {Authorization: null}}),
-		baseURL: baseUrl,
+		...accessOf(openai),
+		baseURL: openai.baseUrl,
 		adminAPIKey: null,
 		organization: null,
 		project: null,
