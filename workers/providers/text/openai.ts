@@ -27,7 +27,7 @@ export function openOpenAiText(config: Config): TextProvider {
 		client ??= connect(library, config, host);
 		let completion: OpenAI.ChatCompletion;
 		try {
-			completion = await client.chat.completions.create(bodyOf(question, config, FORMATS[format]!), {signal});
+			completion = joined(await client.chat.completions.create(bodyOf(question, config, FORMATS[format]!), {signal}));
 		} catch (error) {
 			signal.throwIfAborted();
 			if (isRefused(library, error) && format + 1 < FORMATS.length) return askIn(format + 1, question, signal, again);
@@ -121,6 +121,31 @@ function isRefused({OpenAI}: typeof import('openai'), error: unknown): boolean {
 type Message = Partial<Record<'content' | 'reasoning_content' | 'reasoning' | 'refusal', unknown>> & {
 	tool_calls?: Array<{function?: {arguments?: unknown}}>;
 };
+
+type Event = {error?: unknown; choices?: Array<{delta?: Record<string, unknown>; finish_reason?: unknown}>};
+
+/** Returns what a stream of events adds up to, as some gateways send it unasked; anything else as it is. */
+function joined(completion: OpenAI.ChatCompletion): OpenAI.ChatCompletion {
+	const text: unknown = completion;
+	if (typeof text !== 'string' || !/^\s*data:/.test(text)) return completion;
+	const events = text.split('\n').flatMap((line): Event[] => readEvent(line.replace(/^data:/, '')));
+	const parts = events.map(({choices}) => choices?.[0]);
+	const said = (name: string) => parts.map(part => part?.delta?.[name] ?? '').join('');
+	const message = {content: said('content'), reasoning_content: said('reasoning_content'), reasoning: said('reasoning')};
+	const reason = parts.findLast(part => part?.finish_reason)?.finish_reason;
+	const whole = {error: events.find(({error}) => error)?.error, choices: [{message, finish_reason: reason}]};
+	return whole as unknown as OpenAI.ChatCompletion;
+}
+
+function readEvent(line: string): Event[] {
+	try {
+		const event: unknown = JSON.parse(line);
+		return typeof event === 'object' && event !== null ? [event] : [];
+	} catch {
+		// An end, a comment or an empty line.
+		return [];
+	}
+}
 
 /** Returns the status of an error that came with the status of success, as gateways send it once they have begun; undefined for any other response. */
 function faultIn(completion: unknown): number | undefined {

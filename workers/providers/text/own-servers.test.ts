@@ -29,6 +29,11 @@ type Asked = {format: string | undefined; time: number};
 type Answer = {status?: number; message?: Record<string, unknown>; body?: unknown};
 const say = (content: unknown, more: Record<string, unknown> = {}): Answer => ({message: {role: 'assistant', content, ...more}});
 
+const events = (...parts: string[]) =>
+	[...parts.map(content => JSON.stringify({choices: [{delta: {content}}]})), '[DONE]']
+		.map(event => `data: ${event}\r\n\r\n: ping\n`)
+		.join('');
+
 const WAYS: Record<string, (asked: Asked) => Answer> = {
 	plainly: () => say(JSON_TEXT),
 	'in a fence': () => say(`\`\`\`json\n${JSON_TEXT}\n\`\`\``),
@@ -56,6 +61,7 @@ const WAYS: Record<string, (asked: Asked) => Answer> = {
 	'to no schema, with 422': ({format}) => (format === 'json_schema' ? {status: 422} : say(JSON_TEXT)),
 	'to no schema, with 500': ({format}) => (format === 'json_schema' ? {status: 500} : say(JSON_TEXT)),
 	'to no format, with 501': ({format}) => (format ? {status: 501} : say(JSON_TEXT)),
+	'in a stream that nobody asked for': () => ({body: events(...JSON_TEXT.match(/.{1,9}/g)!)}),
 	'in another form at first': ({time}) => say(time === 1 ? 'Here you go!' : JSON_TEXT),
 	'with nothing to a schema': ({format}) => say(format === 'json_schema' ? '' : JSON_TEXT),
 	'with the schema itself': ({format}) => say(format === 'json_schema' ? '{"type": "object", "properties": {}}' : JSON_TEXT),
@@ -74,6 +80,7 @@ const fault = (code: unknown) => ({error: {message: SAID, code}});
 const FAULTS: Record<string, [Answer, ErrorCode, RegExp]> = {
 	'an error for success, too busy': [{body: fault(429)}, 'provider_unavailable', /busy.*\(429\)/],
 	'an error for success, from behind': [{body: fault(502)}, 'provider_failed', /failed \(502\)/],
+	'an error in a stream': [{body: `data: ${JSON.stringify(fault(429))}\n\n`}, 'provider_unavailable', /busy.*\(429\)/],
 	'an error in the choice': [{body: {choices: [{...fault(402), message: {content: ''}}]}}, 'provider_failed', /payment/],
 	'an error without a code': [{body: {error: SAID}}, 'provider_failed', /could not be read; OPENAI_BASE_URL/],
 	'an end of its credit': [{status: 429, body: fault('insufficient_quota')}, 'provider_failed', /payment/],
@@ -132,7 +139,10 @@ async function opened(t: ExecutionContext, answer: (asked: Asked) => Answer): Pr
 	const server = createServer(async (request, response) => {
 		const {response_format: format} = (await bodyOf(request)) as {response_format?: {type: string}};
 		const {status = 200, message, body} = answer({format: format?.type, time: ++time});
-		response.writeHead(status, {'Content-Type': 'application/json', 'Retry-After-Ms': '1'});
+		response.writeHead(status, {
+			'Content-Type': typeof body === 'string' ? 'text/event-stream' : 'application/json',
+			'Retry-After-Ms': '1',
+		});
 		const said = message ? {choices: [{index: 0, message, finish_reason: 'stop'}]} : {error: 'failed to convert the schema'};
 		response.end(typeof body === 'string' ? body : JSON.stringify(body ?? said));
 	});
