@@ -93,6 +93,12 @@ export class AppError extends Error {
 		return {ok: false, error: this.code, message: this.message, ...(this.errors && {errors: this.errors})};
 	}
 
+	/** Returns the facts for a log: of a provider's fault also our sentence, which names no person and no secret; others may. */
+	get logged(): {code: ErrorCode; reason?: string} {
+		const isProviders = this.code === 'provider_failed' || this.code === 'provider_unavailable';
+		return {code: this.code, ...(isProviders && {reason: this.message})};
+	}
+
 	/** Returns the error as a worker stores it in the job's row; `restore` is the inverse. */
 	toJSON() {
 		const {code, status, message, errors, retryAfter, temporary} = this;

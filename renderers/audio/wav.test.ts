@@ -24,6 +24,10 @@ test('samples and their rate are read, behind other chunks and with the length o
 	const expected = {samples: Int16Array.of(1, 2, -1), sampleRate: 22_050};
 	t.deepEqual(readWav(wav()), expected);
 	t.deepEqual(readWav(wav({length: 0xffff_ffff})), expected);
+	t.deepEqual(readWav(wav({length: 0})), expected, 'without a length');
+	const empty = wav({length: 0}).subarray(0, -6);
+	empty.writeUInt32LE(empty.length - 8, 4);
+	t.is(readWav(empty)!.samples.length, 0, 'no samples where the length is known to be none');
 	t.deepEqual(readWav(wav({extra: Buffer.from('LIST\x03\0\0\0abc\0', 'latin1')})), expected);
 	t.deepEqual(readWav(Buffer.concat([Buffer.from('x'), wav()]).subarray(1)), expected, 'also at an odd place in memory');
 	t.deepEqual(readWav(wav({length: 5}))!.samples, Int16Array.of(1, 2), 'half a sample is none');

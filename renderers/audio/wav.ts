@@ -9,7 +9,7 @@ const CHUNK_HEADER_BYTES = 8;
 
 /**
  * The samples of a WAV file of one channel and 16 bits, as speech engines write it; null for everything else. Engines that stream such a
- * file state a length beyond its end: the bytes that exist count.
+ * file state a length beyond its end, or none: the bytes that exist count.
  */
 export function readWav(bytes: Buffer): Samples | null {
 	if (!/^RIFF.{4}WAVE$/s.test(bytes.toString('latin1', 0, 12))) return null;
@@ -17,7 +17,8 @@ export function readWav(bytes: Buffer): Samples | null {
 	for (let at = 12; at + CHUNK_HEADER_BYTES <= bytes.length; ) {
 		const name = bytes.toString('latin1', at, at + 4);
 		const start = at + CHUNK_HEADER_BYTES;
-		const length = bytes.readUInt32LE(at + 4);
+		const stated = bytes.readUInt32LE(at + 4);
+		const length = name === 'data' && stated === 0 && isUnmeasured(bytes) ? bytes.length - start : stated;
 		const chunk = bytes.subarray(start, start + length);
 		if (name === 'fmt ' && chunk.length >= 16) {
 			const isPlain = chunk.readUInt16LE(0) === PCM && chunk.readUInt16LE(2) === 1 && chunk.readUInt16LE(14) === 16;
@@ -53,4 +54,9 @@ export function wavHeader({samples, sampleRate}: Samples): Buffer {
 export function copied(bytes: Buffer): Int16Array {
 	const whole = bytes.length - (bytes.length % 2);
 	return new Int16Array(new Uint8Array(bytes.subarray(0, whole)).buffer);
+}
+
+/** True for a file that states another length than it has, because its writer did not know it yet. */
+function isUnmeasured(bytes: Buffer): boolean {
+	return bytes.readUInt32LE(4) + CHUNK_HEADER_BYTES !== bytes.length;
 }

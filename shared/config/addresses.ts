@@ -29,6 +29,17 @@ export function readPlainUrl(setting: string, text: string, example: string): st
 	);
 }
 
+/**
+ * Returns the URL of an API as `readPlainUrl` does, and the version that Azure wants in each request: `?api-version=…` is the one query that
+ * may be there. The path of one operation, as people copy it from a console, is left out. An empty text stays empty.
+ */
+export function readApiUrl(setting: string, text: string, example: string): {baseUrl: string; apiVersion?: string} {
+	if (text === '') return {baseUrl: ''};
+	const [, url = '', apiVersion] = /^(.*?)(?:\?api-version=([\w.-]+))?$/s.exec(text)!;
+	const baseUrl = readPlainUrl(setting, url.replace(/\/(?:chat\/completions|audio\/speech)\/*$/, ''), example);
+	return {baseUrl, ...(apiVersion && {apiVersion})};
+}
+
 /** Returns a setting's value as an error may show it: without what may be a password or a key, which is before an @ or in a query. */
 export function shown(text: string): string {
 	return text.replace(/^(\w+:\/\/)?.*@/s, '$1…@').replace(/[?#].*$/s, '?…');

@@ -160,3 +160,17 @@ test('a setting that would be taken for something else is refused', t => {
 	}
 	t.is(readConfig({OPENAI_BASE_URL: 'http://127.0.0.1:11434/v1/'}).openai.baseUrl, 'http://127.0.0.1:11434/v1');
 });
+
+test('a key loses blanks around it; the URL of an API may have a version, and loses the path of an operation', t => {
+	const {openai, openaiVoice} = readConfig({
+		OPENAI_API_KEY: ' sk-1\n',
+		OPENAI_BASE_URL: 'https://name.openai.azure.com/openai/deployments/sees/chat/completions?api-version=2024-10-21',
+		OPENAI_VOICE_BASE_URL: 'http://127.0.0.1:8880/v1/audio/speech',
+	});
+	t.deepEqual(openai, {apiKey: 'sk-1', baseUrl: 'https://name.openai.azure.com/openai/deployments/sees', apiVersion: '2024-10-21'});
+	t.deepEqual(openaiVoice, {apiKey: '', baseUrl: 'http://127.0.0.1:8880/v1'});
+	t.deepEqual(readConfig({}).openaiVoice, {apiKey: '', baseUrl: ''});
+	for (const wrong of ['https://a.example/v1?key=hidden', 'https://a.example/v1?api-version=1&key=hidden'])
+		t.throws(() => readConfig({OPENAI_BASE_URL: wrong}), {message: /^OPENAI_BASE_URL must be (?!.*hidden)/});
+	t.throws(() => readConfig({PROVIDER_TIMEOUT_SECONDS: '301'}), {message: /from 1 to 300/}, 'a request of fetch lasts no longer');
+});

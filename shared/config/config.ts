@@ -1,6 +1,7 @@
 import {join, resolve} from 'node:path';
 import {
 	isOneTag,
+	readApiUrl,
 	readMailFrom,
 	readPlainUrl,
 	readRedisUrl,
@@ -148,11 +149,13 @@ function providersOf(env: NodeJS.ProcessEnv) {
 		/** Models of the hosted providers; empty: the provider's default. */
 		textModel: text.model,
 		voiceModel: voice.model,
-		/** How long one request to a hosted provider may take. */
-		providerTimeoutMs: 1000 * integer(env, 'PROVIDER_TIMEOUT_SECONDS', 60, 1, 600),
-		anthropic: {apiKey: env.ANTHROPIC_API_KEY || '', baseUrl: apiUrlOf(env, 'ANTHROPIC_BASE_URL', 'https://api.anthropic.com')},
-		openai: {apiKey: env.OPENAI_API_KEY || '', baseUrl: apiUrlOf(env, 'OPENAI_BASE_URL', 'https://api.openai.com/v1')},
-		cartesia: {apiKey: env.CARTESIA_API_KEY || '', baseUrl: apiUrlOf(env, 'CARTESIA_BASE_URL', 'https://api.cartesia.ai')},
+		/** How long one request to a hosted provider may take; after 300 s Node's `fetch` gives up by itself. */
+		providerTimeoutMs: 1000 * integer(env, 'PROVIDER_TIMEOUT_SECONDS', 60, 1, 300),
+		anthropic: apiOf(env, 'ANTHROPIC', 'https://api.anthropic.com'),
+		openai: apiOf(env, 'OPENAI', 'https://api.openai.com/v1'),
+		/** The server of voices that speaks OpenAI's API; without a URL it is that of `openai`. */
+		openaiVoice: apiOf(env, 'OPENAI_VOICE', 'https://api.openai.com/v1', ''),
+		cartesia: apiOf(env, 'CARTESIA', 'https://api.cartesia.ai'),
 		/** Programs, by name or path. */
 		ffmpeg: program('ffmpeg'),
 		ffprobe: program('ffprobe'),
@@ -163,8 +166,10 @@ function providersOf(env: NodeJS.ProcessEnv) {
 	};
 }
 
-function apiUrlOf(env: NodeJS.ProcessEnv, setting: string, standard: string): string {
-	return readPlainUrl(setting, env[setting]?.trim() || standard, standard);
+/** Reads key and URL of an API. A key from a file often ends in a line break. */
+function apiOf(env: NodeJS.ProcessEnv, name: string, example: string, standard = example) {
+	const [key, url] = [`${name}_API_KEY`, `${name}_BASE_URL`];
+	return {apiKey: env[key]?.trim() ?? '', ...readApiUrl(url, env[url]?.trim() || standard, example)};
 }
 
 /** Reads a provider by its name, or by name/model; the local one has no models. */

@@ -208,7 +208,7 @@ async function attempt(
 			log.warn({error}, 'failed; will be tried again');
 			throw error;
 		}
-		if (appError === error) log.info({code: appError.code}, 'refused');
+		if (appError === error) log.info(appError.logged, 'refused');
 		else log.error({error}, 'failed for good');
 		await tx(services.database, db => finishJob(db, lease, {error: appError.toJSON()}));
 		return appError.code;

@@ -22,6 +22,15 @@ test('an answer comes whole, with its status and headers', async t => {
 	t.is((await boundedFetch(`${url}bad`)).status, 500);
 });
 
+test('an object is JSON, by whatever name or none; a page keeps its name', async t => {
+	const url = await serve(t, (request, response) => {
+		if (request.url !== '/none') response.setHeader('content-type', request.url === '/page' ? 'text/html' : 'text/plain');
+		response.end(request.url === '/page' ? '<p>{' : ' {"a":1}');
+	});
+	const types = await Promise.all(['', 'none', 'page'].map(async path => (await boundedFetch(url + path)).headers.get('content-type')));
+	t.deepEqual(types, ['application/json', 'application/json', 'text/html']);
+});
+
 test('an answer without a body is one', async t => {
 	const url = await serve(t, (request, response) => response.writeHead(Number(request.url!.slice(1))).end());
 	for (const status of [200, 204, 304, 500]) t.is(await (await boundedFetch(url + status)).text(), '');

@@ -18,7 +18,7 @@ export async function boundedFetch(input: string | URL | Request, init: RequestI
 	const body = await readAll(response, init.signal);
 	const {status, statusText, headers} = response;
 	if (status > 599) throw new BadResponse(`The status ${status} does not exist.`);
-	return new Response(body.length > 0 ? body : null, {status, statusText, headers: forOurClient(headers)});
+	return new Response(body.length > 0 ? body : null, {status, statusText, headers: forOurClient(headers, body)});
 }
 
 /** Seconds after which a response says that it is worth trying again; undefined where it does not. */
@@ -29,7 +29,8 @@ export function retryAfter(headers: Headers): number | undefined {
 	return seconds > 0 && seconds < Number.MAX_SAFE_INTEGER ? Math.ceil(seconds) : undefined;
 }
 
-function withoutMachineFacts(given: RequestInit['headers']): Headers {
+/** Returns headers without those in which a provider's client tells the operating system, the processor and the runtime. */
+export function withoutMachineFacts(given: RequestInit['headers']): Headers {
 	const headers = new Headers(given);
 	for (const name of [...headers.keys()]) if (name.startsWith('x-stainless-')) headers.delete(name);
 	return headers;
@@ -45,9 +46,13 @@ async function readAll(response: Response, signal: AbortSignal | null | undefine
 	}
 }
 
-/** Returns headers with a short `Retry-After`: the clients would wait even a day, one of them without a way to interrupt it. */
-function forOurClient(given: Headers): Headers {
+/**
+ * Returns headers with a short `Retry-After`: the clients would wait even a day, one of them without a way to interrupt it. What looks like
+ * an object is called JSON: the clients parse nothing else, and some servers call it plain text, or give it no name.
+ */
+function forOurClient(given: Headers, body: Buffer): Headers {
 	const headers = new Headers(given);
+	if (/^\s*\{/.test(body.toString('latin1', 0, 100))) headers.set('content-type', 'application/json');
 	for (const name of ['content-encoding', 'content-length', 'transfer-encoding']) headers.delete(name);
 	if ((retryAfter(headers) ?? 0) > MAX_WAIT_SECONDS) headers.set('x-should-retry', 'false');
 	return headers;

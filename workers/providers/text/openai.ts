@@ -1,7 +1,7 @@
-import type {OpenAI} from 'openai';
+import type {ClientOptions, OpenAI} from 'openai';
 import type {Config} from '../../../shared/config/config.ts';
 import {boundedFetch} from '../http/bounded-fetch.ts';
-import {checkSettings, failed, type Host, hostedText, MAX_TOKENS, toAppError} from './hosted.ts';
+import {checkSettings, failed, type Host, hostedText, MAX_TOKENS, statusError, toAppError, unreadable} from './hosted.ts';
 import type {Question} from './prompt.ts';
 import type {TextProvider} from './provider.ts';
 
@@ -27,13 +27,15 @@ export function openOpenAiText(config: Config): TextProvider {
 		client ??= connect(library, config, host);
 		let completion: OpenAI.ChatCompletion;
 		try {
-			completion = await client.chat.completions.create(bodyOf(question, config, FORMATS[format]!), {signal});
+			completion = joined(await client.chat.completions.create(bodyOf(question, config, FORMATS[format]!), {signal}));
 		} catch (error) {
 			signal.throwIfAborted();
 			if (isRefused(library, error) && format + 1 < FORMATS.length) return askIn(format + 1, question, signal, again);
 			throw toAppError(error, library.OpenAI, host);
 		}
 		// One unreadable response tells nothing about the next one.
+		const fault = faultIn(completion);
+		if (fault) throw statusError(fault, host);
 		if (!again) first = format;
 		return wordsOf(completion, host);
 	};
@@ -55,9 +57,7 @@ function connect(library: typeof import('openai'), config: Config, host: Host): 
 	const {openai, providerTimeoutMs} = config;
 	checkSettings(openai, host, {required: isOpenAi(config)});
 	return new library.OpenAI({
-		// The client wants one; where there is none, its header stays away.
-		apiKey: openai.apiKey || 'none',
-		...(!openai.apiKey && {defaultHeaders: {Authorization: null}}),
+		...accessOf(openai),
 		baseURL: openai.baseUrl,
 		adminAPIKey: null,
 		organization: null,
@@ -68,6 +68,20 @@ function connect(library: typeof import('openai'), config: Config, host: Host): 
 		// Its console lines would show what is asked and returned.
 		logLevel: 'off',
 	});
+}
+
+/**
+ * Returns the client's options for the key and the version in an address. Servers of one's own may want no key; Azure wants it under another
+ * name where the address has a version.
+ */
+export function accessOf({apiKey, apiVersion}: Config['openai']): Pick<ClientOptions, 'apiKey' | 'defaultHeaders' | 'defaultQuery'> {
+	const headers = apiVersion ? {Authorization: null, 'api-key': apiKey || null} : !apiKey && {Authorization: null};
+	return {
+		// The client wants one; where there is none, its header stays away.
+		apiKey: apiKey || 'none',
+		...(headers && {defaultHeaders: headers}),
+		...(apiVersion && {defaultQuery: {'api-version': apiVersion}}),
+	};
 }
 
 function bodyOf({system, data, picture, schema}: Question, config: Config, format: Format): Body {
@@ -108,15 +122,49 @@ type Message = Partial<Record<'content' | 'reasoning_content' | 'reasoning' | 'r
 	tool_calls?: Array<{function?: {arguments?: unknown}}>;
 };
 
+type Event = {error?: unknown; choices?: Array<{delta?: Record<string, unknown>; finish_reason?: unknown}>};
+
+/** Returns what a stream of events adds up to, as some gateways send it unasked; anything else as it is. */
+function joined(completion: OpenAI.ChatCompletion): OpenAI.ChatCompletion {
+	const text: unknown = completion;
+	if (typeof text !== 'string' || !/^\s*data:/.test(text)) return completion;
+	const events = text.split('\n').flatMap((line): Event[] => readEvent(line.replace(/^data:/, '')));
+	const parts = events.map(({choices}) => choices?.[0]);
+	const said = (name: string) => parts.map(part => part?.delta?.[name] ?? '').join('');
+	const message = {content: said('content'), reasoning_content: said('reasoning_content'), reasoning: said('reasoning')};
+	const reason = parts.findLast(part => part?.finish_reason)?.finish_reason;
+	const whole = {error: events.find(({error}) => error)?.error, choices: [{message, finish_reason: reason}]};
+	return whole as unknown as OpenAI.ChatCompletion;
+}
+
+function readEvent(line: string): Event[] {
+	try {
+		const event: unknown = JSON.parse(line);
+		return typeof event === 'object' && event !== null ? [event] : [];
+	} catch {
+		// An end, a comment or an empty line.
+		return [];
+	}
+}
+
+/** Returns the status of an error that came with the status of success, as gateways send it once they have begun; undefined for any other response. */
+function faultIn(completion: unknown): number | undefined {
+	type Faulty = {error?: {code?: unknown} | null} | null | undefined;
+	const [choice] = ((completion as {choices?: Faulty[]} | null)?.choices ?? []) as Faulty[];
+	const status = Number((completion as Faulty)?.error?.code ?? choice?.error?.code);
+	return status >= 400 && status < 600 ? status : undefined;
+}
+
 /** Returns the text of a response of any shape, its thoughts first, because the last object counts. */
-function wordsOf(completion: Partial<OpenAI.ChatCompletion> | null, {name}: Host): string {
+function wordsOf(completion: Partial<OpenAI.ChatCompletion> | null, host: Host): string {
 	const {finish_reason: reason, message} = (completion?.choices?.[0] ?? {}) as {finish_reason?: string; message?: Message};
 	if (message?.refusal || reason === 'content_filter') throw failed('The model declined to write this.');
-	if (reason === 'length') throw failed('The model did not come to an end.');
+	if (reason === 'length')
+		throw failed('The model did not come to an end: its context on the server, or its limit of tokens, is too small.');
 	const {reasoning_content: thoughts, reasoning, tool_calls: calls, content} = message ?? {};
 	const said = [thoughts, reasoning, ...(Array.isArray(calls) ? calls.map(call => call?.function?.arguments) : []), content];
 	const words = said.map(textOf).filter(text => text !== null);
-	if (words.length === 0) throw failed(`${name} gave an answer that could not be read.`);
+	if (words.length === 0) throw unreadable(host);
 	return words.join('\n');
 }
 

@@ -46,8 +46,8 @@ const ERRORS: Partial<Record<FakeMode, ExpectedError>> = {
 	'wrong-key': {code: 'provider_failed', message: /_API_KEY may be wrong/, requests: 1},
 	'no-such-model': {code: 'provider_failed', message: /TEXT_PROVIDER or \w+_BASE_URL/, requests: 1},
 	'refused-request': {code: 'provider_failed', message: /\(400\)/},
-	redirect: {code: 'provider_failed', message: /failed \(307\)/, requests: 1},
-	garbage: {code: 'provider_failed', message: /could not be read/, requests: 1},
+	redirect: {code: 'provider_failed', message: /redirects .*\(307\).*_BASE_URL/, requests: 1},
+	garbage: {code: 'provider_failed', message: /could not be read; \w+_BASE_URL/, requests: 1},
 	'web-page': {code: 'provider_failed', message: /could not be read/, requests: 1},
 	'other-envelope': {code: 'provider_failed', message: /could not be read/, requests: 1},
 	'other-shape': {code: 'provider_failed', message: /another form/, requests: 2},
@@ -238,7 +238,7 @@ for (const provider of PROVIDERS) {
 		await fake.close();
 		const error = await appError(t, text.write(REQUEST, never));
 		t.is(error.code, 'provider_unavailable');
-		t.regex(error.message, new RegExp(`could not be reached; ${provider.setting}_BASE_URL`));
+		t.regex(error.message, new RegExp(`could not be reached \\(ECONNREFUSED\\); ${provider.setting}_BASE_URL`));
 	});
 
 	for (const [what, settings, message] of [

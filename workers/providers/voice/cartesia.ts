@@ -1,7 +1,7 @@
 import type {Config} from '../../../shared/config/config.ts';
 import {AppError} from '../../../shared/errors.ts';
 import {checkSettings, failed, type Host} from '../text/hosted.ts';
-import {askHost, checkedAudio, MAX_SPEECH_BYTES} from './hosted.ts';
+import {askHost, checkedAudio, goneVoice, MAX_SPEECH_BYTES} from './hosted.ts';
 import type {ProviderVoice, VoiceProvider} from './provider.ts';
 import {wordsToSay} from './speakable-text.ts';
 
@@ -51,6 +51,8 @@ export function openCartesia(config: Pick<Config, 'cartesia' | 'voiceModel' | 'p
 			const transcript = wordsToSay(text).replace(/[<>[\]{}]/g, ' ');
 			if (!/[\p{L}\p{N}\p{S}%&@#]/u.test(transcript))
 				throw new AppError('nothing_to_narrate', {message: 'There are no words in this text.'});
+			checkSettings(cartesia, HOST);
+			if (!UUID.test(voice.key)) throw goneVoice();
 			const audio = await request('/tts/bytes', MAX_SPEECH_BYTES, signal, {
 				model_id: voiceModel || DEFAULT_MODEL,
 				transcript,

@@ -2,7 +2,7 @@ import {setTimeout as sleep} from 'node:timers/promises';
 import {AppError} from '../../../shared/errors.ts';
 import {readBounded} from '../../../shared/outbound/public-request.ts';
 import {retryAfter} from '../http/bounded-fetch.ts';
-import {BUSY, failed, type Host} from '../text/hosted.ts';
+import {BUSY, failed, type Host, refusal, unreached} from '../text/hosted.ts';
 
 /** Twenty minutes of uncompressed speech at 24 kHz are 58 MB, a script of 3,000 characters four of them. */
 export const MAX_SPEECH_BYTES = 32 * 1024 * 1024;
@@ -59,7 +59,7 @@ async function askOnce(ask: Ask, {host, timeoutMs, maxBytes, signal}: Asking): P
 		signal.throwIfAborted();
 		if (error instanceof AppError) throw error;
 		if (late.aborted) return unavailable(`${host.name} did not answer in time.`, false);
-		if (!response) return unavailable(`${host.name} could not be reached; ${host.urlSetting} says where it is looked for.`, true);
+		if (!response) return unavailable(unreached(error, host), true);
 		throw failed(`${host.name} gave half an answer.`);
 	} finally {
 		// What is not read keeps its connection.
@@ -67,18 +67,26 @@ async function askOnce(ask: Ask, {host, timeoutMs, maxBytes, signal}: Asking): P
 	}
 }
 
-function toAppError({status, headers}: HostResponse, {name, keySetting, urlSetting}: Host): Refused {
+function toAppError({status, headers}: HostResponse, host: Host): Refused {
+	const {name} = host;
 	const final = (message: string) => ({appError: failed(message), again: false});
 	if (BUSY.includes(status)) {
 		const message = `${name} is too busy, or allows no more requests at the moment (${status}).`;
 		return {appError: new AppError('provider_unavailable', {message, retryAfter: retryAfter(headers)}), again: true};
 	}
 	if (status >= 500) return {appError: failed(`${name} failed (${status}).`), again: true};
-	if (status === 401 || status === 403) return final(`${name} refused the key (${status}); ${keySetting} may be wrong.`);
-	if (status === 402) return final(`${name} asks for payment first (402).`);
-	if (status === 404)
-		return final(`${name} knows no such model, voice or address (404); the model in VOICE_PROVIDER or ${urlSetting} may be wrong.`);
-	return final(`${name} refused the request (${status}); the model in VOICE_PROVIDER may be wrong, or the text too long for it.`);
+	const message = refusal(status, host, 'VOICE_PROVIDER');
+	if (message) return final(message);
+	return final(
+		`${name} refused the request (${status}); it may not have this model (VOICE_PROVIDER=name/model) or this voice, or the text is too long for it.`,
+	);
+}
+
+/** The error for a voice of another provider, chosen before VOICE_PROVIDER was changed: its text must not go to a voice that nobody chose. */
+export function goneVoice(): AppError {
+	return failed(
+		'The provider of this voice was changed after the voice was chosen; narrate the step with a voice that GET /v1/voices lists.',
+	);
 }
 
 /** The audio as it came. Throws `provider_failed` where it is none, or less of it than its own header says. */

@@ -1,8 +1,10 @@
 import type {OpenAI} from 'openai';
 import type {Config} from '../../../shared/config/config.ts';
 import {AppError} from '../../../shared/errors.ts';
-import {checkSettings, type Host} from '../text/hosted.ts';
-import {askHost, checkedAudio, type HostResponse, MAX_SPEECH_BYTES} from './hosted.ts';
+import {withoutMachineFacts} from '../http/bounded-fetch.ts';
+import {checkSettings, type Host, UNPAID} from '../text/hosted.ts';
+import {accessOf} from '../text/openai.ts';
+import {askHost, checkedAudio, goneVoice, type HostResponse, MAX_SPEECH_BYTES} from './hosted.ts';
 import {type ProviderVoice, type VoiceProvider, voiceId} from './provider.ts';
 import {wordsToSay} from './speakable-text.ts';
 
@@ -34,10 +36,12 @@ const LANGUAGES = [
 const NAMES = new Intl.DisplayNames('en', {type: 'language', languageDisplay: 'standard'});
 
 /** OpenAI's voices, or those of a server of one's own that speaks its API. */
-export function openOpenaiVoices(config: Pick<Config, 'openai' | 'voiceModel' | 'providerTimeoutMs'>): VoiceProvider {
-	const {openai, voiceModel, providerTimeoutMs: timeoutMs} = config;
+export function openOpenaiVoices(config: Pick<Config, 'openai' | 'openaiVoice' | 'voiceModel' | 'providerTimeoutMs'>): VoiceProvider {
+	const {openaiVoice, voiceModel, providerTimeoutMs: timeoutMs} = config;
+	const openai = openaiVoice.baseUrl ? openaiVoice : config.openai;
+	const prefix = openaiVoice.baseUrl ? 'OPENAI_VOICE' : 'OPENAI';
 	const atHome = URL.parse(openai.baseUrl)?.hostname === 'api.openai.com';
-	const host: Host = {name: atHome ? 'OpenAI' : 'The voice server', keySetting: 'OPENAI_API_KEY', urlSetting: 'OPENAI_BASE_URL'};
+	const host: Host = {name: atHome ? 'OpenAI' : 'The voice server', keySetting: `${prefix}_API_KEY`, urlSetting: `${prefix}_BASE_URL`};
 	const model = voiceModel || DEFAULT_MODEL;
 	// Older models and other servers take no instructions.
 	const takesInstructions = model.startsWith('gpt-');
@@ -53,11 +57,12 @@ export function openOpenaiVoices(config: Pick<Config, 'openai' | 'voiceModel' | 
 			const input = wordsToSay(text);
 			if (!/[\p{L}\p{N}\p{S}%&@#]/u.test(input)) throw new AppError('nothing_to_narrate', {message: 'There are no words in this text.'});
 			checkSettings(openai, host, {required: atHome});
+			const [name] = voice.key.split(':');
+			if (!VOICES.includes(name!)) throw goneVoice();
 			// Loaded on first use: a process of another provider starts sooner.
 			const library = await import('openai');
 			client ??= connect(library, openai, timeoutMs);
 			const speech = client.audio.speech;
-			const [name] = voice.key.split(':');
 			const instructions = `Read the text aloud in ${NAMES.of(voice.language)}, word for word, clearly and at a calm pace.`;
 			const body = {model, voice: name!, input, response_format: 'wav', ...(takesInstructions && {instructions})} as const;
 			const ask = (either: AbortSignal) => speech.create(body, {signal: either}).catch(error => responseIn(library, error));
@@ -77,19 +82,17 @@ function voicesOf(newer: boolean): ProviderVoice[] {
 	);
 }
 
-function connect(library: typeof import('openai'), {apiKey, baseUrl}: Config['openai'], timeout: number): OpenAI {
+function connect(library: typeof import('openai'), openai: Config['openai'], timeout: number): OpenAI {
 	return new library.OpenAI({
-		// The client wants one; where there is none, its header stays away.
-		apiKey: apiKey || 'none',
-		...(!apiKey && {defaultHeaders: {Authorization: null}}),
-		baseURL: baseUrl,
+		...accessOf(openai),
+		baseURL: openai.baseUrl,
 		adminAPIKey: null,
 		organization: null,
 		project: null,
 		timeout,
 		// We ask again ourselves, as we do every host of voices.
 		maxRetries: 0,
-		fetch: (url, init) => fetch(url, {...init, redirect: 'manual'}),
+		fetch: (url, init) => fetch(url, {...init, headers: withoutMachineFacts(init?.headers), redirect: 'manual'}),
 		// Its console lines would show what is asked and returned.
 		logLevel: 'off',
 	});
@@ -98,5 +101,6 @@ function connect(library: typeof import('openai'), {apiKey, baseUrl}: Config['op
 /** The response inside an error of the client, without its words; what is no response is thrown on. */
 function responseIn({OpenAI}: typeof import('openai'), error: unknown): HostResponse {
 	if (!(error instanceof OpenAI.APIError) || !error.status) throw error;
-	return {ok: false, status: error.status, headers: error.headers ?? new Headers(), body: null};
+	const status = error.code === UNPAID ? 402 : error.status;
+	return {ok: false, status, headers: error.headers ?? new Headers(), body: null};
 }
