@@ -3,7 +3,7 @@ import {once} from 'node:events';
 import {existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {createServer} from 'node:net';
 import {tmpdir} from 'node:os';
-import {join} from 'node:path';
+import {join, resolve} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
 import {promisify} from 'node:util';
 import test from 'ava';
@@ -163,4 +163,20 @@ test.serial('a port that is taken is named, and nothing is left running', async 
 		t.notRegex(ended.stderr, /^ +at /m);
 		t.deepEqual(leftovers(), []);
 	}
+});
+
+test.serial('a name in .env that no setting has is said in a line with the nearest one; other variables are left alone', async t => {
+	const cwd = mkdtempSync(join(folder, 'misspelt-'));
+	writeFileSync(join(cwd, '.env'), '# ABOUT=this\nBASE_ULR=https://tours.example.org\nLOG_LEVEL=info\nTZ=UTC\nFLAVOUR="a b"\nbase_url=x\n');
+	const run = promisify(execFile)(process.execPath, [resolve('infra/service.ts')], {cwd, env: {...env, BASE_URI: 'x', LOG_LEVEL: 'loud'}});
+	const {code, stderr} = await run.catch(error => error);
+	t.is(code, 1);
+	t.deepEqual(
+		stderr.split('\n').filter((line: string) => line.startsWith('.env ')),
+		[
+			'.env sets BASE_ULR, which is no setting and changes nothing: is BASE_URL meant?',
+			'.env sets FLAVOUR, which is no setting and changes nothing: .env.example lists all settings.',
+			'.env sets base_url, which is no setting and changes nothing: is BASE_URL meant?',
+		],
+	);
 });

@@ -1,5 +1,7 @@
-import {watch} from 'node:fs';
+import {existsSync, readFileSync, watch} from 'node:fs';
 import {join, relative, resolve} from 'node:path';
+import {parseEnv} from 'node:util';
+import {nearest} from '../shared/nearest.ts';
 import {openUrl} from '../shared/process/open-url.ts';
 import {type RunningService, runService} from './run-service.ts';
 import type {Demo} from './seed/seed.ts';
@@ -19,6 +21,8 @@ const ROOT = resolve(import.meta.dirname, '..');
 const SETTLE_MS = 150;
 /** Folders that each process loads. */
 const LOADS = {API: ['api', 'editor', 'client', 'renderers', 'shared'], worker: ['workers', 'renderers', 'shared']} as const;
+/** Names that Node, libraries, the shell or docker compose read, and that may stand in `.env` beside the settings. */
+const OTHERS = /^(AWS|COMPOSE|DOCKER|MARIADB|NODE|NPM|OTEL|PUPPETEER|SSL|XDG)_|_PROXY$|^(BROWSER|DISPLAY|HOME|LANG|PATH|TMPDIR|TZ)$/i;
 
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
@@ -27,6 +31,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 const parent = process.ppid;
 
 if (process.env.npm_lifecycle_event) setInterval(() => process.ppid !== parent && !abort.signal.aborted && stop(), PARENT_LOOK_MS).unref();
+
+for (const sentence of unknownNames()) report(sentence);
 
 try {
 	service = await runService(process.env, report, abort.signal);
@@ -42,6 +48,17 @@ try {
 	}
 	// Stopped while it was starting: what had been started is down again.
 	if (!service) process.exit(0);
+}
+
+/** Returns a sentence for each name in `.env` that is no setting: a misspelt one would be left out in silence. */
+function unknownNames(): string[] {
+	if (!existsSync('.env')) return [];
+	const settings = [...readFileSync(join(ROOT, '.env.example'), 'utf8').matchAll(/^#? ?([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name!);
+	const unknown = Object.keys(parseEnv(readFileSync('.env', 'utf8'))).filter(name => !settings.includes(name) && !OTHERS.test(name));
+	return unknown.map(name => {
+		const meant = nearest(name, settings);
+		return `.env sets ${name}, which is no setting and changes nothing: ${meant ? `is ${meant} meant?` : '.env.example lists all settings.'}`;
+	});
 }
 
 async function stop(): Promise<void> {

@@ -90,6 +90,18 @@ test('a worker with options that there are not says in one sentence which there 
 	}
 });
 
+test('a worker whose pools draw does not start without the browser that CHROMIUM names, and others do', async t => {
+	const {env, drop} = await freshDatabase();
+	t.teardown(drop);
+	for (const path of ['/nowhere/chromium', 'package.json', '/usr/bin']) {
+		const {code, said} = await start(['workers/main.ts', '--pools', 'images,export'], {...env, CHROMIUM: path});
+		t.is(code, 1);
+		t.regex(said, new RegExp(`^CHROMIUM names ${path}, which is no program that can be run: name the path [^\\n]*\\.\\n$`));
+	}
+	const worker = await startProcess('workers/main.ts', {...env, CHROMIUM: '/nowhere/chromium'}, {pools: ['ai']});
+	await worker.kill('SIGTERM');
+});
+
 test('a process that is started before the migration says that this comes first', async t => {
 	const {config, database, env, drop} = await freshDatabase();
 	t.teardown(drop);

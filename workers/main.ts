@@ -1,3 +1,4 @@
+import {accessSync, constants, statSync} from 'node:fs';
 import {availableParallelism, getPriority, setPriority} from 'node:os';
 import {parseArgs} from 'node:util';
 import {openBrowser} from '../renderers/browser/browser.ts';
@@ -20,11 +21,15 @@ const STOP_MS = 25_000;
 /** Deliveries wait for servers elsewhere, and cost nothing meanwhile. */
 const DELIVERIES = 8;
 
+/** Pools whose jobs draw in a browser. */
+const DRAWING: readonly Pool[] = ['render', 'covers', 'export'];
+
 /** Priority below that of the API, which matters only if cores are short: a third of the share of 0. */
 const NICENESS = 5;
 
 const pools = await orSayWhy(() => readPools());
 const config = await orSayWhy(() => readConfig());
+if (pools.some(pool => DRAWING.includes(pool))) await orSayWhy(() => requireBrowser(config.chromium));
 // Threads and programs that it starts inherit it. Only root may lower it, and any sandbox may forbid it.
 try {
 	if (getPriority() < NICENESS) setPriority(NICENESS);
@@ -55,6 +60,17 @@ function readPools(): Pool[] {
 			return pool;
 		});
 	return POOLS.filter(pool => named.includes(pool) || named.includes(SERVED_BY[pool] ?? pool));
+}
+
+/** Throws an error in words if this is no program: each job that draws would fail, and one by one. */
+function requireBrowser(path: string): void {
+	try {
+		accessSync(path, constants.X_OK);
+		if (statSync(path).isFile()) return;
+	} catch {}
+	throw new Error(
+		`CHROMIUM names ${path}, which is no program that can be run: name the path of a Chrome or Chromium there, or leave these pools to another worker (--pools).`,
+	);
 }
 
 /**

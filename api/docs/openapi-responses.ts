@@ -39,11 +39,22 @@ export const HEADERS = {
 	ETag: text('The version of the tour, for If-Match and If-None-Match.', '"v12"'),
 	IdempotentReplayed: text('true on the answer of an earlier call with this Idempotency-Key; else absent.', 'true'),
 	PreferenceApplied: text('The preference that was followed.', 'respond-async'),
-	Location: text('URL of the job.', '/v1/jobs/job_01kah000000000000000000001'),
+	Location: text('URL of the job; beside an error only with still_running.', '/v1/jobs/job_01kah000000000000000000001'),
+	WWWAuthenticate: text(
+		'Who gives out credentials (RFC 9728), and which permissions are needed; on a 403 only with missing_permission.',
+		'Bearer realm="roteiro", scope="tours:read", resource_metadata="https://tours.example/.well-known/oauth-protected-resource/v1"',
+	),
 };
 
 const headers = (names: Record<string, string>) =>
 	Object.fromEntries(Object.entries(names).map(([header, name]) => [header, {$ref: `#/components/headers/${name}`}]));
+/** Headers of some errors, by their status. */
+const OF_ERRORS: Partial<Record<number, Record<string, string>>> = {
+	401: {'WWW-Authenticate': 'WWWAuthenticate'},
+	403: {'WWW-Authenticate': 'WWWAuthenticate'},
+	429: {'Retry-After': 'RetryAfter', Location: 'Location'},
+	503: {'Retry-After': 'RetryAfter', Location: 'Location'},
+};
 const ALWAYS = {'RateLimit-Policy': 'RateLimitPolicy', RateLimit: 'RateLimit', 'X-Request-Id': 'RequestId'} as const;
 
 const REPLAYED = {'Idempotent-Replayed': 'IdempotentReplayed'} as const;
@@ -101,13 +112,12 @@ export function sharedResponses(operations: readonly Operation[], components: Co
 		.map(([status, found]) => {
 			const description = mostFrequent(found.map(([, codes]) => inWords(codes)));
 			const [code] = found[0]![1];
-			const retry: Record<string, string> = status === 429 || status === 503 ? {'Retry-After': 'RetryAfter'} : {};
 			const schema = components.ofResponse(ErrorBody, 'Error');
 			return [
 				nameOf(status),
 				{
 					description,
-					headers: headers({...ALWAYS, ...retry, ...(STORED_ERRORS.has(status) && REPLAYED)}),
+					headers: headers({...ALWAYS, ...OF_ERRORS[status], ...(STORED_ERRORS.has(status) && REPLAYED)}),
 					content: {'application/json': {schema, ...exampleOf(new AppError(code!).body, code)}},
 				},
 			];

@@ -111,3 +111,30 @@ test('a tour that is not there is reported before what is wrong with the image',
 	t.is((await ana('POST', '/v1/tours/tour_x/steps', {body})).status, 404);
 	t.is((await ana('PATCH', `/v1/tours/${tourId}/steps/step_x`, {body})).status, 404);
 });
+
+test('a new image of another shape is warned of where highlight, click or hotspots keep their places', async t => {
+	const sized = async (width: number, height: number) => ({image: {base64: (await picture({width, height})).toString('base64')}});
+	const shape = {highlight: {x: 0.1, y: 0.1, width: 0.5, height: 0.5}, click: {x: 0.25, y: 0.25}};
+	const {step} = (await addStep((await sized(400, 300)).image, {title: 'One', ...shape})).body;
+	const path = `/v1/tours/${tourId}/steps/${step.id}`;
+	const warned = async (body: object) => {
+		const reply = await ana('PATCH', path, {body});
+		t.is(reply.status, 200, JSON.stringify(reply.body));
+		return (reply.body.warnings ?? []).filter(({field}: {field: string}) => field === 'image');
+	};
+	t.deepEqual(await warned(await sized(800, 620)), [], 'nearly the same shape');
+	const [warning] = await warned(await sized(300, 600));
+	t.is(
+		warning.message,
+		'The image is 300 x 600 pixels, and the one before was 800 x 620: what lies on it (highlight, click) stays at its shares of the image, which may be other places now.',
+	);
+	t.true(warning.hint.includes('preview_step'));
+	t.deepEqual(await warned({...(await sized(400, 300)), ...shape}), [], 'what is placed by the same call');
+	t.deepEqual(await warned({title: 'Two'}), []);
+	const hotspots = [{label: 'There', area: {x: 0.5, y: 0.5, width: 0.2, height: 0.2}, target: {to: 'end'}}];
+	t.is((await ana('PUT', `${path}/actions`, {body: {hotspots}})).status, 200);
+	const media = await send(await picture({width: 300, height: 600}));
+	const [known] = await warned({highlight: null, image: {mediaId: media.body.media.mediaId}});
+	t.regex(known.message, / \(hotspots\) stays at /);
+	t.deepEqual(await warned({type: 'slide', ...(await sized(400, 300))}), [], 'a slide shows no image');
+});

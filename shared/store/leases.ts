@@ -121,3 +121,9 @@ export async function setMark(db: Db, name: MarkRow['name']): Promise<void> {
 export async function readMark(db: Db, name: MarkRow['name']): Promise<Date | null> {
 	return (await queryOne<{at: Date}>(db, 'SELECT at FROM marks WHERE name = ?', [name]))?.at ?? null;
 }
+
+/** Returns the millisecond at which this database was first worked on, which tells it from any other; a backup of it has the same one. */
+export async function installationId(db: Db): Promise<string> {
+	await db.query("INSERT IGNORE INTO marks (name, at) VALUES ('installation', UTC_TIMESTAMP(3))");
+	return (await readMark(db, 'installation'))!.toISOString();
+}

@@ -15,6 +15,8 @@ import type {StepChange} from './steps.ts';
 
 /** The most warnings of a kind in a publish: a tour of 500 steps in another language is one mistake. */
 const MOST_ALIKE = 20;
+/** Ratio of two images' shapes, width by height, from which they show their contents at other places. */
+const OTHER_SHAPE = 1.1;
 
 const MARKUP: Array<[kind: string, pattern: RegExp]> = [
 	['HTML', /<\/?(?:b|i|u|p|a|br|em|h[1-6]|li|ul|ol|div|img|code|span|strong)(?:\s[^<>]{0,500})?\/?>/i],
@@ -199,8 +201,8 @@ function wordWarnings(step: StoredStep, field = ''): Warning[] {
 }
 
 /** Warns of a step that was just added or changed, also if its words seem to be in another language. */
-export function stepWarnings({content, step}: Pick<StepChange, 'content' | 'step'>): Warning[] {
-	const warnings = wordWarnings(step);
+export function stepWarnings({content, step, before}: Pick<StepChange, 'content' | 'step' | 'before'>): Warning[] {
+	const warnings = [...wordWarnings(step), ...shapeWarnings(step, before)];
 	const page = pageLanguage(content.narrationSettings);
 	const looks = detectLanguage(shownTexts(step).join(' '));
 	if (looks && looks !== primaryLanguage(page)) {
@@ -208,6 +210,24 @@ export function stepWarnings({content, step}: Pick<StepChange, 'content' | 'step
 		warnings.push({field: lastText(step), message: `Reads like ${looks}, and the page says ${page}.`, hint});
 	}
 	return warnings;
+}
+
+/** Warns if a screen's new image has another shape than the one before, and what lies on it keeps its shares of width and height. */
+function shapeWarnings(step: StoredStep, before: StoredStep | undefined): Warning[] {
+	const [is, was] = [step.image, before?.image];
+	if (step.type !== 'screen' || !is || !was) return [];
+	if (Math.abs(Math.log((is.width * was.height) / (is.height * was.width))) <= Math.log(OTHER_SHAPE)) return [];
+	const kept = (['highlight', 'click'] as const).filter(name => step[name] !== null && step[name] === before![name]);
+	const names = [...kept, ...(step.actions?.hotspots?.length ? ['hotspots'] : [])];
+	if (names.length === 0) return [];
+	const message = `The image is ${is.width} x ${is.height} pixels, and the one before was ${was.width} x ${was.height}: what lies on it (${names.join(', ')}) stays at its shares of the image, which may be other places now.`;
+	return [
+		{
+			field: 'image',
+			message,
+			hint: 'Look with preview_step (GET /v1/tours/{id}/steps/{stepId}/picture), and place again what does not fit.',
+		},
+	];
 }
 
 /** Warns of unwise words in all steps, for a publish. `languageWarnings` judges the language as a whole. */

@@ -11,7 +11,8 @@ import {withoutTarget} from './paths/targets.ts';
 import {placeShape} from './place/geometry.ts';
 import type {PlacedTarget} from './place/target.ts';
 
-export type StepChange = {content: TourContent; step: StoredStep; adjustments: Adjustment[]};
+/** A change of a step; `before`: the step as it was, where it was edited. */
+export type StepChange = {content: TourContent; step: StoredStep; adjustments: Adjustment[]; before?: StoredStep};
 
 /** The step with these fields inserted at its position, by default at the end. Throws `too_many_steps`. */
 export function addStep(content: TourContent, id: string, fields: StepChangeInput, image: StoredImage | null): StepChange {
@@ -57,8 +58,9 @@ function complete(step: StoredStep): StoredStep {
 /** Replaces the given fields of a step, takes away `null` ones, and moves it to a given position. Throws `not_found`. */
 export function editStep(content: TourContent, id: string, fields: StepChangeInput, image: StoredImage | null): StepChange {
 	const index = stepIndex(content, id);
-	const {step, adjustments} = withFields(content.steps[index]!, fields, image);
-	return insert(content, content.steps.toSpliced(index, 1), step, fields.position ?? index, adjustments);
+	const before = content.steps[index]!;
+	const {step, adjustments} = withFields(before, fields, image);
+	return {...insert(content, content.steps.toSpliced(index, 1), step, fields.position ?? index, adjustments), before};
 }
 
 /** Places the step's highlight and click at a target; returns the adjustments. Throws `not_found`. */

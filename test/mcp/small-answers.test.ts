@@ -196,3 +196,20 @@ test('preview_step shows one step, or a dozen on one picture, with what is wrong
 	t.teardown(() => stranger.close());
 	t.is((await stranger.call('preview_step', {id})).body.error, 'not_found');
 });
+
+test('voices are listed in at most 20,000 bytes, those of the languages of most tours first; all of them where all are asked for', async t => {
+	const owner = await service.client();
+	const list = async (input: object): Promise<Any> =>
+		((await (await post(service.baseUrl, owner.key, toolCall('list_voices', input))).json()) as Any).result;
+	const [some, all, own] = await Promise.all([list({}), list({full: true}), list({language: 'pt'})]);
+	t.true(Buffer.byteLength(JSON.stringify(some)) <= 20_000, `${Buffer.byteLength(JSON.stringify(some))}`);
+	const {voices, voicesLeftOut, more} = some.structuredContent;
+	t.is(voices.length + voicesLeftOut, all.structuredContent.voices.length);
+	t.deepEqual(voices, all.structuredContent.voices.slice(0, voices.length));
+	const spoken = voices.map((voice: Any) => voice.language.split('-')[0]);
+	for (const language of ['pt', 'en', 'es']) t.true(spoken.includes(language), language);
+	t.regex(more, /language.*full/);
+	for (const {structuredContent} of [all, own])
+		t.deepEqual([structuredContent.voicesLeftOut, structuredContent.more], [undefined, undefined]);
+	t.true(own.structuredContent.voices.length > 1);
+});

@@ -204,6 +204,23 @@ test('each success declares the headers that it may bring: ETag, Idempotent-Repl
 	t.false(Object.hasOwn(BadRequest.headers, 'Idempotent-Replayed'));
 });
 
+test('each error declares the headers that it may bring: a challenge, a time to wait, and the job that still runs', t => {
+	const declared = Object.fromEntries(
+		Object.entries(document.components.responses as Record<string, {headers: object}>).map(([name, {headers}]) => [
+			name,
+			Object.keys(headers),
+		]),
+	);
+	for (const [header, names] of Object.entries({
+		'WWW-Authenticate': ['Unauthorized', 'Forbidden'],
+		'Retry-After': ['TooManyRequests', 'ServiceUnavailable'],
+		Location: ['Accepted', 'TooManyRequests', 'ServiceUnavailable'],
+	})) {
+		const having = Object.keys(declared).filter(name => declared[name]!.includes(header));
+		t.deepEqual(having.toSorted(), names.toSorted(), header);
+	}
+});
+
 test('what linters ask for is there: licence, contact, server, a description of each tag, and all error identifiers', t => {
 	t.truthy(document.info.license.identifier);
 	t.truthy(document.info.contact.url);

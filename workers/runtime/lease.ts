@@ -1,3 +1,6 @@
+import type {Worker} from 'bullmq';
+import type {Log} from '../../shared/log.ts';
+import type {Pool} from '../../shared/queue/job.ts';
 import type {Services} from '../../shared/services/services.ts';
 import {type Lease, renewLease} from '../../shared/store/jobs/jobs.ts';
 import {LostLease} from '../../shared/store/leases.ts';
@@ -28,4 +31,26 @@ export function keepLease(lease: Lease, {database, log}: Services) {
 		},
 		stop: () => clearInterval(timer),
 	};
+}
+
+/**
+ * Logs the errors of a pool's worker. One that can no longer renew a job's lock in Redis says so every few seconds while the job runs, under its lease in
+ * the database: that is logged once.
+ */
+export function logErrors(worker: Worker, pool: Pool, log: Log): void {
+	const said = new Set<string>();
+	/** Errors that follow at once, one for each of these jobs. */
+	let following = 0;
+	worker.on('active', ({id}) => said.delete(id!));
+	worker.on('lockRenewalFailed', ids => {
+		following = ids.length;
+		for (const id of ids.filter(id => !said.has(id))) {
+			said.add(id);
+			log.warn({pool, queued: id}, 'the queue no longer knows a job under way, as after Redis was emptied; the work goes on');
+		}
+	});
+	worker.on('error', error => {
+		if (following > 0) following--;
+		else log.warn({pool, error}, 'worker');
+	});
 }

@@ -17,7 +17,7 @@ import {LostLease} from '../../shared/store/leases.ts';
 import {noteInSpan, traced} from '../../shared/tracing/tracing.ts';
 import {type Dependencies, type Finish, type Finished, type Handler, type Handlers, Hopeless, PassedOn, type Work} from './handler.ts';
 import {lastEnds} from './health.ts';
-import {keepLease, LEASE_MS} from './lease.ts';
+import {keepLease, LEASE_MS, logErrors} from './lease.ts';
 import {repeat} from './repeat.ts';
 
 const STALLED_LOOK_MS = 3000;
@@ -76,7 +76,7 @@ export function openPool(
 		maxStalledCount: STALLS,
 		runRetryDelay: AWAY_RETRY_MS,
 	});
-	worker.on('error', error => log.warn({pool, error}, 'worker'));
+	logErrors(worker, pool, log);
 	const offers = repeat(OFFER_MS, () =>
 		dispatcher.shares.offer(pool, concurrency).catch(error => log.warn({pool, error}, 'slots not offered')),
 	);

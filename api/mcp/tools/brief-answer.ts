@@ -39,6 +39,15 @@ export function briefTour(answer: Body): Body {
 	return body;
 }
 
+/** Voices of a list at most: 16 kB with their text and their structured content. */
+const MOST_VOICES = 60;
+
+/** Returns the first voices of a list, which begins with the best of the languages of most tours. `full` returns the rest. */
+export function briefVoices({voices, ...rest}: Body): Body {
+	const list = listed('voices', voices as Body[], MOST_VOICES);
+	return {...rest, ...list, ...(list.voicesLeftOut !== undefined && {more: 'language: "pt" lists those of one language, full: true all.'})};
+}
+
 /** Returns the bytes of a message's `result` that has this body twice, as text and as structured content. */
 function resultBytes(body: Body): number {
 	return Buffer.byteLength(JSON.stringify({content: [{type: 'text', text: JSON.stringify(body)}], structuredContent: body}));

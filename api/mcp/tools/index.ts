@@ -12,13 +12,13 @@ import {publish, unpublish} from '../../operations/publish.ts';
 import {addStepOperation, deleteStepOperation, reorderStepsOperation, updateStep} from '../../operations/steps.ts';
 import {createTour, getTour, listToursOperation} from '../../operations/tours.ts';
 import {listVersionsOperation, restoreVersion} from '../../operations/versions.ts';
-import {briefTour} from './brief-answer.ts';
+import {briefTour, briefVoices} from './brief-answer.ts';
 import {asInAddStep, confirmed, defineTool, keyAsInCreate, type Tool} from './define-tool.ts';
 import {CHANGES, CHANGES_EACH_TIME, CREATES, CREATES_ONCE, READS, reachingOut} from './hints.ts';
 import {analyticsTool, exportTool, placeable, previewTool, uploadTool} from './tool-operations.ts';
 import {updateTour} from './update-tour.ts';
 
-/** Every tool, in the order in which they are listed. */
+/** Every tool, in the order in which they are listed; agents know the order of the first sixteen. */
 export const TOOLS: readonly Tool[] = [
 	defineTool({
 		operation: listToursOperation,
@@ -140,10 +140,10 @@ export const TOOLS: readonly Tool[] = [
 		hints: READS,
 		use: 'Use it to tell how a published tour does: with id (or tourId; list_tours finds it) its days and where visitors stop, else a summary. Costs nothing, changes nothing.',
 	}),
-	// Later than the sixteen above: agents know the order.
 	defineTool({
 		operation: listVoices,
 		title: 'List voices',
+		brief: briefVoices,
 		hints: READS,
 		use: 'For generate_narration. Costs nothing, changes nothing.',
 	}),

@@ -198,7 +198,12 @@ test.serial('forced colours leave hotspots and buttons their outlines, axe finds
 	t.deepEqual(await axeViolations(page), []);
 	const client = await page.createCDPSession();
 	await client.send('Emulation.setEmulatedMedia', {features: [{name: 'forced-colors', value: 'active'}]});
-	t.regex(await page.$eval('.on .spot', link => getComputedStyle(link).outline), /2px/);
+	const {outline, boxShadow} = await page.$eval('.on .spot', link => {
+		const {outline, boxShadow} = getComputedStyle(link);
+		return {outline, boxShadow};
+	});
+	t.regex(outline, /2px/);
+	t.regex(boxShadow, /2px$/, 'two colours, of which one is seen on any screenshot');
 	await client.send('Emulation.setEmulatedMedia', {media: 'print', features: []});
 	const said = await page.$$eval('.paper', notes => notes.filter(note => note.checkVisibility()).map(({textContent}) => textContent));
 	t.deepEqual(said, [

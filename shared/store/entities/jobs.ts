@@ -127,7 +127,7 @@ export const LeaseEntity = new EntitySchema<LeaseRow>({
 });
 
 /** The time of the service's last successful backup or sweep; `administrator`: the time at which it got its first one. */
-export type MarkRow = {name: 'backup' | 'sweep' | 'administrator'; at: Date};
+export type MarkRow = {name: 'backup' | 'sweep' | 'administrator' | 'installation'; at: Date};
 export const MarkEntity = new EntitySchema<MarkRow>({
 	name: 'Mark',
 	tableName: 'marks',
