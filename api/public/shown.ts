@@ -61,7 +61,7 @@ const MOST_HELD = 1000;
 
 /**
  * Returns what stands under a slug, or null. A page is asked for once in `HELD_MS`, for all who open it: transactions that change one return
- * only after that time, so that nobody who knows of a change sees the page before it. A slug without a page is looked up each time.
+ * only after that time, so that nobody who knows of a change sees the page before it. What is no live page is looked up each time.
  */
 export function openPublicationLoader(db: Db): (slug: string) => Promise<PublishedPage | null> {
 	const look = openLookups(slugs => findPages(db, slugs));
@@ -75,7 +75,7 @@ export function openPublicationLoader(db: Db): (slug: string) => Promise<Publish
 		held.set(slug, found);
 		try {
 			const page = await found;
-			if (!page) held.delete(slug);
+			if (page?.kind !== 'live') held.delete(slug);
 			return page;
 		} catch (error) {
 			failed = {at: performance.now(), error};

@@ -1,8 +1,6 @@
 import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
-import {setTimeout as sleep} from 'node:timers/promises';
 import test, {type ExecutionContext} from 'ava';
-import {HELD_MS} from '../../shared/store/database.ts';
 import {picture} from '../helpers/pictures.ts';
 import {openBrowser} from '../helpers/player-site.ts';
 import {type Client, request, startService, type TestService} from '../helpers/service.ts';
@@ -96,7 +94,6 @@ test('a preview is found by no search engine and embedded by nobody who asks fir
 	await service.services.database.query('UPDATE publications SET expires_at = UTC_TIMESTAMP(3) - INTERVAL 1 SECOND WHERE slug = ?', [
 		token,
 	]);
-	await sleep(HELD_MS);
 	await isNotice(t, url, 410, 'pt-BR', 'Esta pré-visualização expirou');
 });
 

@@ -1,5 +1,6 @@
 import {setTimeout as sleep} from 'node:timers/promises';
 import test from 'ava';
+import {HELD_MS} from '../../../shared/store/database.ts';
 import {insertJob} from '../../../shared/store/jobs/jobs.ts';
 import {avifBacklog} from '../../../shared/store/jobs/operator-jobs.ts';
 import {markAvif} from '../../../shared/store/rebuilds.ts';
@@ -45,6 +46,7 @@ async function makeOld(slug: string, snapshot?: string): Promise<void> {
 		"UPDATE publications SET page = ?, snapshot = COALESCE(?, snapshot), renderer = 'old', asked_renderer = 'old' WHERE slug = ?",
 		[page, snapshot ?? null, slug],
 	);
+	await sleep(HELD_MS);
 }
 
 test.serial('what another renderer has rendered is rendered again, and nothing else changes', async t => {
