@@ -88,7 +88,7 @@ test('documents and settings say docker compose, the name of the present version
 	const texts = [...readdirSync('.'), ...inside].filter(file => /\.(?:md|ya?ml|example)$|(?:Docker|Caddy)file$/.test(file));
 	t.true(texts.includes('README.md') && texts.includes('infra/Dockerfile'));
 	t.deepEqual(
-		texts.filter(file => /docker-compose(?!\.yml)/.test(readFileSync(file, 'utf8'))),
+		texts.filter(file => /docker-compose(?!(?:\.override)?\.yml)/.test(readFileSync(file, 'utf8'))),
 		[],
 	);
 });
