@@ -56,26 +56,25 @@ export function openShown({files, database, config}: Services): Shown {
 /** Milliseconds in which nobody looks again after a look has failed: the routes ask at once what failed before them, and would wait as long. */
 const FAILED_MS = 100;
 
-/** Pages of which one process remembers at once that they are up. */
+/** Pages whose state one process holds at once. */
 const MOST_HELD = 1000;
 
 /**
- * Returns what stands under a slug, or null. A page is asked for once in `HELD_MS`, for all who open it: transactions that change one return
- * only after that time, so that nobody who knows of a change sees the page before it. What is no live page is looked up each time.
+ * Returns the page under a slug, or null. A live page that was found is used again until `HELD_MS` after its question: transactions that change one
+ * return only after that time, so that nobody who knows of a change sees the page before it. For all else no answer is older than its question.
  */
 export function openPublicationLoader(db: Db): (slug: string) => Promise<PublishedPage | null> {
 	const look = openLookups(slugs => findPages(db, slugs));
-	const held = new LRUCache<string, Promise<PublishedPage | null>>({max: MOST_HELD, ttl: HELD_MS, ttlResolution: 0});
+	const held = new LRUCache<string, PublishedPage>({max: MOST_HELD, ttl: HELD_MS, ttlResolution: 0});
 	let failed = {at: Number.NEGATIVE_INFINITY, error: null as unknown};
 	return async slug => {
 		if (performance.now() - failed.at < FAILED_MS) throw failed.error;
 		const known = held.get(slug);
 		if (known) return known;
-		const found = look(slug);
-		held.set(slug, found);
+		const start = performance.now();
 		try {
-			const page = await found;
-			if (page?.kind !== 'live') held.delete(slug);
+			const page = await look(slug);
+			if (page?.kind === 'live') held.set(slug, page, {start});
 			return page;
 		} catch (error) {
 			failed = {at: performance.now(), error};

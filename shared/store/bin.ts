@@ -1,6 +1,6 @@
 import {AppError} from '../errors.ts';
 import {changeAccountTotals} from './access/account-totals.ts';
-import {affected, type Db, outlastReaders, queryOne} from './database.ts';
+import {type Db, queryOne} from './database.ts';
 import {recordUses, replaceFiles} from './media/uses.ts';
 import {retireSlug, takeDown, unpublishTour} from './publications.ts';
 import {binnedUntil} from './tour-list.ts';
@@ -13,8 +13,7 @@ import {bringDaysBack, takeDaysOut} from './visitors/account-days.ts';
 export async function trashTour(db: Db, tour: LockedTour): Promise<Date> {
 	const now = new Date();
 	if (await takeDown(db, tour.id)) await unpublishTour(db, tour);
-	const previews = "UPDATE publications SET expires_at = ? WHERE tour_id = ? AND kind = 'preview' AND expires_at > ?";
-	if ((await affected(db, previews, [now, tour.id, now])) > 0) outlastReaders(db);
+	await db.query("UPDATE publications SET expires_at = ? WHERE tour_id = ? AND kind = 'preview' AND expires_at > ?", [now, tour.id, now]);
 	await db.query('UPDATE tours SET deleted_at = ?, version = ? WHERE id = ?', [now, tour.version + 1, tour.id]);
 	await takeDaysOut(db, tour.accountId, tour.id);
 	await changeAccountTotals(db, tour.accountId, {tours: -1, inBin: 1});

@@ -28,7 +28,7 @@ const READABLE = 0.3;
 /** In a window in which a tall picture's part has the width for it. */
 const READABLE_WIDE = 0.55;
 
-/** Of its own size: the most at which a picture is drawn. */
+/** A picture is drawn at most this many times as large as it is. */
 const LARGEST = 1.51;
 
 const TALL = ['page', 'long', 'longest'];
