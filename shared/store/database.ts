@@ -68,9 +68,9 @@ function silence(): Error {
 }
 
 /** Milliseconds for which a process may use again what it has read, where transactions that change it outlast readers. */
-export const HELD_MS = 20;
+export const HELD_MS = 10;
 /** Milliseconds by which a timer may end early. */
-const TIMER_MS = 5;
+const TIMER_MS = 2;
 
 const outlasting = new WeakSet<Db>();
 
