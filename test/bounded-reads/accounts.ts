@@ -3,6 +3,7 @@ import {recordNameParts} from '../../shared/store/tour-search.ts';
 import {encryptLead, leadKeys} from '../../shared/store/visitors/lead-cipher.ts';
 import {copyTour} from '../bench/many-tours.ts';
 import {countAccountTotals} from '../helpers/count-account-totals.ts';
+import {eventually} from '../helpers/eventually.ts';
 import {screenshot} from '../helpers/images.ts';
 import {publishForm} from '../helpers/lead.ts';
 import {type SignedIn, signedIn} from '../helpers/person.ts';
@@ -25,7 +26,12 @@ export async function furnish(service: TestService, size: number, {days = 3} = {
 	const person = await signedIn(service);
 	const client = await service.client({accountId: person.accountId});
 	const {tourId, names} = await wholeTour(service, client);
-	const copy = (await person.call('POST', '/app/v1/account/exports', {})).body.export;
+	const {id: accountExportId} = (await person.call('POST', '/app/v1/account/exports', {})).body.export;
+	// A copy of thousands of tours would read them while a test counts rows.
+	await eventually('the copy of the account is ready', async () => {
+		const {exports} = (await person.call('GET', '/app/v1/account/exports')).body;
+		return exports[0].status === 'ready';
+	});
 	const db = service.services.database.manager;
 	const {accountId} = client;
 	const ids = await copyTour(db, tourId, size - 1);
@@ -55,9 +61,9 @@ export async function furnish(service: TestService, size: number, {days = 3} = {
 		[accountId],
 	);
 	await countAccountTotals(db, accountId);
-	await leadsAndUses(service, client, size);
-	await db.query('ANALYZE TABLE tours, tour_name_parts, publications, tour_days, leads, uses, media');
-	return {size, client, person, names: {...names, accountExportId: copy.id}};
+	await leadsUsesAndSpeech(service, client, size);
+	await db.query('ANALYZE TABLE tours, tour_name_parts, publications, tour_days, leads, uses, media, speech');
+	return {size, client, person, names: {...names, accountExportId}};
 }
 
 async function wholeTour(service: TestService, client: Client): Promise<{tourId: string; names: Record<string, string>}> {
@@ -82,7 +88,7 @@ async function wholeTour(service: TestService, client: Client): Promise<{tourId:
 	};
 }
 
-async function leadsAndUses({services}: TestService, client: Client, size: number): Promise<void> {
+async function leadsUsesAndSpeech({services}: TestService, client: Client, size: number): Promise<void> {
 	const {database} = services;
 	const {tourId, formId} = await publishForm(client, {});
 	const keys = leadKeys(services);
@@ -100,5 +106,11 @@ async function leadsAndUses({services}: TestService, client: Client, size: numbe
 		`INSERT INTO uses (account_id, credential_type, credential_id, app, action, status, ip_hash, at, calls)
 		 SELECT ?, 'api_key', ?, 'test', 'get_tour', 200, REPEAT('0', 32), UTC_TIMESTAMP(3) - INTERVAL seq MINUTE, 1 FROM seq_1_to_${size}`,
 		[client.accountId, client.credentialId],
+	);
+	await database.query(
+		`INSERT INTO speech (account_id, hash, file, duration_ms, bytes, script, created_at, referenced_at)
+		 SELECT ?, UNHEX(SHA2(seq, 256)), CONCAT(SHA2(seq, 256), '.mp3'), 1000, 1000, 'Read aloud.', UTC_TIMESTAMP(3), UTC_TIMESTAMP(3)
+		 FROM seq_1_to_${size}`,
+		[client.accountId],
 	);
 }

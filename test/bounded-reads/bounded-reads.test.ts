@@ -2,6 +2,8 @@ import test from 'ava';
 import {PUBLIC_OPERATIONS} from '../../api/operations/index.ts';
 import {OWNER_OPERATIONS} from '../../api/operations/owner/index.ts';
 import {methodAndPath, type Operation} from '../../api/pipeline/operation.ts';
+import {portableImages, portableSounds} from '../../shared/store/account-end/exports.ts';
+import {toursOf} from '../../shared/store/account-end/purge.ts';
 import {shareOf} from '../helpers/extent.ts';
 import type {Reply} from '../helpers/service.ts';
 import {startService} from '../helpers/service.ts';
@@ -64,6 +66,20 @@ for (const operation of reads) {
 	});
 }
 
+test.serial('a copy of the account and its purge read a page of tours, images and sounds, and not all of them', async t => {
+	const {manager: db} = service.services.database;
+	const limit = 500;
+	const most = 2 * limit + SLACK;
+	const walks = {'speech.file': portableSounds, 'media.media_id': portableImages, 'tours.id': toursOf};
+	for (const [column, page] of Object.entries(walks)) {
+		const [table, key] = column.split('.');
+		const {accountId} = large.client;
+		const all = await db.query(`SELECT ${key} AS place FROM ${table} WHERE account_id = ? ORDER BY ${key}`, [accountId]);
+		for (const after of ['', all[Math.floor(all.length / 2)].place])
+			t.true((await fewest(() => page(db, accountId, {after, limit}), most)) <= most, `${column} after '${after}'`);
+	}
+});
+
 /** Each question about this account, for its first page and for a later one. */
 async function callsOf(operation: Operation, account: Furnished): Promise<Map<string, () => Promise<Reply>>> {
 	const ask = askerOf(operation, account);
@@ -77,7 +93,7 @@ async function callsOf(operation: Operation, account: Furnished): Promise<Map<st
 }
 
 /** The rows that a call reads: of several times the fewest, until they are no more than `limit`. */
-async function fewest(call: () => Promise<Reply>, limit: number): Promise<number> {
+async function fewest(call: () => Promise<unknown>, limit: number): Promise<number> {
 	let found = Number.POSITIVE_INFINITY;
 	for (let attempt = 0; attempt < ATTEMPTS && found > limit; attempt++) found = Math.min(found, (await counter.during(call)).rows);
 	return found;

@@ -87,6 +87,7 @@ export const FILES = [
 		unused_since DATETIME(3) NULL DEFAULT CURRENT_TIMESTAMP(3),
 		PRIMARY KEY (account_id, hash),
 		KEY speech_file (file),
+		KEY speech_of_account (account_id, file),
 		KEY speech_unreferenced (referenced_at),
 		KEY speech_unused (unused_since),
 		CONSTRAINT speech_account FOREIGN KEY (account_id) REFERENCES accounts (id)

@@ -25,6 +25,7 @@ export const TOURS = [
 		UNIQUE KEY tours_slug (slug),
 		UNIQUE KEY tours_doc_key (account_id, doc_key),
 		KEY tours_newest (account_id, updated_at, id),
+		KEY tours_of_account (account_id, id),
 		KEY tours_bin (account_id, deleted_at, id),
 		KEY tours_deleted (deleted_at),
 		KEY tours_list (account_id, deleted_at, status, created_by, updated_at, id, name_start),
