@@ -15,7 +15,7 @@ import {marksIn, readablePart} from '../../paper/part.ts';
 import {closingLinks, headingOf, isWebUrl, waysOf} from '../../paper/ways.ts';
 import {altText} from '../../player/parts/step.ts';
 import {pdfCover, pdfCoverStyle} from './cover.ts';
-import {besideWidth, GAP, isBeside, MARGIN, NUMBER, sheetOf} from './pack.ts';
+import {besideWidth, ENLARGED, GAP, isBeside, MARGIN, NUMBER, PER_MM, sheetOf} from './pack.ts';
 import {type Printed, type PrintedPicture, picturePath} from './picture.ts';
 
 /** Pixels of the drawing over a picture: about those that it has on paper, so that lines look as they do on a screen. */
@@ -59,7 +59,7 @@ function stepBlock(step: SnapshotStep, index: number, printed: Printed, options:
 	const classes = ['step', step.type === 'slide' && 'slide', isBeside(ratio) && 'beside'].filter(name => name !== false);
 	const texts = BODY_TEXTS.flatMap(name => (step[name] ? html`<p class="text" dir="auto">${marked(step[name])}</p>` : []));
 	const gone = step.image && !picture && html`<p class="missing">${paperMessages(snapshot.language).missing}</p>`;
-	return html`<article class="${classes.join(' ')}" data-ratio="${ratio ?? ''}"><div class="words">${
+	return html`<article class="${classes.join(' ')}" data-ratio="${ratio ?? ''}" data-widest="${picture ? widestOf(picture) : ''}"><div class="words">${
 		section && html`<h2 class="branch" dir="auto">${headingOf(section)}</h2>`
 	}<h2><span class="number">${index + 1}&nbsp;</span><span dir="auto" class="title">${
 		step.title || playerMessages(snapshot.language).step(index + 1, snapshot.steps.length)
@@ -69,6 +69,11 @@ function stepBlock(step: SnapshotStep, index: number, printed: Printed, options:
 		picture && shot(step, index, {src: picturePath(pictures, index), ...picture}, snapshot, options)
 	}</article>
 `;
+}
+
+/** Returns the most millimetres of a picture's width. */
+function widestOf({width}: PrintedPicture): number {
+	return (width * ENLARGED) / PER_MM;
 }
 
 function spoken(script: string | null, language: string): Html | null {
@@ -84,7 +89,9 @@ function shot(
 ): Html {
 	const {src, width, height} = picture;
 	const ratio = width / height;
-	const drawn = isBeside(ratio) ? {width: DRAWN * 0.4, height: (DRAWN * 0.4) / ratio} : {width: DRAWN, height: DRAWN / ratio};
+	const widest = widestOf(picture);
+	const drawnWidth = Math.min(isBeside(ratio) ? DRAWN * 0.4 : DRAWN, widest * PER_MM);
+	const drawn = {width: drawnWidth, height: drawnWidth / ratio};
 	const {highlight, click, image, simulateClick} = step;
 	const marks = marksIn(readablePart(step), {highlight, click: simulateClick ? click : null}, drawn);
 	const svg = hotspotSvg({
@@ -93,7 +100,7 @@ function shot(
 		colors: ringColors(theme.colors),
 		large: highlight !== null && isLarge(highlight, image!),
 	});
-	const wide = isBeside(ratio) && trusted(` style="width:${besideWidth(ratio, sheetOf(options)).toFixed(2)}mm"`);
+	const wide = isBeside(ratio) && trusted(` style="width:${besideWidth(ratio, sheetOf(options), widest).toFixed(2)}mm"`);
 	const alt = altText(step, playerMessages(language).screenshot(index + 1));
 	return html`<div class="shot"${wide}><img alt="${alt}" src="${src}" width="${width}" height="${height}">${
 		(highlight || marks.click) && trusted(svg.replace('<svg', '<svg aria-hidden="true"'))

@@ -45,6 +45,7 @@ test('no page is higher than its sheet, whatever the steps are, unless one of th
 		const blocks = Array.from({length: 1 + Math.floor(random() * 12)}, () => ({
 			words: 8 + random() ** 4 * 300,
 			picture: random() < 0.2 ? null : 0.3 + random() * 3,
+			...(random() < 0.3 && {widest: 3 + random() * 200}),
 		}));
 		const pages = pagesOf(blocks, sheet);
 		t.deepEqual(
@@ -55,7 +56,10 @@ test('no page is higher than its sheet, whatever the steps are, unless one of th
 			const alone = page.blocks.length === 1 && page.blocks[0]!.words > sheet.content.height * 0.4;
 			t.true(alone || page.height <= sheet.content.height + 0.001, JSON.stringify(page));
 		}
-		for (const {picture} of packPages(blocks, sheet)) t.true(picture === null || (picture > 0 && picture <= sheet.content.width + 0.001));
+		for (const [index, {picture}] of packPages(blocks, sheet).entries()) {
+			const widest = Math.min(sheet.content.width, blocks[index]!.widest ?? sheet.content.width);
+			t.true(picture === null || (picture > 0 && picture <= widest + 0.001));
+		}
 	}
 });
 

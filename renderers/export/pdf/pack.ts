@@ -1,7 +1,7 @@
 import type {PdfOptions} from '../../../shared/contract/exports/options.ts';
 
-/** A step as it lies on paper, in millimetres. `picture`: its proportions, width to height; null without one. */
-export type Block = {words: number; picture: number | null};
+/** A step as it lies on paper, in millimetres. `picture`: its proportions, width to height; null without one. `widest`: of the picture. */
+export type Block = {words: number; picture: number | null; widest?: number};
 /** A step's place: if a page begins with it, and how wide its picture is drawn. */
 type Place = {begins: boolean; picture: number | null};
 
@@ -25,6 +25,8 @@ export const NUMBER = {width: 8, gap: 3.5};
 export const GAP = {picture: 4, step: 9, beside: 8};
 /** CSS pixels. */
 export const PER_MM = 96 / 25.4;
+/** Most times that a picture is enlarged, as on a page on a screen: one of 12 pixels stays small. */
+export const ENLARGED = 1.5;
 
 export type Sheet = {width: number; height: number; content: {width: number; height: number}; landscape: boolean};
 
@@ -34,8 +36,8 @@ export function isBeside(picture: number | null): boolean {
 }
 
 /** Returns the width of an upright picture. */
-export function besideWidth(picture: number, {content, landscape}: Sheet): number {
-	return Math.min(content.height * UPRIGHT_HEIGHT[landscape ? 'landscape' : 'portrait'] * picture, content.width * MOST_BESIDE);
+export function besideWidth(picture: number, {content, landscape}: Sheet, widest = Number.POSITIVE_INFINITY): number {
+	return Math.min(content.height * UPRIGHT_HEIGHT[landscape ? 'landscape' : 'portrait'] * picture, content.width * MOST_BESIDE, widest);
 }
 
 /** Puts steps on pages, in portrait up to two with pictures, in landscape one; pictures fill the rest of the page. */
@@ -74,8 +76,8 @@ function placesOn(page: Block[], sheet: Sheet): Place[] {
 	let free = content.height - heightOf(page, sheet, share);
 	const under = page.flatMap(block => {
 		if (block.picture === null || isBeside(block.picture)) return [];
-		const least = share * leastPicture(block.picture, sheet);
-		return [{block, least, room: content.width / block.picture - least}];
+		const least = share * leastPicture(block, block.picture, sheet);
+		return [{block, least, room: Math.min(content.width, block.widest ?? content.width) / block.picture - least}];
 	});
 	const widths = new Map<Block, number>();
 	// The pictures that can grow least come first, so that the others get the room that these leave.
@@ -86,19 +88,20 @@ function placesOn(page: Block[], sheet: Sheet): Place[] {
 	}
 	return page.map((block, index) => ({
 		begins: index === 0,
-		picture: widths.get(block) ?? (block.picture && besideWidth(block.picture, sheet)),
+		picture: widths.get(block) ?? (block.picture && besideWidth(block.picture, sheet, block.widest)),
 	}));
 }
 
-function leastHeight({words, picture}: Block, sheet: Sheet, share = 1): number {
+function leastHeight(block: Block, sheet: Sheet, share = 1): number {
+	const {words, picture, widest} = block;
 	if (picture === null) return words;
-	if (isBeside(picture)) return Math.max(words, besideWidth(picture, sheet) / picture);
-	return words + GAP.picture + share * leastPicture(picture, sheet);
+	if (isBeside(picture)) return Math.max(words, besideWidth(picture, sheet, widest) / picture);
+	return words + GAP.picture + share * leastPicture(block, picture, sheet);
 }
 
 /** Returns the least height of a picture under its words. */
-function leastPicture(picture: number, {content, landscape}: Sheet): number {
-	return Math.min((content.width * LEAST) / picture, content.height * MOST_LEAST[landscape ? 'landscape' : 'portrait']);
+function leastPicture({widest = Number.POSITIVE_INFINITY}: Block, picture: number, {content, landscape}: Sheet): number {
+	return Math.min(Math.min(content.width * LEAST, widest) / picture, content.height * MOST_LEAST[landscape ? 'landscape' : 'portrait']);
 }
 
 // Measures of the sheets, in millimetres.

@@ -200,6 +200,24 @@ test('nothing of an upright picture is drawn in the margins of the pages before 
 	}
 });
 
+test('a small picture is enlarged no more than on a screen, upright or wide', async t => {
+	const files = new Map<string, Buffer>();
+	for (const [width, height] of [
+		[12, 12],
+		[60, 200],
+		[300, 120],
+	] as const) {
+		const picture = sharp({create: {width, height, channels: 3, background: '#ff00ff'}});
+		const image = await storedImage(await picture.png().toBuffer(), files);
+		for (const layout of ['portrait', 'landscape'] as const) {
+			const {pdf} = await make(t, sourceOf(sampleTour([sampleStep({image, highlight: null})]), files), {layout});
+			const [, page] = await drawnPages(pdf);
+			// A page is drawn at two pixels a point; a point is 4/3 of a CSS pixel.
+			t.true(Math.abs(widthOfMagenta(page!) - (width * 1.5 * 2 * 3) / 4) < 5, `${width} x ${height}, ${layout}`);
+		}
+	}
+});
+
 type Drawn = {data: Uint8Array; width: number; height: number};
 
 async function drawnPages(pdf: string): Promise<Drawn[]> {
@@ -223,4 +241,13 @@ function isWhite({data, width, height}: Drawn, part: {left: number; top: number;
 		if (row.some(value => value < 250)) return false;
 	}
 	return true;
+}
+
+function widthOfMagenta({data, width, height}: Drawn): number {
+	let [least, most] = [width, -1];
+	for (let at = 0; at < width * height; at++) {
+		if (data[4 * at]! < 200 || data[4 * at + 1]! > 60 || data[4 * at + 2]! < 200) continue;
+		[least, most] = [Math.min(least, at % width), Math.max(most, at % width)];
+	}
+	return most - least + 1;
 }

@@ -101,9 +101,12 @@ async function layOut(page: Page, sheet: Sheet, coverTitles: TextWay[]): Promise
 		Array.from(document.querySelectorAll<HTMLElement>('article'), article => ({
 			height: article.querySelector('.words')!.getBoundingClientRect().height,
 			ratio: article.dataset.ratio!,
+			widest: Number(article.dataset.widest),
 		})),
 	);
-	const blocks = measured.map(({height, ratio}): Block => ({words: height / PER_MM, picture: ratio ? Number(ratio) : null}));
+	const blocks = measured.map(
+		({height, ratio, widest}): Block => ({words: height / PER_MM, picture: ratio ? Number(ratio) : null, widest}),
+	);
 	await page.evaluate(
 		places => {
 			for (const [index, article] of [...document.querySelectorAll<HTMLElement>('article')].entries()) {

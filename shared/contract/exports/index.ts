@@ -38,7 +38,7 @@ export const EXPORT_FORMATS = {
 	mp4: {version: 5, isLinear: true, options: Mp4Options, contentType: 'video/mp4', extension: '.mp4', moves: true, speaks: true},
 	webp: {version: 4, isLinear: true, options: WebpOptions, contentType: 'image/webp', extension: '.webp', moves: true},
 	gif: {version: 4, isLinear: true, options: GifOptions, contentType: 'image/gif', extension: '.gif', moves: true},
-	pdf: {version: 9, isLinear: true, options: PdfOptions, contentType: 'application/pdf', extension: '.pdf', takesDocument: true},
+	pdf: {version: 10, isLinear: true, options: PdfOptions, contentType: 'application/pdf', extension: '.pdf', takesDocument: true},
 	guide: {version: 6, isLinear: true, options: GuideOptions, contentType: ZIP, extension: '.zip', takesDocument: true},
 	html: {version: 4, options: HtmlExportOptions, contentType: HTML, extension: '.html', speaks: true},
 	scorm: {version: 3, options: ScormExportOptions, contentType: ZIP, extension: '.zip', speaks: true},
