@@ -82,10 +82,11 @@ function onWay({target}: Event): void {
 function tell(events: ReportEvent[], more?: object): void {
 	// 25 hours: later after it was first seen a page stops reporting, since the service forgets visits after some days.
 	const most = 9e7;
+	since ??= Date.now();
 	for (const event of events) post({...event, ...more});
 	const path = stage.dataset.report;
 	// Sent at once: a report that waits for the end of the visit may be lost.
-	if (path && events[0] && Date.now() - (since ??= Date.now()) < most)
+	if (path && events[0] && Date.now() - since < most)
 		navigator.sendBeacon(path, JSON.stringify({visit, events: PATHS && end ? [...events, end] : events}));
 }
 
