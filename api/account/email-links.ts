@@ -7,7 +7,7 @@ import {changeEmail, confirmAccount, findAccountByEmail, setPassword, stillHasPa
 import {findLink, useLink, voidLinks} from '../../shared/store/access/email-links.ts';
 import {createSession, endSessions} from '../../shared/store/access/sessions.ts';
 import {type Db, tx} from '../../shared/store/database.ts';
-import {looksLikeEmail} from '../auth/change-credentials.ts';
+import {looksLikeEmail, tellOwner} from '../auth/change-credentials.ts';
 import {hashPassword, verifyPassword} from '../auth/password.ts';
 import {passwordFault} from '../auth/password-strength.ts';
 import {completeFirstSignIn, deviceOf, keepSignedIn} from '../auth/session.ts';
@@ -80,6 +80,8 @@ function newPasswordRoutes(router: Router, {services, limits}: AccountContext): 
 			await confirmAccount(db, account.id);
 			await voidLinks(db, account.id);
 			await endSessions(db, account.id);
+			// Not where it is the first one.
+			if (account.passwordHash) await tellOwner(db, services, account, 'password');
 			return {id: account.id, session: await createSession(db, account.id, deviceOf(ctx.get('user-agent')))};
 		});
 		await signIn(ctx, services, entered?.session);

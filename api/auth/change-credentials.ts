@@ -12,10 +12,11 @@ import {
 import {voidLinks} from '../../shared/store/access/email-links.ts';
 import {createSession, endSessions} from '../../shared/store/access/sessions.ts';
 import type {Db} from '../../shared/store/database.ts';
+import type {AccountRow} from '../../shared/store/entities/accounts.ts';
 import {insertJob} from '../../shared/store/jobs/jobs.ts';
 import {hashPassword, verifyPassword} from './password.ts';
 import {type PasswordFault, passwordFault} from './password-strength.ts';
-import {type SignInLimits, signInLimits} from './sign-in-limits.ts';
+import {signInLimits} from './sign-in-limits.ts';
 
 type Asked = {accountId: string; ip: string; email: string; password: string};
 
@@ -48,6 +49,8 @@ export async function changeEmail(
 		// Counted in each case, so that a stranger neither causes mail to the owner of an existing account nor learns that there is one.
 		const isInTime = await limits.mail(accountId);
 		if (isInTime && (known === null || known.id === accountId)) {
+			// First, so that it goes to the present address before the link can be followed.
+			await tellOwner(db, services, account, 'email_asked');
 			await insertJob(db, {accountId, type: sendMail.name, input: {purpose: 'email'}});
 		}
 		return 'sent';
@@ -66,9 +69,10 @@ export async function changeEmail(
  */
 export async function changePassword(
 	db: Db,
-	limits: SignInLimits,
+	services: Services,
 	{accountId, ip, device, current, next}: {accountId: string; ip: string; device: string | null; current: string; next: string},
 ): Promise<Changed> {
+	const limits = signInLimits(services);
 	const account = await findAccount(db, accountId);
 	await limits.password(ip, accountId);
 	if (!account?.passwordHash || !(await verifyPassword(account.passwordHash, current))) return {fault: 'passwordWrong'};
@@ -80,5 +84,19 @@ export async function changePassword(
 	await setPassword(db, accountId, passwordHash);
 	await voidLinks(db, accountId);
 	await endSessions(db, accountId);
+	await tellOwner(db, services, account, 'password');
 	return {session: await createSession(db, accountId, device)};
+}
+
+/**
+ * Has a mail tell the owner that their credentials change, in case somebody else does it. Only where the address is known to be theirs and
+ * mail is sent. Must run in the transaction of the change.
+ */
+export async function tellOwner(
+	db: Db,
+	{config}: Pick<Services, 'config'>,
+	{id, confirmedAt}: Pick<AccountRow, 'id' | 'confirmedAt'>,
+	purpose: 'email_asked' | 'password',
+): Promise<void> {
+	if (config.smtpUrl && confirmedAt) await insertJob(db, {accountId: id, type: sendMail.name, input: {purpose}});
 }

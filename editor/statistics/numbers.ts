@@ -1,4 +1,6 @@
 import type {Output} from '../../client/index.ts';
+import {utcDay} from '../../shared/contract/limits.ts';
+import {words} from '../../shared/locales/en/editor/statistics.ts';
 import {moment, numeral} from '../messages/index.ts';
 import {client} from '../shell/session-data.ts';
 import type {Chosen} from './period.ts';
@@ -43,4 +45,10 @@ export function percent(share: number, signed = false): string {
 export function day(date: string, style: 'short' | 'medium' | 'long' = 'short'): string {
 	const format: Intl.DateTimeFormatOptions = style === 'short' ? {day: 'numeric', month: 'short'} : {dateStyle: style};
 	return moment(date, {...format, timeZone: 'UTC'});
+}
+
+/** Returns a day beside its numbers: that of today has not ended. */
+export function counted(date: string, style: 'medium' | 'long'): string {
+	const name = day(date, style);
+	return date === utcDay(Date.now()) ? words.soFar(name) : name;
 }

@@ -1,6 +1,6 @@
 import {useEffect, useState} from 'preact/hooks';
 import {useLocation} from 'preact-iso';
-import {utcDay} from '../../shared/contract/limits.ts';
+import {LIMITS, utcDay} from '../../shared/contract/limits.ts';
 import {words} from '../../shared/locales/en/editor/statistics.ts';
 import {CopyLine} from '../shell/copy-line.tsx';
 import {ArrowLeft, ChartNoAxesColumn, Contact, Download} from '../shell/icons.ts';
@@ -144,7 +144,7 @@ function ToursTable({sums: {tours}, chosen}: {sums: Sums; chosen: Chosen}) {
 			<header>
 				<h2 id="seen">{words.tours}</h2>
 			</header>
-			{tours.length >= 100 && <p class="hint">{words.most(tours.length)}</p>}
+			{tours.length >= LIMITS.mostViewed && <p class="hint">{words.most(tours.length)}</p>}
 			<Scrolling by="seen">
 				<table class="figures">
 					<thead>

@@ -68,6 +68,37 @@ test('points lie in their box, one alone in its middle; the nearest is found', t
 	t.deepEqual(named(366, 2), [182, 365]);
 });
 
+test('no text computes anything, whichever sign a spreadsheet takes for the end of a cell', t => {
+	const bad = ['=1+1', 'x;=1+1;y', 'x;"=1+1&";y', 'x\t@SUM(A1)\ty', 'x\n=1+1;y', 'x\r+1;y', ';-1;', '"x";""=1'];
+	const good = ['1 - 2; 3 = 4', 'a; -10 %', 'a-b;c+d', 'ana@example.com'];
+	const lines = csv([...bad, ...good].map((text, index) => [index, text, 0]));
+	for (const separator of [',', ';', '\t']) {
+		const cells = cellsOf(lines, separator);
+		t.deepEqual(
+			cells.filter(cell => /^[=+\-@]/.test(cell)),
+			[],
+			separator,
+		);
+	}
+	const texts = cellsOf(lines, ',').filter((_, index) => index % 3 === 1);
+	t.deepEqual(texts.slice(bad.length), good, 'others stand as they are');
+	t.is(texts[1], "x;'=1+1;y");
+});
+
+/** Cells of a file as a spreadsheet with this separator reads it: quotes hold together only what they begin. */
+function cellsOf(file: string, separator: string): string[] {
+	const cells: string[] = [];
+	let [cell, isQuoted, isNew] = ['', false, true];
+	for (const sign of file.replace(/^\uFEFF/, '')) {
+		if (sign === '"' && (isQuoted || isNew)) [isQuoted, isNew] = [!isQuoted, false];
+		else if (!isQuoted && (sign === separator || sign === '\r' || sign === '\n')) {
+			if (sign !== '\n' || cell !== '') cells.push(cell);
+			[cell, isNew] = ['', true];
+		} else [cell, isNew] = [cell + sign, false];
+	}
+	return cells;
+}
+
 test('a file is read as it is meant: no formula, no broken line, no lost accent', t => {
 	const text = csv([
 		['name', 'views', 'share'],

@@ -4,7 +4,7 @@ import {numeral} from '../messages/index.ts';
 import {ChartNoAxesColumn, Table2} from '../shell/icons.ts';
 import {IconButton} from '../shell/menu.tsx';
 import {Scrolling} from '../shell/scrolling.tsx';
-import {COUNTS, type Count, type Day, day, percent, type Sums} from './numbers.ts';
+import {COUNTS, type Count, counted, type Day, day, percent, type Sums} from './numbers.ts';
 import {growth} from './period.ts';
 import {type Box, named, nearest, path, points, ticks} from './scale.ts';
 
@@ -30,7 +30,7 @@ export function Trend({sums}: {sums: Sums}) {
 						<span>{words[name]}</span>
 						<strong>{numeral(totals[name])}</strong>
 						<Beside now={totals[name]} before={sums.before.totals[name]} />
-						{name !== 'views' && totals.views > 0 && <small>{words.rate(percent(totals[name] / totals.views))}</small>}
+						{name !== 'views' && totals.views > 0 && <small>{beside(name, totals[name] / totals.views)}</small>}
 					</button>
 				))}
 			</div>
@@ -62,6 +62,11 @@ export function Trend({sums}: {sums: Sums}) {
 			</section>
 		</>
 	);
+}
+
+/** Returns a count beside the views: one of them may press two buttons, and a lead may come after midnight. */
+function beside(name: Count, share: number): string {
+	return name === 'ctaClicks' ? words.perView(numeral(share, 2)) : words.rate(percent(Math.min(1, share)));
 }
 
 function Beside({now, before}: {now: number; before: number}) {
@@ -105,7 +110,7 @@ function Days({series}: Pick<Sums, 'series'>) {
 				{series.toReversed().map(one => (
 					<tr key={one.date}>
 						<th scope="row">
-							<time dateTime={one.date}>{day(one.date, 'medium')}</time>
+							<time dateTime={one.date}>{counted(one.date, 'medium')}</time>
 						</th>
 						<CountCells counts={one} />
 					</tr>
@@ -163,7 +168,7 @@ function DayChart({days, before, shown}: Props) {
 			aria-valuemin={0}
 			aria-valuemax={last}
 			aria-valuenow={chosen ?? last}
-			aria-valuetext={`${day(said.date, 'long')}: ${numeral(said[shown])}`}
+			aria-valuetext={`${counted(said.date, 'long')}: ${numeral(said[shown])}`}
 			onKeyDown={onKeyDown}
 			onFocus={event => event.currentTarget.matches(':focus-visible') && setAt(chosen ?? last)}
 			onBlur={() => setAt(null)}
@@ -218,7 +223,7 @@ function Tip({x, width, now, then, shown}: {x: number; width: number; now: Day; 
 	const side = x > width / 2 ? {right: `${width - x + 12}px`} : {left: `${x + 12}px`};
 	return (
 		<div class="tip" style={side} aria-hidden="true">
-			<span>{day(now.date, 'long')}</span>
+			<span>{counted(now.date, 'long')}</span>
 			<b>{numeral(now[shown])}</b>
 			{then && (
 				<span>

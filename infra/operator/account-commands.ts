@@ -83,7 +83,7 @@ export const ACCOUNT_COMMANDS: Record<string, Command> = {
 		prepare:
 			({email}) =>
 			async db => {
-				const account = email ? await requireAccount(db, email) : await findOwner(db);
+				const account = email ? await requireAccount(db, email) : await findOwner(db, {mailed: readConfig().smtpUrl !== ''});
 				if (!account) throw new Error('There is no account yet; account create makes one.');
 				return {email: account.email, ...(await resetLink(db, account))};
 			},

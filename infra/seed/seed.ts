@@ -164,7 +164,7 @@ export async function newSignInUrl(config: Config): Promise<string | null> {
 	try {
 		return await tx(database, async db => {
 			await voidSignInLinks(db);
-			const owner = await findOwner(db);
+			const owner = await findOwner(db, {mailed: config.smtpUrl !== ''});
 			if (!owner || owner.passwordHash !== null) return null;
 			const {path} = await createLink(db, {account: owner, purpose: 'sign-in'});
 			return config.baseUrl + path;

@@ -10,6 +10,8 @@ export function utcDay(time: number | Date): string {
 /** Fixed limits that callers meet. Those that an operator may raise are in `config.ts`, retention times in `retention.ts`. */
 export const LIMITS = {
 	tourName: 200,
+	/** Tours that the statistics of an account name one by one; its sums are of all. */
+	mostViewed: 30,
 	/** Code points of a search for tours. */
 	search: 200,
 	publishTitle: 200,

@@ -206,13 +206,16 @@ test('with mail it is the first who confirms an address, not who only wrote one 
 	t.teardown(() => closeMailServer(mail));
 	const service = await empty({SMTP_URL: mail.url}, {workers: true});
 	t.teardown(() => service.stop());
+	await service.demoLink();
 	await signUp(stranger(service), 'never-confirmed@example.com');
+	t.regex((await newSignInUrl(service.config)) ?? '', /sign-in-link/, 'an address that was only written down takes no link away');
 	await signUp(stranger(service), 'bia@example.com');
 	const {link} = await mail.waitFor('bia@example.com', 'Confirm your address');
 	const bia = stranger(service);
 	t.is((await bia.send(link!, {password: PASSWORD})).status, 303);
 	t.like(await accountOf(bia), {administrator: true, plan: 'pro'});
 	t.false((await findAccountByEmail(service.services.database.manager, 'never-confirmed@example.com'))!.administrator);
+	t.is(await newSignInUrl(service.config), null);
 });
 
 test('an administrator switches Pro on for the own account at once, and nobody else does', async t => {

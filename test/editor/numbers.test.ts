@@ -1,6 +1,7 @@
 import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import test from 'ava';
+import {LIMITS} from '../../shared/contract/limits.ts';
 import {axeViolations} from '../helpers/axe.ts';
 import {eventually} from '../helpers/eventually.ts';
 import {signedIn} from '../helpers/person.ts';
@@ -190,6 +191,28 @@ test('all tours together are the sums of each, without those of others and in th
 	await page.waitForSelector('.funnel', PATIENCE);
 	t.true(page.url().includes(`/tours/${two}/statistics?from=${daysAgo(1)}`), page.url());
 	t.deepEqual(heard, []);
+	await context.close();
+});
+
+test('no share is over 100 %, today is marked as unfinished, and a list that was cut says so', async t => {
+	const person = await signedIn(service);
+	const clicks = (['link', 'whatsapp'] as const).map((target, index) => ({type: 'cta' as const, target, click: index + 1}));
+	for (let number = 0; number <= LIMITS.mostViewed; number++) {
+		const {id} = (await person.call('POST', '/app/v1/tours', {name: `Tour ${number}`})).body.tour;
+		await visited(service, id, daysAgo(0), [{type: 'view'}, ...clicks]);
+	}
+	const {tours, totals} = (await person.call('GET', '/app/v1/account/statistics')).body;
+	t.deepEqual([tours.length, totals.views, totals.ctaClicks], [LIMITS.mostViewed, LIMITS.mostViewed + 1, 2 * (LIMITS.mostViewed + 1)]);
+	const {page, context} = await open(person, '/statistics');
+	await shows(page, `The ${LIMITS.mostViewed} most viewed tours of the period`);
+	const small = await page.$$eval('.total small', parts => parts.map(({textContent}) => textContent));
+	t.deepEqual(small, ['0% of views', '2 per view', '0% of views']);
+	const days = await page.$$eval('time', times => times.map(({textContent, dateTime}) => [dateTime, textContent!.endsWith(', so far')]));
+	t.deepEqual(
+		days.filter(([, isOpen]) => isOpen).map(([day]) => day),
+		[daysAgo(0)],
+	);
+	t.regex((await page.$eval('.chart', chart => chart.getAttribute('aria-valuetext')))!, /, so far: \d+$/);
 	await context.close();
 });
 

@@ -108,6 +108,19 @@ test('days that are none, an end before the beginning and more than 366 days are
 	}
 });
 
+test('without a first day a period has 30 days, also long before there were any counts', async t => {
+	for (const [to, from] of [
+		['1960-01-10', '1959-12-12'],
+		['1970-01-05', '1969-12-07'],
+		['0001-01-05', '0001-01-01'],
+		['2024-03-01', '2024-02-01'],
+	]) {
+		const {status, body} = await ana('GET', `/v1/analytics?to=${to}`);
+		t.is(status, 200, to);
+		t.deepEqual(body.period, {from, to});
+	}
+});
+
 test('the funnel follows what is published: other steps only with the next publish, the last ones after it was taken down', async t => {
 	const link = await publishSlides(ana, 2);
 	const titles = async () => (await read(link)).body.funnel.map(({title}: {title: string}) => title);

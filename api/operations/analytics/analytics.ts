@@ -157,7 +157,7 @@ export function periodBefore(period: Period): Period {
 /** Returns the period with its defaults: it ends today and begins 30 days before its end. */
 export function periodOf({from, to}: {from?: string; to?: string}): Period {
 	const last = to ?? utcDay(Date.now());
-	return {from: from ?? utcDay(Math.max(0, Date.parse(last) - (PERIOD_LIMITS.defaultDays - 1) * DAY_MS)), to: last};
+	return {from: from ?? utcDay(Math.max(FIRST_DAY_MS, Date.parse(last) - (PERIOD_LIMITS.defaultDays - 1) * DAY_MS)), to: last};
 }
 
 /** Returns the faults of a period as a whole; the schema checks that its days are days. */

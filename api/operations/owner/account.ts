@@ -8,7 +8,6 @@ import {endSessionOf, endSessions, listSessions} from '../../../shared/store/acc
 import {changeEmail, changePassword, looksLikeEmail} from '../../auth/change-credentials.ts';
 import type {PasswordFault} from '../../auth/password-strength.ts';
 import {sessionCookie} from '../../auth/session.ts';
-import {signInLimits} from '../../auth/sign-in-limits.ts';
 import {type Call, defineOperation, respond} from '../../pipeline/operation.ts';
 import {success} from '../responses.ts';
 
@@ -80,7 +79,7 @@ export const changePasswordOperation = defineOperation({
 	errors: ['attempts_limited'],
 	async handler({currentPassword, newPassword}, call) {
 		const {services, accountId, ip} = call;
-		const changed = await changePassword(call.db, signInLimits(services), {
+		const changed = await changePassword(call.db, services, {
 			accountId,
 			ip,
 			// The same browser goes on.

@@ -83,11 +83,14 @@ test('an address changes once the link sent there was followed with the password
 	const ana = await signedIn(service);
 	const next = address();
 	const put = (body: object) => ana.call('PUT', '/app/v1/account/email', body);
+	await confirm(ana);
 	t.is((await put({email: next, password: 'wrong'})).body.errors[0].field, 'password');
 	t.is((await put({email: 'nobody', password: PASSWORD})).body.errors[0].field, 'email');
 	t.deepEqual((await put({email: next, password: PASSWORD})).body, {ok: true, status: 'sent', email: next});
 	t.like((await ana.call('GET', '/app/v1/account')).body.account, {email: ana.email, pendingEmail: next});
 	const {link} = await mail.waitFor(next, 'Confirm your new address', 1);
+	const {text} = await mail.waitFor(ana.email, 'Your address is to be changed');
+	t.false(text.includes(next) || text.includes('token='), 'the present address hears of it, and gets no link');
 	const person = stranger(service);
 	t.true((await person.get(link!)).body.includes(next));
 	t.is((await person.send(link!, {password: 'wrong words in a row'})).status, 400);
@@ -99,6 +102,27 @@ test('an address changes once the link sent there was followed with the password
 	t.is((await stranger(service).send('/account/sign-in', {email: next, password: PASSWORD})).status, 303);
 	t.is((await stranger(service).send('/account/sign-in', {email: ana.email, password: PASSWORD})).status, 400);
 });
+
+test('a changed password is told to the confirmed address, whichever way it was changed', async t => {
+	const ana = await signedIn(service);
+	await confirm(ana);
+	const change = {currentPassword: PASSWORD, newPassword: 'quite other words in a row'};
+	t.is((await ana.call('PUT', '/app/v1/account/password', {...change, currentPassword: 'wrong'})).status, 400);
+	t.is((await ana.call('PUT', '/app/v1/account/password', change)).status, 200);
+	t.is((await mail.waitFor(ana.email, 'Your password was changed')).link, `${service.baseUrl}/account/forgotten`);
+	await stranger(service).send('/account/forgotten', {email: ana.email});
+	const {link} = await mail.waitFor(ana.email, 'Choose a new password');
+	t.is((await stranger(service).send(link!, {password: 'third row of other words'})).status, 303);
+	t.truthy(await mail.waitFor(ana.email, 'Your password was changed', 2));
+	const bo = await signedIn(service);
+	t.is((await bo.call('PUT', '/app/v1/account/password', change)).status, 200);
+	await mail.waitFor(ana.email, 'Your password was changed', 2);
+	t.deepEqual(mail.messages(bo.email), [], 'an address that nobody has confirmed may be a stranger’s');
+});
+
+async function confirm({accountId}: {accountId: string}): Promise<void> {
+	await service.services.database.query('UPDATE accounts SET confirmed_at = UTC_TIMESTAMP(3) WHERE id = ?', [accountId]);
+}
 
 test('an address that another account has is not said where mail is sent, and never taken', async t => {
 	const [ana, bo] = [await signedIn(service), await signedIn(service)];

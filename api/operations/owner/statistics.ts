@@ -1,4 +1,5 @@
 import {Type} from 'typebox';
+import {LIMITS} from '../../../shared/contract/limits.ts';
 import {Quota} from '../../../shared/contract/quota.ts';
 import {Choice, Closed, Nullable} from '../../../shared/contract/schema.ts';
 import {Period, SeriesDay, Totals} from '../../../shared/contract/visitors/analytics.ts';
@@ -12,9 +13,6 @@ import {defineOperation, respond} from '../../pipeline/operation.ts';
 import {leftOf} from '../../pipeline/rate-limits.ts';
 import {checkPeriod, periodBefore, periodFields, periodOf, sumUp} from '../analytics/analytics.ts';
 import {success} from '../responses.ts';
-
-/** Tours that are named one by one; the sums are of all. */
-const TOURS = 30;
 
 export const getAccountStatistics = defineOperation({
 	name: 'get_account_statistics',
@@ -40,7 +38,7 @@ export const getAccountStatistics = defineOperation({
 				totals: Totals,
 			}),
 			{
-				description: `Without tourId: the ${TOURS} most viewed tours of the period, of those that were among the ${TOURS} most viewed of one of its days.`,
+				description: `Without tourId: the ${LIMITS.mostViewed} most viewed tours of the period, of those that were among the ${LIMITS.mostViewed} most viewed of one of its days.`,
 			},
 		),
 	}),
@@ -56,7 +54,7 @@ export const getAccountStatistics = defineOperation({
 			...sumUp(counted, period),
 			before: {period: before, ...sumUp(counted, before)},
 			since: await firstCountedDay(db, accountId, tourId),
-			tours: tourId === null ? await sumTours(db, accountId, period, {days: daysWithViews(counted, period), limit: TOURS}) : [],
+			tours: tourId === null ? await sumTours(db, accountId, period, {days: daysWithViews(counted, period), limit: LIMITS.mostViewed}) : [],
 		});
 	},
 });

@@ -21,7 +21,8 @@ type Message = {type: string; [field: string]: unknown};
 
 // The visit's name: 22 random digits, 73 bits.
 const visit = crypto.getRandomValues(new Uint32Array(9)).join('').slice(-22);
-const loaded = Date.now();
+/** The first report's time. */
+let since: number | undefined;
 let inView = false;
 let shown: HTMLElement | undefined;
 let clicks = 0;
@@ -79,12 +80,13 @@ function onWay({target}: Event): void {
 
 /** Reports events; `more` goes only to the host page. Repeated reports count once; lost ones are not sent again. */
 function tell(events: ReportEvent[], more?: object): void {
-	// Milliseconds of a day: a page that was open for longer stops reporting, since the service forgets visits after some days.
-	const day = 864e5;
+	// 25 hours: later after it was first seen a page stops reporting, since the service forgets visits after some days.
+	const most = 9e7;
+	since ??= Date.now();
 	for (const event of events) post({...event, ...more});
 	const path = stage.dataset.report;
 	// Sent at once: a report that waits for the end of the visit may be lost.
-	if (path && events[0] && Date.now() - loaded < day)
+	if (path && events[0] && Date.now() - since < most)
 		navigator.sendBeacon(path, JSON.stringify({visit, events: PATHS && end ? [...events, end] : events}));
 }
 

@@ -26,6 +26,20 @@ export const mail = {
 		button: 'Confirm the new address',
 		after: 'The link works for a day. If it was not you, do nothing: the account keeps its present address.',
 	},
+	email_asked: {
+		subject: 'Your address is to be changed',
+		before:
+			'Somebody with the password of your account at Roteiro asked that it gets another e-mail address. If it was you, open the link that went there. If not, sign in and change your password now:',
+		button: 'Sign in',
+		after: 'This address remains that of the account until the new one is confirmed.',
+	},
+	password: {
+		subject: 'Your password was changed',
+		before:
+			'The password of your account at Roteiro was changed, and all other browsers were signed out. If it was you, do nothing. If not, choose another one now:',
+		button: 'Choose another password',
+		after: 'Then look at the API keys and connected apps in the settings: they still work.',
+	},
 	export: {
 		subject: 'Your copy is ready',
 		before: 'The copy of your account at Roteiro that you requested is ready. You can download it for 24 hours:',
@@ -34,13 +48,14 @@ export const mail = {
 	},
 	closing: {
 		subject: 'Your account is being deleted',
-		before: 'Your account at Roteiro will be deleted for good in 14 days; its links are down already. Until then you can keep it. Sign in:',
+		before: (date: string) =>
+			`Your account at Roteiro will be deleted for good on ${date}; its links are down already. Until then you can keep it. Sign in:`,
 		button: 'Sign in',
 		after: 'If it was not you, sign in now, keep the account and change your password.',
 	},
 	closes_soon: {
-		subject: 'Your account is deleted in two days',
-		before: 'In two days everything in your account at Roteiro is deleted for good. You can still keep it. Sign in:',
+		subject: 'Your account will be deleted soon',
+		before: (date: string) => `On ${date} everything in your account at Roteiro is deleted for good. You can still keep it. Sign in:`,
 		button: 'Sign in',
 		after: 'If that is what you want, do nothing.',
 	},

@@ -191,6 +191,20 @@ export const mail: Messages['mail'] = {
 		button: 'Confirmar la nueva dirección',
 		after: 'El enlace vale un día. Si no fuiste tú, no hagas nada: la cuenta conserva la dirección que tiene.',
 	},
+	email_asked: {
+		subject: 'Tu dirección va a cambiar',
+		before:
+			'Alguien con la contraseña de tu cuenta en Roteiro pidió que tenga otro correo. Si fuiste tú, abre el enlace que enviamos allí. Si no, inicia sesión y cambia tu contraseña ahora:',
+		button: 'Iniciar sesión',
+		after: 'Esta dirección sigue siendo la de la cuenta hasta que se confirme la nueva.',
+	},
+	password: {
+		subject: 'Se cambió tu contraseña',
+		before:
+			'Se cambió la contraseña de tu cuenta en Roteiro y se cerró la sesión en todos los demás navegadores. Si fuiste tú, no hagas nada. Si no, elige otra ahora:',
+		button: 'Elegir otra contraseña',
+		after: 'Después revisa las claves de API y las aplicaciones conectadas en los ajustes: siguen funcionando.',
+	},
 	export: {
 		subject: 'Tu copia está lista',
 		before: 'La copia de tu cuenta en Roteiro que pediste está lista. Se puede descargar durante 24 horas:',
@@ -199,14 +213,14 @@ export const mail: Messages['mail'] = {
 	},
 	closing: {
 		subject: 'Tu cuenta se está eliminando',
-		before:
-			'Tu cuenta en Roteiro se eliminará para siempre en 14 días; tus enlaces ya no funcionan. Hasta entonces puedes conservarla. Inicia sesión:',
+		before: date =>
+			`Tu cuenta en Roteiro se eliminará para siempre el ${date}; tus enlaces ya no funcionan. Hasta entonces puedes conservarla. Inicia sesión:`,
 		button: 'Iniciar sesión',
 		after: 'Si no fuiste tú, inicia sesión ahora, conserva la cuenta y cambia tu contraseña.',
 	},
 	closes_soon: {
-		subject: 'Tu cuenta se elimina en dos días',
-		before: 'En dos días todo lo que hay en tu cuenta de Roteiro se elimina para siempre. Aún puedes conservarla. Inicia sesión:',
+		subject: 'Tu cuenta se eliminará pronto',
+		before: date => `El ${date}, todo lo que hay en tu cuenta de Roteiro se elimina para siempre. Aún puedes conservarla. Inicia sesión:`,
 		button: 'Iniciar sesión',
 		after: 'Si es lo que quieres, no hagas nada.',
 	},

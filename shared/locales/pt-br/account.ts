@@ -25,6 +25,20 @@ export const mail: Messages['mail'] = {
 		button: 'Confirmar o novo endereço',
 		after: 'O link vale por um dia. Se não foi você, não faça nada: a conta fica com o endereço que tem.',
 	},
+	email_asked: {
+		subject: 'Seu endereço deve mudar',
+		before:
+			'Alguém com a senha da sua conta no Roteiro pediu que ela tenha outro e-mail. Se foi você, abra o link que foi enviado para lá. Se não foi, entre e troque sua senha agora:',
+		button: 'Entrar',
+		after: 'Este endereço continua sendo o da conta até que o novo seja confirmado.',
+	},
+	password: {
+		subject: 'Sua senha foi trocada',
+		before:
+			'A senha da sua conta no Roteiro foi trocada, e todos os outros navegadores saíram da conta. Se foi você, não faça nada. Se não foi, escolha outra agora:',
+		button: 'Escolher outra senha',
+		after: 'Depois confira as chaves de API e os aplicativos conectados nos ajustes: eles continuam funcionando.',
+	},
 	export: {
 		subject: 'Sua cópia está pronta',
 		before: 'A cópia da sua conta no Roteiro que você pediu está pronta. Pode ser baixada por 24 horas:',
@@ -33,13 +47,14 @@ export const mail: Messages['mail'] = {
 	},
 	closing: {
 		subject: 'Sua conta está sendo excluída',
-		before: 'Sua conta no Roteiro será excluída para sempre em 14 dias; os links já saíram do ar. Até lá você pode mantê-la. Entre:',
+		before: date =>
+			`Sua conta no Roteiro será excluída para sempre em ${date}; os links já saíram do ar. Até lá você pode mantê-la. Entre:`,
 		button: 'Entrar',
 		after: 'Se não foi você, entre agora, mantenha a conta e troque sua senha.',
 	},
 	closes_soon: {
-		subject: 'Sua conta será excluída em dois dias',
-		before: 'Em dois dias tudo o que há na sua conta no Roteiro será excluído para sempre. Ainda dá para mantê-la. Entre:',
+		subject: 'Sua conta será excluída em breve',
+		before: date => `Em ${date}, tudo o que há na sua conta no Roteiro será excluído para sempre. Ainda dá para mantê-la. Entre:`,
 		button: 'Entrar',
 		after: 'Se é isso que você quer, não faça nada.',
 	},

@@ -27,7 +27,7 @@ export const sendMail = defineJob({
 	pool: 'delivery',
 	attempts: 5,
 	input: Closed({
-		/** `export`: a copy of the account is ready; `closing`, `closes_soon`: it is to be deleted. `exists`: somebody tried to sign up with the e-mail address of this account. `email`: to the address that it is to have. */
-		purpose: Choice(['confirm', 'reset', 'exists', 'email', 'export', 'closing', 'closes_soon']),
+		/** `export`: a copy of the account is ready; `closing`, `closes_soon`: it is to be deleted. `exists`: somebody tried to sign up with the e-mail address of this account. `email`: to the address that it is to have, `email_asked` to the one that it has. `password`: it was changed. */
+		purpose: Choice(['confirm', 'reset', 'exists', 'email', 'email_asked', 'password', 'export', 'closing', 'closes_soon']),
 	}),
 });

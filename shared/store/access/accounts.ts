@@ -155,13 +155,17 @@ export async function switchOnOwnPro(db: Db, id: string): Promise<boolean> {
 
 /**
  * Returns an administrator's account, preferably one with a password; the oldest account if there is no administrator;
- * null if there is no account.
+ * null if there is no account. `mailed`: addresses are confirmed by mail, so that those never confirmed come last:
+ * a stranger may have written them down.
  */
-export function findOwner(db: Db): Promise<Pick<AccountRow, 'id' | 'email' | 'passwordHash'> | null> {
+export function findOwner(
+	db: Db,
+	{mailed = false}: {mailed?: boolean} = {},
+): Promise<Pick<AccountRow, 'id' | 'email' | 'passwordHash'> | null> {
 	return queryOne(
 		db,
 		`SELECT id, email, password_hash AS passwordHash FROM accounts WHERE deletion_due_at IS NULL
-		 ORDER BY administrator DESC, password_hash IS NULL, created_at, id LIMIT 1`,
-		[],
+		 ORDER BY administrator DESC, ? AND password_hash IS NOT NULL AND confirmed_at IS NULL, password_hash IS NULL, created_at, id LIMIT 1`,
+		[mailed],
 	);
 }

@@ -2,12 +2,14 @@ import type {AddressInfo} from 'node:net';
 import test from 'ava';
 import {SMTPServer, type SMTPServerOptions} from 'smtp-server';
 import {PAGE_LANGUAGES} from '../../../shared/contract/page-language.ts';
+import {mailMessages} from '../../../shared/locales/index.ts';
 import {ServerAway} from '../../../shared/outage.ts';
+import type {JobInput} from '../../../shared/queue/job.ts';
 import {sendMail} from '../../../shared/queue/jobs/accounts.ts';
 import {insertJob} from '../../../shared/store/jobs/jobs.ts';
 import {eventually} from '../../../test/helpers/eventually.ts';
 import {makeCertificate} from '../../../test/helpers/fakes/internet.ts';
-import {closeMailServer, type MailServer, openMailServer} from '../../../test/helpers/fakes/mail-server.ts';
+import {closeMailServer, type MailServer, type Message, openMailServer} from '../../../test/helpers/fakes/mail-server.ts';
 import {signedIn} from '../../../test/helpers/person.ts';
 import {startService, type TestService} from '../../../test/helpers/service.ts';
 import {Hopeless} from '../../runtime/handler.ts';
@@ -24,7 +26,9 @@ test.after.always(async () => {
 	if (mail) await closeMailServer(mail);
 });
 
-async function send(accountId: string, purpose: 'confirm' | 'reset' | 'exists', patienceMs = 20_000) {
+type Purpose = JobInput<typeof sendMail>['purpose'];
+
+async function send(accountId: string, purpose: Purpose, patienceMs = 20_000) {
 	const {manager} = service.services.database;
 	const job = await insertJob(manager, {accountId, type: sendMail.name, input: {purpose}});
 	return service.services.dispatcher.run(job, patienceMs);
@@ -44,6 +48,34 @@ test('a mail is written in the language of its account, as text and as HTML, wit
 			t.is((await fetch(link!)).status, 200, link!);
 		}
 	}
+});
+
+test('every mail is marked as written by a program, keeps its Message-ID when it is sent again, fits phones and dark windows', async t => {
+	for (const purpose of Object.keys(mailMessages('en')) as Purpose[]) {
+		const ana = await signedIn(service);
+		const next = `next-${ana.email}`;
+		const until = 'UTC_TIMESTAMP(3) + INTERVAL 1 DAY';
+		await service.services.database.query(
+			`UPDATE accounts SET pending_email = ?, deletion_asked_at = UTC_TIMESTAMP(3), deletion_due_at = ${until} WHERE id = ?`,
+			[next, ana.accountId],
+		);
+		const job = await send(ana.accountId, purpose);
+		const to = purpose === 'email' ? next : ana.email;
+		const [{raw, link, text}] = mail.messages(to) as [Message];
+		t.regex(raw, /^Auto-Submitted: auto-generated\r$/m, purpose);
+		t.regex(raw, new RegExp(`^Message-ID: <${job!.id}@127\\.0\\.0\\.1>\r$`, 'm'), purpose);
+		const page = raw.replaceAll('=\r\n', '').replaceAll('=3D', '=');
+		t.regex(page, /<meta name="viewport" content="width=device-width">/, purpose);
+		t.regex(page, /<meta name="color-scheme" content="light dark">[\s\S]*@media \(prefers-color-scheme:dark\)/, purpose);
+		t.is((await fetch(link!, {redirect: 'manual'})).status < 400, true, `${purpose}: ${link}`);
+		if (purpose.startsWith('clos')) t.regex(text, / on [A-Z][a-z]+ \d+, \d{4} \(UTC\)|^On /, purpose);
+	}
+});
+
+test('an account that is kept after all hears no more of its deletion', async t => {
+	const ana = await signedIn(service);
+	for (const purpose of ['closing', 'closes_soon'] as const) t.is((await send(ana.accountId, purpose))!.state, 'succeeded');
+	t.deepEqual(mail.messages(ana.email), []);
 });
 
 test('neither the queue nor the row of a mail holds its link, and the table of links holds hashes', async t => {

@@ -1,17 +1,31 @@
 import type {Transporter} from 'nodemailer';
 import type {Config} from '../../../shared/config/config.ts';
 import type {PageLanguage} from '../../../shared/contract/page-language.ts';
-import {html} from '../../../shared/html.ts';
+import {html, trusted} from '../../../shared/html.ts';
 import {mailMessages} from '../../../shared/locales/index.ts';
 import type {Log} from '../../../shared/log.ts';
 import {ServerAway} from '../../../shared/outage.ts';
+import type {JobInput} from '../../../shared/queue/job.ts';
 import type {sendMail as job} from '../../../shared/queue/jobs/accounts.ts';
 import {findAccount} from '../../../shared/store/access/accounts.ts';
 import {createLink} from '../../../shared/store/access/email-links.ts';
 import {type Handler, Hopeless} from '../../runtime/handler.ts';
 
-/** A server that says nothing is left for the next attempt. */
-const TIMEOUTS = {connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000};
+/**
+ * A server that says nothing is left for the next attempt. It may read a message for long before it takes it (RFC 5321, 4.5.3.2): given up
+ * too early, it gets the same mail again and again.
+ */
+const TIMEOUTS = {connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 120_000};
+
+/** Mails by a program (RFC 3834, and Exchange's word for it): who is away on holiday does not answer them. */
+const AUTOMATIC = {'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All'};
+
+/** Pages that mails without a link of their own lead to; the others lead to signing in. */
+const PAGES: Partial<Record<Purpose, string>> = {export: '/settings/data', password: '/account/forgotten'};
+
+/** Colours for people who prefer dark ones; programs that know no style sheets keep the light ones, which stand at the elements. */
+const DARK =
+	'@media (prefers-color-scheme:dark){body{background:#1a1a18!important;color:#f2f0e9!important}.small{color:#b5b2a8!important}a{background:#9cc3f0!important;color:#10243c!important}}';
 
 /** Node's codes for a failed connection, in words. Its other messages name the server and no person. */
 const CONNECTION_WORDS: Record<string, string> = {
@@ -28,24 +42,32 @@ const ENHANCED = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/;
 
 type MailError = {message?: string; code?: string; errno?: unknown; responseCode?: number; command?: string; response?: string};
 
-/** Makes the link, writes the mail in the account's language and hands it to the mail server. Twice where a worker dies in between. */
-export const sendMail: Handler<typeof job> = async ({purpose}, {services, accountId}) => {
+/**
+ * Makes the link, writes the mail in the account's language and hands it to the mail server. Twice where a worker dies or the answer is lost
+ * in between: under one Message-ID, by which many servers and programs drop the second.
+ */
+export const sendMail: Handler<typeof job> = async ({purpose}, {services, accountId, lease}) => {
 	const {config, database} = services;
 	const account = await findAccount(database.manager, accountId);
 	if (!account) throw new Error('The account of this mail is not there.');
 	const email = purpose === 'email' ? account.pendingEmail : account.email;
+	const {deletionDueAt} = account;
+	const isOver = (purpose === 'closing' || purpose === 'closes_soon') && deletionDueAt === null;
 	// Taken back, or done, since it was asked for.
-	if (email === null) return {response: {status: 200, body: {}}};
+	if (email === null || isOver) return {response: {status: 200, body: {}}};
 	const link = isLinked(purpose) ? await createLink(database.manager, {account: {...account, email}, purpose}) : null;
 	const {subject, text, html} = writeMail({
 		purpose,
 		language: account.language,
 		baseUrl: config.baseUrl,
-		url: link ? config.baseUrl + link.path : undefined,
+		deletionDueAt,
+		url: config.baseUrl + (link?.path ?? PAGES[purpose] ?? '/account/sign-in'),
 	});
+	const from = sender(config);
+	const messageId = `<${lease.id}@${domainOf(from)}>`;
 	const transport = await openTransport(config);
 	try {
-		await transport.sendMail({from: sender(config), to: {name: '', address: email}, subject, text, html});
+		await transport.sendMail({messageId, headers: AUTOMATIC, from, to: {name: '', address: email}, subject, text, html});
 	} catch (error) {
 		throw mailFault(error);
 	} finally {
@@ -62,36 +84,50 @@ function sender({mailFrom, baseUrl}: Config): string {
 	return mailFrom || `Roteiro <no-reply@${new URL(baseUrl).hostname}>`;
 }
 
-type Purpose = 'confirm' | 'reset' | 'exists' | 'email' | 'export' | 'closing' | 'closes_soon';
+/** Returns the domain of the address in `Name <address>`, or in an address alone. */
+function domainOf(from: string): string {
+	return /@([^\s<>"@]+)>?\s*$/.exec(from)?.[1] ?? 'roteiro.invalid';
+}
+
+type Purpose = JobInput<typeof job>['purpose'];
 
 /** Writes a mail as text and as HTML. It names no one: the person who signs up could write anything as a name. */
 function writeMail({
 	purpose,
 	language,
 	baseUrl,
-	url = `${baseUrl}${purpose === 'export' ? '/settings/data' : '/account/sign-in'}`,
+	deletionDueAt,
+	url,
 }: {
 	purpose: Purpose;
 	language: PageLanguage;
 	baseUrl: string;
-	url?: string | undefined;
+	deletionDueAt: Date | null;
+	url: string;
 }): {subject: string; text: string; html: string} {
-	const {subject, before, button, after} = mailMessages(language)[purpose];
+	const {subject, before: said, button, after} = mailMessages(language)[purpose];
+	// A date, since a mail may have waited for its server.
+	const before = typeof said === 'string' ? said : said(dayOf(deletionDueAt!, language));
 	const page = html`<!DOCTYPE html>
 <html lang="${language}">
-<head><meta charset="utf-8"><title>${subject}</title></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${subject}</title>
+${trusted(`<style>${DARK}</style>`)}</head>
 <body style="margin:0;background:#fffdf7;color:#1a1a1a;font:16px/1.55 sans-serif">
 <div style="max-width:30rem;margin:0 auto;padding:2.5rem 1.25rem">
 <p style="margin:0 0 1.5rem;font:600 18px Georgia,serif">Roteiro</p>
 <p>${before}</p>
 <p style="margin:1.75rem 0"><a href="${url}" style="display:inline-block;padding:.8rem 1.4rem;border-radius:10px;background:#1d4e89;color:#fff;font-weight:600;text-decoration:none">${button}</a></p>
-<p style="color:#55544f;font-size:14px">${after}</p>
-<p style="color:#55544f;font-size:14px;word-break:break-all">${url}</p>
+<p class="small" style="color:#55544f;font-size:14px">${after}</p>
+<p class="small" style="color:#55544f;font-size:14px;word-break:break-all">${url}</p>
 </div>
 </body>
 </html>
 `;
-	return {subject: subject, text: `${before}\n\n${url}\n\n${after}\n\nRoteiro\n${baseUrl}\n`, html: page.markup};
+	return {subject, text: `${before}\n\n${url}\n\n${after}\n\nRoteiro\n${baseUrl}\n`, html: page.markup};
+}
+
+function dayOf(date: Date, language: PageLanguage): string {
+	return `${new Intl.DateTimeFormat(language, {dateStyle: 'long', timeZone: 'UTC'}).format(date)} (UTC)`;
 }
 
 // The mail server that is set, and what it means where a mail does not go through.
