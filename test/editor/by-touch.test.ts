@@ -145,6 +145,25 @@ test('among many steps one is sent to its place, and a range is chosen by two pr
 	await context.close();
 });
 
+test('while a step is to be chosen, the first one can be pressed in windows of every width', async t => {
+	const person = await signedIn(editor.service);
+	const id = await tourOf(person, ['Ask', 'Prices']);
+	for (const width of [390, 820, 1440]) {
+		const {page, context} = await editor.open(person, `/tours/${id}`, {...TELEPHONE, width});
+		await press(page, '.inspector .button', 'Select up to');
+		await page.waitForSelector('.picks button', PATIENCE);
+		const covered = await page.evaluate(() =>
+			['.strip .row', '.picks button'].filter(selector => {
+				const one = document.querySelector(selector)!;
+				const {left, right, top, bottom} = one.getBoundingClientRect();
+				return [top + 4, bottom - 4].some(y => !one.contains(document.elementFromPoint((left + right) / 2, y)));
+			}),
+		);
+		t.deepEqual(covered, [], `${width}`);
+		await context.close();
+	}
+});
+
 test.serial('a dragged step shows where it would go, however the device was turned', async t => {
 	const person = await signedIn(editor.service);
 	const id = await tourOf(person, ['Ask', 'Prices', 'Staff']);
