@@ -140,7 +140,7 @@ function editorPage(
 	return html`<!DOCTYPE html>
 <html lang="${language}">
 <head>
-<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover,interactive-widget=resizes-content">
+<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">
 <title>Roteiro</title>
 <meta name="robots" content="noindex">
 <meta name="account" content="${JSON.stringify({id, name, email, plan, administrator, hasPassword, language})}">

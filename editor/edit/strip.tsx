@@ -53,13 +53,16 @@ export function Strip({session, take}: {session: Session; take: (files: File[]) 
 		if (row && (held || emptied.current) && (activeElement === body || strip.current!.contains(activeElement))) row.focus();
 		// Undo brings the rows back: who deleted them all is among them again.
 		emptied.current = !row && (held || emptied.current);
-	}, [chosen, rows.length]);
+	}, [chosen, at, rows.length]);
 	return (
 		<nav ref={strip} class={picking ? 'strip picking' : 'strip'} aria-label={m.edit.strip} onPointerEnter={sorting.load}>
 			{picking && (
-				<p class="picks" role="status">
-					{pathWords.pick(picking.label)}
-				</p>
+				<div class="picks">
+					<span role="status">{pathWords.pick(picking.label)}</span>
+					<button type="button" class="button" onClick={() => session.leave()}>
+						{m.cancel}
+					</button>
+				</div>
 			)}
 			<div class="heading">
 				<h2>{m.edit.strip}</h2>

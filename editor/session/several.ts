@@ -36,6 +36,12 @@ export function moveSteps(tour: Tour, ids: readonly string[], after: string | nu
 	});
 }
 
+/** Returns the step behind which these must go, for the first of them to stand at this place, counted from 1; null for the front. */
+export function behindWhich(steps: Tour['steps'], ids: readonly string[], place: number): string | null {
+	const others = steps.filter(({id}) => !ids.includes(id));
+	return others[Math.min(place - 1, others.length) - 1]?.id ?? null;
+}
+
 /** Adds copies of the steps behind the last of them; `copies` are their ids. */
 export function copySteps(tour: Tour, ids: readonly string[]): {changes: Change[]; copies: string[]} {
 	const copies = ids.map(newStepId);

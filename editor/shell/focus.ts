@@ -1,4 +1,6 @@
-/** The one place that sees where the focus is, and that gives it a place again once what had it is gone. */
+import {openMenu} from './hands.ts';
+
+/** The one place that sees where the focus is, and that gives it a place again once what had it is gone. Ends menus, too. */
 
 type Gone = {parent: Element; row: Element; at: number};
 
@@ -28,8 +30,33 @@ export function arrive(): void {
 	place.focus();
 }
 
+/** Lets a finger's press beside an open menu close it, and do nothing else. */
+function endMenus(): void {
+	let beside = false;
+	addEventListener(
+		'pointerdown',
+		({pointerType, target}) => {
+			const menu = pointerType === 'touch' ? openMenu() : null;
+			beside = !!menu && !menu.contains(target as Node) && !(target as Element).closest('[popovertarget]');
+		},
+		true,
+	);
+	addEventListener(
+		'click',
+		event => {
+			if (beside) {
+				event.preventDefault();
+				event.stopPropagation();
+			}
+			beside = false;
+		},
+		true,
+	);
+}
+
 /** Keeps the focus on the page: what is deleted hands it on to what lies beside it, a screen to the next screen's heading. */
 export function followFocus(body: HTMLElement): void {
+	endMenus();
 	held = isNowhere() ? null : (document.activeElement as HTMLElement);
 	byKeys = held?.matches(':focus-visible') ?? false;
 	body.addEventListener('focusin', ({target}) => {

@@ -18,13 +18,20 @@ export function hear(handlers: Heard): () => void {
 export function joinHands(place: Window): void {
 	// Before every other listener.
 	place.addEventListener('keydown', event => isNoShortcut(event) && event.stopImmediatePropagation(), {capture: true});
-	place.addEventListener('pointerdown', () => (written = null), {capture: true});
+	const pressed = () => {
+		written = null;
+		// The browser closes a menu by a press in its own document alone.
+		if (place !== window) openMenu()?.hidePopover();
+	};
+	place.addEventListener('pointerdown', pressed, {capture: true});
 	for (const kind of KINDS)
 		place.addEventListener(kind, event => {
 			for (const handlers of listeners) (handlers[kind] as ((event: Event) => void) | undefined)?.(event);
 			if (kind === 'dragover' || kind === 'drop') refuse(event as DragEvent);
 		});
 }
+
+export const openMenu = () => document.querySelector<HTMLElement>('[popover=auto]:popover-open');
 
 /**
  * Tells whether a key means nothing to the editor: an input method takes it (Safari tells it by the code 229 alone, behind the end of the

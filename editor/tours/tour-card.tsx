@@ -1,11 +1,11 @@
-import {useState} from 'preact/hooks';
+import {useEffect, useLayoutEffect, useState} from 'preact/hooks';
 import {m} from '../messages/index.ts';
 import {timeAgo} from '../messages/times.ts';
 import {ChartNoAxesColumn, Copy, EllipsisVertical, ExternalLink, Link, Sparkles, Trash2} from '../shell/icons.ts';
 import {Menu, type MenuItem} from '../shell/menu.tsx';
 import {client} from '../shell/session-data.ts';
 import {say} from '../shell/toast.tsx';
-import {readTours, type TourItem, takeOut} from './tour-list.ts';
+import {readAgain, type TourItem, takeOut} from './tour-list.ts';
 
 /** One tour of the grid. */
 export function TourCard({tour}: {tour: TourItem}) {
@@ -69,7 +69,7 @@ function actions(tour: TourItem): MenuItem[] {
 async function duplicate({id}: TourItem): Promise<void> {
 	try {
 		const {tour} = await client.call('POST /tours/{id}/duplicate', {id});
-		await readTours();
+		await readAgain();
 		say(m.tours.duplicated(tour.name));
 	} catch (error) {
 		say((error as Error).message);
@@ -87,9 +87,31 @@ async function toBin({id, name}: TourItem): Promise<void> {
 	}
 	const restore = async () => {
 		await client.call('POST /tours/{id}/restore', {id});
-		await readTours();
+		await readAgain();
 	};
 	say(m.tours.binned(name), {label: m.undo, run: () => restore().catch(error => say(error.message))});
+}
+
+/** The tour for which the list was left last, and how far down in the window it stood. */
+let left = {id: '', top: 0};
+const cardOf = (id: string) => (id ? document.querySelector<HTMLElement>(`.open[href$="${id}"]`) : null);
+const topOf = (card: HTMLElement) => card.getBoundingClientRect().top;
+
+/** Shows the list where it was left for a tour, which gets the focus. */
+export function useKeptPlace(): void {
+	useLayoutEffect(() => {
+		// Held already, it is not lost to the heading; the router scrolls to the top after this.
+		cardOf(left.id)?.focus({preventScroll: true});
+		return () => {
+			const id = location.pathname.split('/')[2] ?? '';
+			const card = cardOf(id);
+			left = {id, top: card ? topOf(card) : 0};
+		};
+	}, []);
+	useEffect(() => {
+		const card = cardOf(left.id);
+		if (card) scrollBy(0, topOf(card) - left.top);
+	}, []);
 }
 
 /** Arrow keys walk through a grid of links, whatever its number of columns is. */

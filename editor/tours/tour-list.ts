@@ -28,6 +28,8 @@ export const hasMore = computed(() => cursor.value !== null);
 export const isEmpty = computed(() => tours.value?.length === 0 && !found.value.query && found.value.filter === 'all');
 
 const PAGE = 48;
+/** The service gives no more at once. */
+const MOST = 200;
 /** Milliseconds after a letter until the service is asked. */
 const PAUSE_MS = 200;
 
@@ -43,10 +45,15 @@ let asked = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Reads the first page of the search; the old list stays until it arrives. */
-export async function readTours(): Promise<void> {
+export const readTours = () => readFirst(1);
+
+/** Reads as many tours as are shown, so that they keep their place under the eyes of the person. */
+export const readAgain = () => readFirst(tours.value?.length ?? 1);
+
+async function readFirst(least: number): Promise<void> {
 	clearTimeout(timer);
 	const by = {query: query.value.trim(), filter: filter.value};
-	await read(undefined, page => {
+	await read(undefined, least, page => {
 		tours.value = page.tours;
 		found.value = by;
 	});
@@ -54,7 +61,7 @@ export async function readTours(): Promise<void> {
 
 export async function readMore(): Promise<void> {
 	if (!cursor.value || reading.value) return;
-	await read(cursor.value, page => {
+	await read(cursor.value, 1, page => {
 		// One that was changed meanwhile stands first by now, and was read already.
 		const known = new Set(tours.value?.map(({id}) => id));
 		tours.value = [...(tours.value ?? []), ...page.tours.filter(({id}) => !known.has(id))];
@@ -79,16 +86,21 @@ export function takeOut(id: string): () => void {
 	};
 }
 
-async function read(from: string | undefined, take: (page: Output<'GET /tours'>) => void): Promise<void> {
+/** Reads on from a place until it has at least so many tours, or all. */
+async function read(from: string | undefined, least: number, take: (page: Output<'GET /tours'>) => void): Promise<void> {
 	const mine = ++asked;
 	reading.value = true;
 	failed.value = null;
 	const q = query.value.trim() || undefined;
 	try {
-		const ask = (cursor?: string) => client.call('GET /tours', {limit: PAGE, cursor, q, sort: sort.value, ...FITS[filter.value]});
+		const limit = Math.min(MOST, Math.max(PAGE, least));
+		const ask = (cursor?: string) => client.call('GET /tours', {limit, cursor, q, sort: sort.value, ...FITS[filter.value]});
 		let page = await ask(from);
 		// A search through very many tours may have found none on a page although there are more.
-		while (mine === asked && page.tours.length === 0 && page.nextCursor) page = await ask(page.nextCursor);
+		while (mine === asked && page.tours.length < least && page.nextCursor) {
+			const next = await ask(page.nextCursor);
+			page = {...next, tours: [...page.tours, ...next.tours]};
+		}
 		if (mine !== asked) return;
 		batch(() => {
 			take(page);

@@ -13,7 +13,7 @@ import {Failed, More} from '../shell/use-resource.tsx';
 import {createEmpty, createFromPictures, making} from './create-tour.ts';
 import {FirstPassword, FirstRun} from './first-run.tsx';
 import {usePictureDrop} from './picture-chooser.tsx';
-import {TourCard, walkGrid} from './tour-card.tsx';
+import {TourCard, useKeptPlace, walkGrid} from './tour-card.tsx';
 import {
 	FILTERS,
 	failed,
@@ -24,6 +24,7 @@ import {
 	type Layout,
 	layout,
 	query,
+	readAgain,
 	reading,
 	readMore,
 	readTours,
@@ -55,8 +56,9 @@ export function ToursScreen() {
 	const over = usePictureDrop(take);
 	useEffect(() => {
 		document.title = `${m.tours.title} · Roteiro`;
-		readTours();
+		readAgain();
 	}, []);
+	useKeptPlace();
 	const none = isEmpty.value && making.value === null;
 	return (
 		<Shell here="tours">

@@ -11,7 +11,7 @@ export const aiEntryWords = {
 export const pathEntryWords = {
 	section: 'Buttons and hotspots',
 	flow: 'Paths',
-	pick: (label: string) => `“${label}”: choose the step. Esc leaves it.`,
+	pick: (label: string) => `“${label}”: choose the step.`,
 	keys: ['F', 'Paths: the tour as a map'] as [string, string],
 };
 

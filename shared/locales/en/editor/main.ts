@@ -142,6 +142,8 @@ export const messages = {
 		addSlide: 'Add a slide',
 		earlier: 'Earlier',
 		later: 'Later',
+		place: 'Position',
+		selectTo: 'Select up to…',
 		stage: 'The step as visitors see it',
 		noSteps: 'There are no steps yet',
 		noStepsHint: 'Drop screenshots anywhere on this page: each becomes a step.',

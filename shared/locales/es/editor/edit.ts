@@ -11,7 +11,7 @@ export const aiEntryWords: typeof en.aiEntryWords = {
 export const pathEntryWords: typeof en.pathEntryWords = {
 	section: 'Botones y puntos activos',
 	flow: 'Caminos',
-	pick: label => `«${label}»: elige el paso. Esc lo deja.`,
+	pick: label => `«${label}»: elige el paso.`,
 	keys: ['F', 'Caminos: el tour como mapa'],
 };
 

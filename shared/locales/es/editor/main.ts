@@ -141,6 +141,8 @@ export const messages: typeof en.messages = {
 		addSlide: 'Añadir diapositiva',
 		earlier: 'Antes',
 		later: 'Después',
+		place: 'Posición',
+		selectTo: 'Seleccionar hasta…',
 		stage: 'El paso como lo ven los visitantes',
 		noSteps: 'Todavía no hay pasos',
 		noStepsHint: 'Suelta capturas de pantalla en cualquier lugar de esta página: cada una será un paso.',

@@ -11,7 +11,7 @@ export const aiEntryWords: typeof en.aiEntryWords = {
 export const pathEntryWords: typeof en.pathEntryWords = {
 	section: 'Botões e pontos clicáveis',
 	flow: 'Caminhos',
-	pick: (label: string) => `“${label}”: escolha o passo. Esc desiste.`,
+	pick: (label: string) => `“${label}”: escolha o passo.`,
 	keys: ['F', 'Caminhos: o tour como mapa'] as [string, string],
 };
 

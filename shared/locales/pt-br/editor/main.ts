@@ -141,6 +141,8 @@ export const messages: typeof en.messages = {
 		addSlide: 'Adicionar slide',
 		earlier: 'Antes',
 		later: 'Depois',
+		place: 'Posição',
+		selectTo: 'Selecionar até…',
 		stage: 'Passo como o visitante o vê',
 		noSteps: 'Ainda não há passos',
 		noStepsHint: 'Solte capturas de tela em qualquer lugar desta página: cada uma vira um passo.',
