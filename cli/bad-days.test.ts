@@ -112,6 +112,9 @@ test('what init writes is what check accepts, whatever the names of the pictures
 		'note: linked.png is left out: it is a link. Put the picture itself there.',
 		'note: new.avif is left out: save it as PNG, JPEG, WebP or GIF.',
 	]);
+	t.regex(await complaint(check('', silent)), /^There is no tour\.yaml in this folder\. "roteiro init" makes one/);
+	const unnameable = await folderOf('unnameable', {'a.png': picture, 'b\\c.png': picture});
+	t.is(await complaint(init(unnameable, null, silent)), 'b\\c.png is not there, or its name has a backslash or is not UTF-8: rename it.');
 	t.regex(await complaint(init(await folderOf('other kinds', {'a.heic': 'x'}), null, silent)), /no picture .*\na\.heic is left out/);
 });
 

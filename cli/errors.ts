@@ -55,9 +55,25 @@ export function fileError(error: unknown): CommandError | null {
 	const what = path ? `${path} ` : 'A file ';
 	if (code === 'ENOSPC' || code === 'EDQUOT')
 		return refused(`${path ? `${path}: ` : ''}The disk is full (${code}). Make room, and run it again.`);
-	return refused(
-		`${what}cannot be ${/^(?:open|read|scandir|stat|lstat|access)$/.test(syscall) && code !== 'EROFS' ? 'opened' : 'written'} (${code}).`,
-	);
+	const isRead = /^(?:open|read|scandir|stat|lstat|access)$/.test(syscall) && code !== 'EROFS';
+	return refused(`${what}cannot be ${isRead ? 'opened' : 'written'} (${code}).${wayOut(code)}`);
+}
+
+/** Returns the error for a file or folder that is not written, with what helps. */
+export function unwritable(given: string, error: Error): CommandError {
+	const {code} = error as NodeJS.ErrnoException;
+	return refused(`${given} cannot be written (${code ?? error.message}).${wayOut(code)}`);
+}
+
+const WAYS_OUT: Record<string, string> = {
+	EEXIST: 'There is a file of that name: name a folder.',
+	ENOTDIR: 'A part of its path is a file: name another place.',
+	EISDIR: 'There is a folder of that name: name a file.',
+	ENOENT: 'Its folder is not there: make it first.',
+};
+
+function wayOut(code: string | undefined): string {
+	return code !== undefined && Object.hasOwn(WAYS_OUT, code) ? ` ${WAYS_OUT[code]}` : '';
 }
 
 /** Returns the error for a path at which there is nothing, with the name that was probably meant. */

@@ -70,7 +70,9 @@ test.serial('what is wrong ends with its code and says what would be right', asy
 	t.is((await roteiro(['export', 'nobody-has-this', '-f', 'bundle'])).code, 1);
 	await writeFile(join(root, 'a-file'), '');
 	const folder = await roteiro(['export', id, '-f', 'bundle', '-o', 'a-file/out.zip']);
-	t.deepEqual([folder.code, /cannot be written/.test(folder.err)], [1, true], folder.err);
+	t.deepEqual([folder.code, /cannot be written \(ENOTDIR\)\. A part of its path is a file: name/.test(folder.err)], [1, true], folder.err);
+	const nowhere = await roteiro(['export', id, '-f', 'bundle', '-o', 'nowhere/out.zip']);
+	t.deepEqual([nowhere.code, /\(ENOENT\)\. Its folder is not there: make it first/.test(nowhere.err)], [1, true], nowhere.err);
 });
 
 test.serial('a folder with a tour is exported by its name there, and publishes nothing', async t => {

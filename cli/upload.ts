@@ -1,3 +1,4 @@
+import {createHash} from 'node:crypto';
 import {readFile} from 'node:fs/promises';
 import {relative} from 'node:path';
 import type {Connection} from './connection.ts';
@@ -39,8 +40,12 @@ export async function uploadPictures({client}: Connection, pictures: Picture[], 
 	return sent;
 }
 
-async function send({path}: Picture, {url, method, headers}: Upload): Promise<void> {
+async function send({path, sha256}: Picture, {url, method, headers}: Upload): Promise<void> {
 	const body = await readFile(path);
+	if (createHash('sha256').update(body).digest('hex') !== sha256)
+		throw refused([
+			{place: relative('', path), message: 'The picture has changed while the command ran. Run it again when nothing writes there.'},
+		]);
 	for (let attempt = 1; ; attempt++) {
 		const outcome = await fetch(url, {method, headers, body}).catch((error: unknown) => error as Error);
 		if (outcome instanceof Response && outcome.ok) return void (await outcome.arrayBuffer());

@@ -36,6 +36,7 @@ export const HEADERS = {
 		schema: {type: 'integer'},
 		example: 30,
 	},
+	Allow: text('The methods that the path has.', 'HEAD, GET, POST'),
 	ETag: text('The version of the tour, for If-Match and If-None-Match.', '"v12"'),
 	IdempotentReplayed: text('true on the answer of an earlier call with this Idempotency-Key; else absent.', 'true'),
 	PreferenceApplied: text('The preference that was followed.', 'respond-async'),
@@ -52,10 +53,14 @@ const headers = (names: Record<string, string>) =>
 const OF_ERRORS: Partial<Record<number, Record<string, string>>> = {
 	401: {'WWW-Authenticate': 'WWWAuthenticate'},
 	403: {'WWW-Authenticate': 'WWWAuthenticate'},
+	405: {Allow: 'Allow'},
 	429: {'Retry-After': 'RetryAfter', Location: 'Location'},
 	503: {'Retry-After': 'RetryAfter', Location: 'Location'},
 };
-const ALWAYS = {'RateLimit-Policy': 'RateLimitPolicy', RateLimit: 'RateLimit', 'X-Request-Id': 'RequestId'} as const;
+const REQUEST_ID = {'X-Request-Id': 'RequestId'} as const;
+const ALWAYS = {'RateLimit-Policy': 'RateLimitPolicy', RateLimit: 'RateLimit', ...REQUEST_ID} as const;
+/** Statuses of calls that are refused before they are counted. */
+const UNCOUNTED: readonly number[] = [401, 402, 403, 405];
 
 const REPLAYED = {'Idempotent-Replayed': 'IdempotentReplayed'} as const;
 
@@ -117,7 +122,11 @@ export function sharedResponses(operations: readonly Operation[], components: Co
 				nameOf(status),
 				{
 					description,
-					headers: headers({...ALWAYS, ...OF_ERRORS[status], ...(STORED_ERRORS.has(status) && REPLAYED)}),
+					headers: headers({
+						...(UNCOUNTED.includes(status) ? REQUEST_ID : ALWAYS),
+						...OF_ERRORS[status],
+						...(STORED_ERRORS.has(status) && REPLAYED),
+					}),
 					content: {'application/json': {schema, ...exampleOf(new AppError(code!).body, code)}},
 				},
 			];

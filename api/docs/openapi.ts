@@ -5,7 +5,7 @@ import {IMAGE_TYPES} from '../../shared/contract/image.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {OrNull} from '../../shared/contract/schema.ts';
 import {ERRORS} from '../../shared/errors.ts';
-import {methodAndPath, type Operation, TAGS} from '../pipeline/operation.ts';
+import {makesByPut, methodAndPath, type Operation, TAGS} from '../pipeline/operation.ts';
 import {takesNull} from '../pipeline/validate.ts';
 import {type Components, openComponents, pascalCase} from './components.ts';
 import {describeResponses, type Example, exampleOf, HEADERS, readExamples, sharedResponses, takesIfNoneMatch} from './openapi-responses.ts';
@@ -111,11 +111,13 @@ function headerParameters(operation: Operation) {
 	const repeated = 'Repeating the call with the same key within 24 hours gets the same answer.';
 	const matched = 'Change the tour only where it still is at this version: its ETag, `"v1"` with the quotes.';
 	const known = 'The ETag of the version that you have: 304 without a body where the tour still is at it.';
+	const unknown = '`*`: only make a new tour, and answer 412 where there is one of this name.';
 	const preferred = 'respond-async: answer 202 at once, with the job that does the work.';
 	return [
 		...(idempotent ? [header('Idempotency-Key', repeated, {minLength, maxLength}, 'a4e1c9d2-first-try')] : []),
 		...(errors.includes('version_mismatch') ? [header('If-Match', matched, {}, '"v1"')] : []),
 		...(takesIfNoneMatch(operation) ? [header('If-None-Match', known, {}, '"v1"')] : []),
+		...(makesByPut(operation) ? [header('If-None-Match', unknown, {}, '*')] : []),
 		...(isAsync ? [header('Prefer', preferred, {}, 'respond-async')] : []),
 	];
 }

@@ -193,7 +193,21 @@ test('of two writers with If-Match one wins, and the other gets a 412', async t 
 	const headers = {'If-Match': made.headers.get('etag')!};
 	const replies = await Promise.all(['one', 'two'].map(name => put(key, {name, steps: [slide('a')]}, {}, ana, headers)));
 	t.deepEqual(replies.map(({status}) => status).sort(), [200, 412]);
-	t.is((await put(newKey(), {name: 'T'}, {}, ana, headers)).status, 412, 'a tour that is not there has no version');
+	const absent = await put(newKey(), {name: 'T'}, {}, ana, headers);
+	t.is(absent.status, 412, 'a tour that is not there has no version');
+	t.like(absent.body.errors[0], {field: 'If-Match', hint: 'Leave If-Match out (ifVersion in put_tour) to make it.'});
+});
+
+test('with If-None-Match: * a document makes a new tour or nothing', async t => {
+	const key = newKey();
+	const headers = {'If-None-Match': '*'};
+	const replies = await Promise.all(['one', 'two'].map(name => put(key, {name, steps: [slide('a')]}, {}, ana, headers)));
+	t.deepEqual(replies.map(({status}) => status).sort(), [201, 412]);
+	const {body} = await ana('GET', `/v1/documents/${key}`);
+	t.is(body.document.name, replies.find(({status}) => status === 201)!.body.document.name);
+	const late = await put(key, {name: 'late'}, {dryRun: true}, ana, headers);
+	t.is(late.status, 412);
+	t.like(late.body.errors[0], {field: 'If-None-Match', message: 'There is such a tour already, at version 1.'});
 });
 
 test('a document that goes back and forth between two writers: the later one reads again, and neither takes away what the other wrote', async t => {

@@ -61,7 +61,7 @@ async function faultsOf(context: CallContext): Promise<Fault[]> {
 	const {input, operation} = context;
 	const {path, parameters} = methodAndPath(operation);
 	// A tool has no path: its arguments have the same names.
-	const field = parameters[0] ?? ['id', 'tourId', 'mediaId'].find(name => input[name] !== undefined);
+	const field = parameters[0] ?? ['id', 'tourId', 'mediaId', 'key'].find(name => input[name] !== undefined);
 	const given = input[field ?? ''];
 	if (field === undefined || typeof given !== 'string') return [];
 	const words = MISSING[field === 'id' ? path.split('/')[1]! : field];

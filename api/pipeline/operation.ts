@@ -177,6 +177,11 @@ export function methodAndPath(operation: Pick<Operation, 'route'>): {method: Met
 	return {method, path, parameters: [...path.matchAll(/\{(\w+)\}/g)].map(match => match[1]!)};
 }
 
+/** True for a PUT that makes a thing where there is none of its name. */
+export function makesByPut({route, success}: Pick<Operation, 'route' | 'success'>): boolean {
+	return route.startsWith('PUT ') && 201 in success;
+}
+
 const TYPES = {api_key: 'key', oauth: 'app', session: 'user'} as const;
 
 /** Returns the author of a call's changes: a key or an app by its name, a person in any browser. */

@@ -16,7 +16,7 @@ import {bringsMuch, type HandOver, isOfLongTour} from '../long-calls/long-calls.
 import {refuseImage} from '../operations/media/image-source.ts';
 import {takesTurns} from '../pipeline/account-turns.ts';
 import type {CallContext, Input, Perform} from '../pipeline/context.ts';
-import {methodAndPath, type Operation, type StatusResponse} from '../pipeline/operation.ts';
+import {makesByPut, methodAndPath, type Operation, type StatusResponse} from '../pipeline/operation.ts';
 import {checkResponse} from '../pipeline/validate.ts';
 
 /** The REST endpoint: one route an operation, under /v1 for keys and apps, under /app/v1 for people signed in with a browser. */
@@ -69,7 +69,7 @@ export function restRouter(
 				images,
 				// An empty key is too short, not absent.
 				idempotencyKey: ctx.req.headers['idempotency-key'] as string | undefined,
-				ifMatch: expectedVersion(ctx.get('if-match')),
+				ifMatch: expectedVersion(ctx, operation),
 				respondAsync: operation.async && /(^|,)\s*respond-async\s*($|[,;])/i.test(ctx.get('prefer')),
 			});
 			try {
@@ -231,9 +231,10 @@ function wholeNumber(operation: Operation, name: string, value: unknown): unknow
 
 const ETAG = /^(?:W\/)?"v(\d{1,15})"$/;
 
-/** Returns the version in `If-Match: "v12"`, or null if any version will do. */
-function expectedVersion(header: string): number | null {
-	const version = ETAG.exec(header.trim())?.[1];
+/** Returns the version in `If-Match: "v12"`, 0 if there must be none (`If-None-Match: *` of a PUT that may make a tour), or null if any will do. */
+function expectedVersion(ctx: Koa.Context, operation: Operation): number | null {
+	if (makesByPut(operation) && ctx.get('if-none-match').trim() === '*') return 0;
+	const version = ETAG.exec(ctx.get('if-match').trim())?.[1];
 	return version === undefined ? null : Number(version);
 }
 

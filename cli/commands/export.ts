@@ -4,7 +4,7 @@ import {Readable} from 'node:stream';
 import {pipeline} from 'node:stream/promises';
 import type {Input, Output as Returned} from '../../client/index.ts';
 import {asCommandError, type Connection, connect} from '../connection.ts';
-import {CommandError, didYouMean, EXIT, interruption, refused, usageError} from '../errors.ts';
+import {CommandError, didYouMean, EXIT, interruption, refused, unwritable, usageError} from '../errors.ts';
 import type {Output} from '../output.ts';
 import {findTour, idOfKey} from './tours.ts';
 
@@ -114,8 +114,7 @@ export async function download({url, bytes}: {url: string; bytes: number}, file:
 		await rename(part, file);
 	} catch (error) {
 		await rm(part, {force: true}).catch(() => {});
-		const {code} = error as NodeJS.ErrnoException;
-		throw isLocal(error) ? refused(`${file} cannot be written (${code}).`) : error;
+		throw isLocal(error) ? unwritable(file, error as Error) : error;
 	} finally {
 		end();
 	}

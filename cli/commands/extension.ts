@@ -2,7 +2,7 @@ import {mkdir, readdir, writeFile} from 'node:fs/promises';
 import {dirname, join, resolve} from 'node:path';
 import {inTemporaryFolder} from '../../shared/process/temporary-folder.ts';
 import {serviceUrl} from '../connection.ts';
-import {CommandError, refused} from '../errors.ts';
+import {CommandError, refused, unwritable} from '../errors.ts';
 import {fetchBytes, loadZip} from '../fetched/load-parts.ts';
 import type {Output} from '../output.ts';
 
@@ -26,7 +26,7 @@ export async function writeExtension(given: string, output: Output): Promise<voi
 		}
 	} catch (error) {
 		if (error instanceof CommandError) throw error;
-		throw refused(`${given} cannot be written (${(error as NodeJS.ErrnoException).code ?? (error as Error).message}).`);
+		throw unwritable(given, error as Error);
 	}
 	output.line(`${given}: open chrome://extensions, switch on "Developer mode", press "Load unpacked" and choose this folder.`);
 	output.json({folder});

@@ -8,6 +8,8 @@ import {orderByName, plainName} from '../../shared/tour/files/order-by-name.ts';
 /** A picture of the folder. `file`: its path in the folder, with slashes. */
 export type Picture = {file: string; path: string; sha256: string; bytes: number; width: number; height: number};
 
+/** A name that a folder may have and no path in a tour, where a backslash is a slash: in one that is not UTF-8, U+FFFD stands for its bytes. */
+const UNNAMEABLE = /[\\\ufffd]/;
 const EXTENSION = /\.(png|jpe?g|webp|gif)$/i;
 
 /** Returns the pictures in the folder itself by name; 2 comes before 10, and times are compared as times. */
@@ -41,7 +43,8 @@ export async function readPicture(folder: string, file: string): Promise<Picture
 		throw new Error(`${file} is not in the folder: pictures lie beside the tour.`);
 	const path = join(folder, given);
 	const real = await realpath(path).catch(() => findAlike(folder, posix.normalize(given)));
-	if (real === null) throw new Error(`${file} is not there.`);
+	if (real === null)
+		throw new Error(`${file} is not there${UNNAMEABLE.test(file) ? ', or its name has a backslash or is not UTF-8: rename it' : ''}.`);
 	if (!real.startsWith((await realpath(folder)) + sep)) throw new Error(`${file} leads out of the folder.`);
 	const found = await stat(real);
 	if (!found.isFile()) throw new Error(`${file} is not a file.`);

@@ -152,5 +152,6 @@ async function findFile(folder: string, given: string): Promise<string> {
 	if (!found.isDirectory()) throw refused(`${given} is not a folder: name the folder that has the tour.`);
 	const file = await tourFileIn(folder);
 	if (file) return file;
-	throw refused(`There is no tour.yaml in ${given}. "roteiro init ${given}" makes one out of its pictures.`);
+	const [where, init] = /^\.?$/.test(given) ? ['this folder', 'roteiro init'] : [given, `roteiro init ${given}`];
+	throw refused(`There is no tour.yaml in ${where}. "${init}" makes one out of its pictures.`);
 }

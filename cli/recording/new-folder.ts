@@ -2,7 +2,7 @@ import {mkdir, mkdtemp, readdir, rename, rm, rmdir, writeFile} from 'node:fs/pro
 import {basename, dirname, join, relative, resolve} from 'node:path';
 import {writeTour} from '../../shared/folder/write-tour.ts';
 import {removeAbandonedFolders} from '../../shared/process/temporary-folder.ts';
-import {CommandError, refused} from '../errors.ts';
+import {CommandError, refused, unwritable} from '../errors.ts';
 import {readFolder, TOUR_FILES, type TourFolder} from '../folder/read-folder.ts';
 import type {Output} from '../output.ts';
 
@@ -27,30 +27,25 @@ export async function beginFolder(given: string, {force}: {force: boolean}): Pro
 	});
 	if (there && there.length > 0 && !force)
 		throw refused(`${given} is not empty. Name another folder with --out, or replace the tour in it with --force.`);
-	const unwritable = (error: Error) =>
-		Promise.reject(
-			error instanceof CommandError
-				? error
-				: refused(`${given} cannot be written (${(error as NodeJS.ErrnoException).code ?? error.message}).`),
-		);
-	await mkdir(dirname(path), {recursive: true}).catch(unwritable);
+	const refuse = (error: Error) => Promise.reject(error instanceof CommandError ? error : unwritable(given, error));
+	await mkdir(dirname(path), {recursive: true}).catch(refuse);
 	// Beside it, so that it is brought to its place in one step; a run that was killed has left its own there.
 	const name = `.${basename(path)}-`;
 	removeAbandonedFolders(dirname(path), other => (other.startsWith(name) ? Number.parseInt(other.slice(name.length), 10) : Number.NaN));
-	const work = await mkdtemp(join(dirname(path), `${name}${process.pid}-`)).catch(unwritable);
+	const work = await mkdtemp(join(dirname(path), `${name}${process.pid}-`)).catch(refuse);
 	return {
 		path,
 		async saveFile(file, bytes) {
-			await mkdir(dirname(join(work, file)), {recursive: true}).catch(unwritable);
-			await writeFile(join(work, file), bytes).catch(unwritable);
+			await mkdir(dirname(join(work, file)), {recursive: true}).catch(refuse);
+			await writeFile(join(work, file), bytes).catch(refuse);
 		},
 		async writeTour(tour, schemaUrl) {
-			await writeFile(join(work, TOUR_FILES[0]), writeTour(tour, schemaUrl)).catch(unwritable);
+			await writeFile(join(work, TOUR_FILES[0]), writeTour(tour, schemaUrl)).catch(refuse);
 		},
 		async place() {
 			// It has a name of its own only until it is in its place.
 			const made = await readFolder(work, '');
-			await (there && there.length > 0 ? replace(work, path, made.file) : place(work, path, given)).catch(unwritable);
+			await (there && there.length > 0 ? replace(work, path, made.file) : place(work, path, given)).catch(refuse);
 			return made;
 		},
 		discard: () => rm(work, {recursive: true, force: true}),

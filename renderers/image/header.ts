@@ -72,16 +72,19 @@ function limitPixels(width: number, height: number, frames: number): void {
 	const most = frames > 1 ? LIMITS.animationPixels : LIMITS.imagePixels;
 	if (pixels <= most) return;
 	const size = frames > 1 ? `${width} x ${height} pixels in ${frames} frames` : `${width} x ${height} pixels`;
-	const message = `The image has ${size}, ${(pixels / 1e6).toFixed(1)} megapixels in all; ${most / 1e6} are the most that is taken.`;
-	throw new AppError('image_unreadable', {message: frames > 1 ? `${message} ${smallerAnimation(width, height, frames)}` : message});
+	// Rounded up: what is just too large never reads as the most that is taken.
+	const megapixels = (Math.ceil(pixels / 1e5) / 10).toFixed(1);
+	const message = `The image has ${size}, ${megapixels} megapixels in all; ${most / 1e6} are the most that is taken.`;
+	throw new AppError('image_unreadable', {message: `${message} ${smaller(width, height, frames)}`});
 }
 
-/** Says which smaller animation would be accepted. */
-function smallerAnimation(width: number, height: number, frames: number): string {
-	const fit = Math.sqrt(LIMITS.animationPixels / (width * height * frames));
+/** Says which smaller image or animation would be accepted. */
+function smaller(width: number, height: number, frames: number): string {
+	const most = frames > 1 ? LIMITS.animationPixels : LIMITS.imagePixels;
+	const fit = Math.sqrt(most / (width * height * frames));
 	const [smallerWidth, smallerHeight] = [width, height].map(side => Math.max(1, Math.floor(side * fit)));
-	const fewer = Math.floor(LIMITS.animationPixels / (width * height));
-	const shorter = fewer > 1 ? `keep ${fewer} of its frames at most, or ` : '';
+	const fewer = Math.floor(most / (width * height));
+	const shorter = frames > 1 && fewer > 1 ? `keep ${fewer} of its frames at most, or ` : '';
 	return `To have it taken, ${shorter}make it ${smallerWidth} x ${smallerHeight} pixels.`;
 }
 
@@ -110,7 +113,10 @@ function limitDecoderMemory(bytes: number): void {
 
 /** Returns the error of bytes that begin like an image and do not go on like one. */
 export function unreadable(cause?: unknown): never {
-	throw new AppError('image_unreadable', {message: 'The image is truncated or damaged, and could not be decoded.', cause});
+	throw new AppError('image_unreadable', {
+		message: 'The image is truncated or damaged, and could not be decoded: save it again, and send all of it.',
+		cause,
+	});
 }
 
 /**

@@ -49,13 +49,13 @@ function fieldOf(error: ErrorObject): string {
 }
 
 function wordsFor(error: ErrorObject, {unnamed = [], inFile}: Wording): {message: string; hint: string} {
-	const {params, parentSchema} = error as {params: Record<string, unknown>; parentSchema?: {description?: string; properties?: object}};
+	const {params, parentSchema} = error as {params: Record<string, unknown>; parentSchema?: Described};
 	const meaning = parentSchema?.description ?? '';
 	switch (error.keyword) {
 		case 'type':
 			return {
 				message: `Must be ${wantedType(params.type)}, not ${article(kindOf(error.data))}.`,
-				hint: `${meaning}${shapeOf(parentSchema, unnamed)}`.trim(),
+				hint: `${meaning}${shapeOf(parentSchema, unnamed)}`.trim() || `Send ${wantedType(params.type)}.`,
 			};
 		case 'required':
 			return {message: 'Is missing.', hint: describedProperty(parentSchema, String(params.missingProperty))};
@@ -72,7 +72,7 @@ function wordsFor(error: ErrorObject, {unnamed = [], inFile}: Wording): {message
 			return {message: 'Is not one of the allowed values.', hint: choiceHint(params.allowedValues as unknown[], error.data)};
 		case 'format':
 		case 'pattern':
-			if (params.pattern === NOT_BLANK) return {message: 'Is blank.', hint: meaning};
+			if (params.pattern === NOT_BLANK) return {message: 'Is blank.', hint: `At least one character that can be seen. ${meaning}`.trim()};
 			return {message: 'Does not have the right form.', hint: [likelyForm(error), meaning].filter(Boolean).join(' ')};
 		case 'maxItems':
 			return {message: `Has more than ${params.limit} items.`, hint: `At most ${params.limit} items. ${meaning}`.trim()};
@@ -84,7 +84,7 @@ function wordsFor(error: ErrorObject, {unnamed = [], inFile}: Wording): {message
 			return {message: `Has fewer than ${params.limit} characters.`, hint: `At least ${params.limit}. ${meaning}`.trim()};
 		case 'minimum':
 		case 'maximum':
-			return {message: `Must be ${params.comparison} ${params.limit}.`, hint: meaning};
+			return {message: `Must be ${params.comparison} ${params.limit}.`, hint: meaning || rangeOf(parentSchema)};
 		default:
 			return {message: `Does not fit: ${error.message}.`, hint: meaning};
 	}
@@ -96,6 +96,9 @@ function shapeOf(schema: Shape | undefined, unnamed: readonly string[]): string 
 	const names = Object.keys(properties).filter(name => !unnamed.includes(name));
 	return names.length > 0 && names.length <= SHAPE_SHOWN ? ` An object: {${names.join(', ')}}.` : '';
 }
+
+type Described = Bounds & {description?: string; properties?: object};
+type Bounds = {minimum?: number; maximum?: number};
 
 /** A schema's properties, which `boundsFirst` may have moved into `then`. */
 type Shape = {properties?: object; then?: {properties?: object}};
@@ -120,11 +123,19 @@ function likelyOf(choice: string, given: unknown): boolean {
 	return primaryLanguage(choice) === primaryLanguage(String(given));
 }
 
-/** Suggests the language tag that was probably meant. */
+/** Says how a value of this format is written; of a language tag, the one that was probably meant. */
 function likelyForm({params, data}: ErrorObject): string {
 	if (params.format === 'date') return 'A day is written YYYY-MM-DD.';
-	const likely = params.format === 'language-tag' ? likelyLanguage(String(data)) : null;
-	return likely ? `Send ${likely}.` : '';
+	if (params.format === 'https-url') return 'It begins with https:// and has a host, and neither blanks nor a user or password.';
+	if (params.format !== 'language-tag') return '';
+	const likely = likelyLanguage(String(data));
+	return likely ? `Send ${likely}.` : 'A tag such as en or pt-BR.';
+}
+
+/** The numbers that are allowed, for a schema without words of its own. */
+function rangeOf({minimum, maximum}: Bounds = {}): string {
+	if (minimum === undefined) return `At most ${maximum}.`;
+	return maximum === undefined ? `At least ${minimum}.` : `From ${minimum} to ${maximum}.`;
 }
 
 function known(names: string[], unnamed: readonly string[], given: string): string {
@@ -141,10 +152,12 @@ function describedProperty(schema: {properties?: object} | undefined, name: stri
 
 function kindOf(value: unknown): string {
 	if (value === null) return 'null';
+	// JSON has no word for it: a number such as 1e400 is read so.
+	if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) return 'Infinity';
 	return Array.isArray(value) ? 'array' : typeof value;
 }
 
 function article(word: string): string {
-	if (word === 'null') return word;
+	if (word === 'null' || word === 'Infinity') return word;
 	return `${/^[aeiou]/.test(word) ? 'an' : 'a'} ${word}`;
 }

@@ -3,7 +3,7 @@ import {Type} from 'typebox';
 import {EndCtaInput, LeadCaptureInput} from '../contract/cards.ts';
 import type {Fault} from '../contract/error.ts';
 import {ImageReference} from '../contract/image.ts';
-import {Closed, Nullable} from '../contract/schema.ts';
+import {Closed, Name, Nullable} from '../contract/schema.ts';
 import {StepInput} from '../contract/step.ts';
 import {ThemeInput} from '../contract/theme.ts';
 import {compileSchema} from './schema.ts';
@@ -76,6 +76,26 @@ test('a fault of length says the limit, one of a choice the choices, one of a ty
 	t.true(messages.some(text => /^b: .*x, y/.test(text)));
 	t.true(messages.some(text => /^c: Must be an integer, not a string/.test(text)));
 	t.regex(check({a: '', b: 'x', c: 0})[0]!.message, />= 1/);
+});
+
+test('a refused value is told how it would be right, also where nothing describes it', t => {
+	const check = compileSchema(
+		Closed({
+			name: Name('What it is called.'),
+			size: Type.Number({minimum: 1}),
+			share: Type.Number({minimum: 0, maximum: 1}),
+			url: Type.String({format: 'https-url', description: 'An https URL.'}),
+			language: Type.String({format: 'language-tag', description: 'Of the text.'}),
+		}),
+	);
+	const faults = check({name: ' ', size: Number.POSITIVE_INFINITY, share: 2, url: 'https://user:secret@example.com', language: '*'});
+	t.deepEqual(Object.fromEntries(faults.map(({field, message, hint}) => [field, `${message} ${hint}`])), {
+		name: 'Is blank. At least one character that can be seen. What it is called.',
+		size: 'Must be a number, not Infinity. Send a number.',
+		share: 'Must be <= 1. From 0 to 1.',
+		url: 'Does not have the right form. It begins with https:// and has a host, and neither blanks nor a user or password. An https URL.',
+		language: 'Does not have the right form. A tag such as en or pt-BR. Of the text.',
+	});
 });
 
 test('a missing property is reported by its own name, with what it is for', t => {

@@ -1,4 +1,5 @@
 import {isDeepStrictEqual} from 'node:util';
+import type {Fault} from '../contract/error.ts';
 import type {Actor} from '../contract/version.ts';
 import {AppError} from '../errors.ts';
 import {newId} from '../ids.ts';
@@ -182,16 +183,18 @@ export async function saveContent(db: Db, tour: LockedTour, changed: TourContent
 	return version;
 }
 
-/** Throws `version_mismatch` if the caller expects another version. */
+/** Throws `version_mismatch` if the caller expects another version; 0 is that of a tour which is still to be made. */
 export function requireVersion(version: number, ifMatch: number | null): void {
 	if (ifMatch === null || ifMatch === version) return;
-	throw new AppError('version_mismatch', {
-		errors: [
-			{
-				field: 'If-Match',
-				message: `The tour is at version ${version}, not ${ifMatch}.`,
-				hint: `Read the tour again and repeat the change with If-Match: "v${version}" (ifVersion ${version} in put_tour).`,
-			},
-		],
-	});
+	throw new AppError('version_mismatch', {errors: [mismatch(version, ifMatch)]});
+}
+
+function mismatch(version: number, ifMatch: number): Fault {
+	if (version === 0) {
+		const hint = 'Leave If-Match out (ifVersion in put_tour) to make it.';
+		return {field: 'If-Match', message: `There is no such tour, of version ${ifMatch} or any other.`, hint};
+	}
+	const at = `Read the tour again and repeat the change with If-Match: "v${version}" (ifVersion ${version} in put_tour).`;
+	if (ifMatch === 0) return {field: 'If-None-Match', message: `There is such a tour already, at version ${version}.`, hint: at};
+	return {field: 'If-Match', message: `The tour is at version ${version}, not ${ifMatch}.`, hint: at};
 }

@@ -196,6 +196,16 @@ for (const tool of TOOLS) {
 		});
 	}
 
+	const naming = ['id', 'key', 'mediaId'].find(argument => argument in tool.operation.input.properties);
+	if (naming && name !== 'put_tour') {
+		test(`${name}: what ${naming} does not name is said with a way to find the right one`, async t => {
+			const {body} = await respond(owner.key, tool, {...argumentsFor(tool), [naming]: 'never-made'});
+			t.is(body.error, 'not_found');
+			t.is(body.errors?.[0].field, naming);
+			t.truthy(body.errors[0].hint);
+		});
+	}
+
 	if ('stepId' in tool.operation.input.properties) {
 		test(`${name}: a step of another tour is not there`, async t => {
 			const {tour} = (await owner('POST', '/v1/tours', {body: {name: 'Other'}})).body;

@@ -89,6 +89,9 @@ test.serial(
 		const stale = await agent.call('put_tour', {key: 'guarded', document, ifVersion: tour.version});
 		t.is(stale.body.error, 'version_mismatch');
 		t.true(stale.body.errors[0].hint.includes(`ifVersion ${tour.version + 1}`));
+		const absent = await agent.call('put_tour', {key: 'never-made', document, ifVersion: tour.version});
+		t.is(absent.body.error, 'version_mismatch');
+		t.regex(absent.body.errors[0].hint, /^Leave .*ifVersion/, 'no version is advised that the tool refuses');
 		const fresh = await agent.call('put_tour', {key: 'guarded', document, ifVersion: tour.version + 1});
 		t.is(fresh.body.changes.length, 1);
 		const spoken = await agent.call('generate_narration', {id: tour.id, stepId: 'one', text: 'Hello there.', language: 'en'});

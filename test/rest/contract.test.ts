@@ -86,6 +86,21 @@ function appError(t: {deepEqual(a: unknown, b: unknown): unknown}, reply: Reply,
 	t.deepEqual({status: reply.status, ok: reply.body.ok, error: reply.body.error}, {status, ok: false, error});
 }
 
+test('what is refused before it is counted has the headers that the description says, and no others of a limit', async t => {
+	const free = await service.client({plan: 'free'});
+	const limited = await service.client({accountId: owner.accountId, scopes: ['analytics:read']});
+	for (const [name, reply] of Object.entries({
+		Unauthorized: await request(service.baseUrl, 'GET', '/v1/me', null),
+		PaymentRequired: await free('GET', '/v1/me'),
+		Forbidden: await limited('GET', '/v1/me'),
+		MethodNotAllowed: await owner('PUT', '/v1/me'),
+	})) {
+		const described = Object.keys(document.components.responses[name].headers).map(header => header.toLowerCase());
+		for (const header of described) t.truthy(reply.headers.get(header), `${name}: ${header}`);
+		t.deepEqual([described.includes('ratelimit'), reply.headers.has('ratelimit')], [false, false], name);
+	}
+});
+
 for (const operation of PUBLIC_OPERATIONS) {
 	test(`${operation.name}: 401 without a credential, with a wrong, an expired and a revoked one, each with a challenge`, async t => {
 		const [expired, revoked] = [await service.client(), await service.client()];

@@ -99,7 +99,9 @@ function inputOf({
 	clear,
 	...input
 }: Record<string, unknown>): Record<string, unknown> {
-	return {...input, ...Object.fromEntries(((clear ?? []) as string[]).map(name => [name, null]))};
+	// The faults of a `clear` that is no list are found beside this, not before it.
+	const cleared = Array.isArray(clear) ? clear : [];
+	return {...input, ...Object.fromEntries(cleared.map(name => [name, null]))};
 }
 
 function clearedFaults({clear, ...given}: Record<string, unknown>): Fault[] {
