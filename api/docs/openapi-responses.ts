@@ -59,8 +59,8 @@ const OF_ERRORS: Partial<Record<number, Record<string, string>>> = {
 };
 const REQUEST_ID = {'X-Request-Id': 'RequestId'} as const;
 const ALWAYS = {'RateLimit-Policy': 'RateLimitPolicy', RateLimit: 'RateLimit', ...REQUEST_ID} as const;
-/** Statuses of calls that are refused before they are counted. */
-const UNCOUNTED: readonly number[] = [401, 402, 403, 405];
+/** Statuses of calls that no key or app is known to have made. */
+const UNCOUNTED: readonly number[] = [401, 405];
 
 const REPLAYED = {'Idempotent-Replayed': 'IdempotentReplayed'} as const;
 

@@ -35,11 +35,12 @@ export function openPerform(services: Services, rateLimits: RateLimits, gate = o
 	};
 	const count: Perform['count'] = (action, credential, ip) => noted(action, credential, ip, () => rateLimits.call(credential));
 	const admit: Perform['admit'] = (operation, credential, ip) =>
-		noted(operation.name, credential, ip, async () => {
-			if (!operation.account) requirePlan(credential);
-			requireScopes(operation.scopes, credential, services.config.baseUrl);
-			return rateLimits.call(credential);
-		});
+		noted(operation.name, credential, ip, () =>
+			rateLimits.call(credential, () => {
+				if (!operation.account) requirePlan(credential);
+				requireScopes(operation.scopes, credential, services.config.baseUrl);
+			}),
+		);
 	const perform = async (call: CallContext, input: Input | Promise<Input>) => {
 		const {operation, credential, ip, admitted} = call;
 		try {

@@ -27,14 +27,17 @@ export function openRateLimits(services: Pick<Services, 'config' | 'redis'>) {
 	const limitOf = (kind: Counted, bySession: boolean) => hourly[kind === 'change' && bySession ? 'sessionChange' : kind];
 
 	return {
-		/** Counts a call; returns the RateLimit headers, and puts them on the `rate_limited` that it throws. */
-		async call(credential: Credential): Promise<Record<string, string>> {
+		/** Counts a call, but for one that `check` refuses; returns the RateLimit headers, and puts them on what is thrown. */
+		async call(credential: Credential, check = () => {}): Promise<Record<string, string>> {
 			const minute = credential.type === 'session' ? sessionCalls : calls;
+			try {
+				check();
+			} catch (error) {
+				if (error instanceof AppError) Object.assign(error.headers, headersOf(minute, await minute.look(credential.id)));
+				throw error;
+			}
 			const taken = await consume(minute, credential.id);
-			const headers = {
-				'RateLimit-Policy': `"calls";q=${minute.points};w=${MINUTE}`,
-				RateLimit: `"calls";r=${minute.points - taken.used};t=${Math.ceil(taken.freeInMs / 1000)}`,
-			};
+			const headers = headersOf(minute, taken);
 			if (!taken.allowed) {
 				const seconds = retryAfter(taken);
 				const message = `Too many calls in a minute with this key or app: try again in ${seconds} s.`;
@@ -61,6 +64,13 @@ export function openRateLimits(services: Pick<Services, 'config' | 'redis'>) {
 		async refund(spent: Spending): Promise<void> {
 			for (const {limiter, accountId, use} of spent) await limiter.giveBack(accountId, use);
 		},
+	};
+}
+
+function headersOf({points}: Limiter, {used, freeInMs}: {used: number; freeInMs: number}): Record<string, string> {
+	return {
+		'RateLimit-Policy': `"calls";q=${points};w=${MINUTE}`,
+		RateLimit: `"calls";r=${Math.max(0, points - used)};t=${Math.ceil(freeInMs / 1000)}`,
 	};
 }
 

@@ -96,10 +96,12 @@ export function originalRouter(
 	router.get('/v1/media/:mediaId/original', async ctx => {
 		ctx.state.operation = 'read_original';
 		const credential = await authenticate(ctx, {});
-		requirePlan(credential);
-		requireScopes(['tours:read'], credential, services.config.baseUrl);
 		ctx.state.accountId = credential.account.id;
-		ctx.set(await rateLimits.call(credential));
+		const headers = await rateLimits.call(credential, () => {
+			requirePlan(credential);
+			requireScopes(['tours:read'], credential, services.config.baseUrl);
+		});
+		ctx.set(headers);
 		const {mediaId} = ctx.params as {mediaId: string};
 		const media = await findMedia(services.database.manager, credential.account.id, mediaId);
 		const bytes = media && (await services.files.read('originals', media.original));
