@@ -162,7 +162,11 @@ function inOrder(counts: ConnectionCounts, {begin, ended}: Steps): (connection: 
 		connection.call = call;
 		connection.restingSince = performance.now();
 		connection.read = connection.socket.bytesRead;
-		call.response.once('close', () => end(connection));
+		call.response.once('close', () => {
+			// Who sends a whole body before reading its refusal would wait for good: what is left of it is thrown away.
+			if (!call.request.complete) call.request.resume();
+			end(connection);
+		});
 		begin(connection, call);
 	}
 
