@@ -37,8 +37,8 @@ const THREAD = join(import.meta.dirname, '..', 'thread.ts');
 /** Headers that belong to a connection, not to the message: they are not passed on. */
 const OF_CONNECTION = new Set(['connection', 'keep-alive', 'transfer-encoding', 'expect', 'upgrade', 'te', 'trailer', 'proxy-connection']);
 const RETRY_S = 1;
-/** The thread ends after so long without a call, which frees its memory; a new one starts within two seconds. */
-const IDLE_MS = 30_000;
+/** The thread ends after so long without a call, which frees its memory; an agent thinks for less between two pictures that wait for its start. */
+const IDLE_MS = 120_000;
 /**
  * Limits of the thread's heap, megabytes. A small young generation is collected often; an old one below 2 GB grows to twice its live
  * objects before a collection, a larger one to four times.
