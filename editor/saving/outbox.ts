@@ -174,7 +174,8 @@ export class Outbox {
 	async #run(keepalive: boolean): Promise<void> {
 		try {
 			for (let first = true; this.#parcels.length > 0 && (first || this.#parcels[0]!.sealed); first = false) {
-				this.#say('saving');
+				// A way out that is shown stays until it is no longer needed: it may be pressed just now, by which the window gets the focus.
+				if (!first || !isHeldUp(this.state.value)) this.#say('saving');
 				this.#keep({parcels: seal(this.#parcels, keepalive ? KEEPALIVE_BYTES : undefined)}, keepalive);
 				// The key stands in the journal before it is used; a page that is closed has no time to wait for it.
 				if (!keepalive) await this.#options.journal.kept();

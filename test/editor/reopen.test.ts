@@ -71,7 +71,12 @@ test('a laptop that slept with unsent words wakes up signed out: they are sent o
 	await writeUnsent(page, 'Written on the way');
 	await editor.service.services.database.manager.query('DELETE FROM sessions WHERE account_id = ?', [person.accountId]);
 	await page.setOfflineMode(false);
-	await page.waitForSelector('[data-state=signedOut] a', PATIENCE);
+	const link = await page.waitForSelector('[data-state=signedOut] a', PATIENCE);
+	const answered = page.waitForResponse(response => response.status() === 401, PATIENCE);
+	// A press on the link gives the window the focus, by which the editor looks if the person is back.
+	await page.evaluate(() => dispatchEvent(new Event('focus')));
+	await answered;
+	t.true(await link!.evaluate(node => node.isConnected), 'the link that is being pressed stays');
 	const opened = context.waitForTarget(target => target.url().includes('/account/sign-in'), PATIENCE);
 	// Waits until the link has its place: the bar grows by these words.
 	await page.locator('[data-state=signedOut] a').click();
