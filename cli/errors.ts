@@ -52,17 +52,17 @@ const FILE_CALLS = /^(?:open|read|write|close|mkdir|mkdtemp|rename|rmdir|unlink|
 export function fileError(error: unknown): CommandError | null {
 	const {code, syscall, path} = error as NodeJS.ErrnoException;
 	if (!(error instanceof Error) || typeof code !== 'string' || typeof syscall !== 'string' || !FILE_CALLS.test(syscall)) return null;
-	const what = path ? `${path} ` : 'A file ';
 	if (code === 'ENOSPC' || code === 'EDQUOT')
 		return refused(`${path ? `${path}: ` : ''}The disk is full (${code}). Make room, and run it again.`);
 	const isRead = /^(?:open|read|scandir|stat|lstat|access)$/.test(syscall) && code !== 'EROFS';
-	return refused(`${what}cannot be ${isRead ? 'opened' : 'written'} (${code}).${wayOut(code)}`);
+	return isRead ? refused(`${path ?? 'A file'} cannot be opened (${code}).`) : unwritable(path ?? 'A file', error);
 }
 
 /** Returns the error for a file or folder that is not written, with what helps. */
 export function unwritable(given: string, error: Error): CommandError {
 	const {code} = error as NodeJS.ErrnoException;
-	return refused(`${given} cannot be written (${code ?? error.message}).${wayOut(code)}`);
+	const wayOut = code !== undefined && Object.hasOwn(WAYS_OUT, code) ? ` ${WAYS_OUT[code]}` : '';
+	return refused(`${given} cannot be written (${code ?? error.message}).${wayOut}`);
 }
 
 const WAYS_OUT: Record<string, string> = {
@@ -71,10 +71,6 @@ const WAYS_OUT: Record<string, string> = {
 	EISDIR: 'There is a folder of that name: name a file.',
 	ENOENT: 'Its folder is not there: make it first.',
 };
-
-function wayOut(code: string | undefined): string {
-	return code !== undefined && Object.hasOwn(WAYS_OUT, code) ? ` ${WAYS_OUT[code]}` : '';
-}
 
 /** Returns the error for a path at which there is nothing, with the name that was probably meant. */
 export async function nothingAt(kind: 'file' | 'folder', given: string): Promise<CommandError> {

@@ -1,9 +1,8 @@
-import {createHash} from 'node:crypto';
 import {readFile} from 'node:fs/promises';
 import {relative} from 'node:path';
 import type {Connection} from './connection.ts';
 import {refused} from './errors.ts';
-import type {Picture} from './folder/pictures.ts';
+import {hashOf, type Picture} from './folder/pictures.ts';
 import type {Output} from './output.ts';
 
 /** Files that one call may ask about; the service takes no more. */
@@ -42,7 +41,7 @@ export async function uploadPictures({client}: Connection, pictures: Picture[], 
 
 async function send({path, sha256}: Picture, {url, method, headers}: Upload): Promise<void> {
 	const body = await readFile(path);
-	if (createHash('sha256').update(body).digest('hex') !== sha256)
+	if (hashOf(body) !== sha256)
 		throw refused([
 			{place: relative('', path), message: 'The picture has changed while the command ran. Run it again when nothing writes there.'},
 		]);

@@ -1,4 +1,3 @@
-import {createHash} from 'node:crypto';
 import {readFile, stat} from 'node:fs/promises';
 import {basename, dirname, extname, join} from 'node:path';
 import {Worker} from 'node:worker_threads';
@@ -7,7 +6,7 @@ import {isGuide, readMarkdown} from '../../shared/folder/markdown.ts';
 import {distinct, keyFrom, titleFrom} from '../../shared/folder/names.ts';
 import {interruption, nothingAt, refused} from '../errors.ts';
 import {loadFormats, type ServedProgram, servedProgram} from '../fetched/load-parts.ts';
-import {readPicture} from '../folder/pictures.ts';
+import {hashOf, readPicture} from '../folder/pictures.ts';
 import {fromDemo, fromZip} from '../importing/zip.ts';
 import type {Output} from '../output.ts';
 import type {DeckLine, DeckMessage} from '../pdf/read-lines.ts';
@@ -141,7 +140,7 @@ async function drawPages(file: string, ask: Ask, {folder, output}: Importing): P
 		if (!('png' in page)) continue;
 		const {png, lines} = page;
 		if (png.length > LIMITS.imageBytes) throw refused([{place, message: 'Makes a picture of more than 15 MB: save it with less in it.'}]);
-		const hash = createHash('sha256').update(png).digest('hex');
+		const hash = hashOf(png);
 		const image = drawn.get(hash) ?? `page-${String(index + 1).padStart(String(count).length, '0')}.png`;
 		if (!drawn.has(hash)) await folder.saveFile(image, png);
 		drawn.set(hash, image);

@@ -1,4 +1,3 @@
-import {createHash} from 'node:crypto';
 import {mkdir, readFile} from 'node:fs/promises';
 import {dirname, join, resolve} from 'node:path';
 import {isDeepStrictEqual} from 'node:util';
@@ -8,7 +7,7 @@ import {writeMarkdown, writeTour} from '../../shared/folder/write-tour.ts';
 import {sniffFormat} from '../../shared/image-format.ts';
 import {asCommandError, type Connection, connect, readDocument} from '../connection.ts';
 import {CommandError, EXIT, refused} from '../errors.ts';
-import {listPictures, readPicture} from '../folder/pictures.ts';
+import {hashOf, listPictures, readPicture} from '../folder/pictures.ts';
 import {readFolder, TOUR_FILES, tourFileIn} from '../folder/read-folder.ts';
 import {readStates, type State, textHash, updateTour, writeState, writeWhole} from '../folder/update-tour.ts';
 import type {Output} from '../output.ts';
@@ -117,7 +116,7 @@ async function fetchPicture(
 	const format = sniffFormat(bytes);
 	if (!format) throw refused(`The picture ${mediaId} did not come whole. Run it again.`);
 	// The service hands out a file without metadata, so its hash differs from that of the upload.
-	const hash = createHash('sha256').update(bytes).digest('hex');
+	const hash = hashOf(bytes);
 	const there = own.get(hash);
 	if (there !== undefined) return there;
 	const file = name + EXTENSIONS[format];

@@ -1,9 +1,9 @@
-import {createHash} from 'node:crypto';
 import {mkdir, readFile, rename, writeFile} from 'node:fs/promises';
 import {homedir, tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {refused} from '../errors.ts';
+import {hashOf} from '../folder/pictures.ts';
 import type * as Formats from '../formats/index.ts';
 import type {Output} from '../output.ts';
 import {unreachable} from '../proxy/proxy-for.ts';
@@ -99,8 +99,4 @@ async function keep(bytes: Buffer, name: string, fileName: string): Promise<stri
 		}
 	}
 	throw refused(`The ${name} can be kept neither in the cache nor in the temporary folder: neither can be written.`);
-}
-
-function hashOf(bytes: Buffer): string {
-	return createHash('sha256').update(bytes).digest('hex');
 }

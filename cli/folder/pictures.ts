@@ -52,7 +52,12 @@ export async function readPicture(folder: string, file: string): Promise<Picture
 	const bytes = await readFile(real);
 	const size = sniffFormat(bytes) && pictureSize(bytes);
 	if (!size) throw new Error(`${file} is not a PNG, JPEG, WebP or GIF.`);
-	return {file: posix.normalize(given), path: real, sha256: createHash('sha256').update(bytes).digest('hex'), bytes: bytes.length, ...size};
+	return {file: posix.normalize(given), path: real, sha256: hashOf(bytes), bytes: bytes.length, ...size};
+}
+
+/** Returns the sha256 of bytes, in hexadecimal digits. */
+export function hashOf(bytes: Uint8Array): string {
+	return createHash('sha256').update(bytes).digest('hex');
 }
 
 /** Finds a file whose name differs only in blanks and Unicode composition, as on a Mac. Null if there is none, or several. */

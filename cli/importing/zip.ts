@@ -1,4 +1,3 @@
-import {createHash} from 'node:crypto';
 import {readFile, stat} from 'node:fs/promises';
 import {basename, dirname, extname} from 'node:path';
 import {BUNDLE_DOCUMENT} from '../../shared/contract/document-format.ts';
@@ -8,7 +7,7 @@ import {type Located, readYaml} from '../../shared/folder/read-yaml.ts';
 import {sniffFormat} from '../../shared/image-format.ts';
 import {refused} from '../errors.ts';
 import {loadFormats, loadZip} from '../fetched/load-parts.ts';
-import {readPicture} from '../folder/pictures.ts';
+import {hashOf, readPicture} from '../folder/pictures.ts';
 import {TOUR_FILES} from '../folder/read-folder.ts';
 import type {FormatFaults, ImportedTour} from '../formats/imported.ts';
 import type {Importing} from '../recording/new-folder.ts';
@@ -55,7 +54,7 @@ async function unpack(file: string, root: string, entries: readonly ZipEntry[], 
 	for (const {name, bytes} of entries) {
 		if (!name.startsWith(root)) continue;
 		const hash = /media\/([0-9a-f]{64})\.\w+$/.exec(name)?.[1];
-		if (hash && createHash('sha256').update(bytes).digest('hex') !== hash)
+		if (hash && hashOf(bytes) !== hash)
 			throw refused([{place: file, message: `${name} is damaged: it is not the picture that its name says.`}]);
 		const silent = name === `${root}${BUNDLE_DOCUMENT}` ? withoutNarrations(bytes) : null;
 		if (silent) output.warn(`note: a folder has no narrations: they are left out. "roteiro import ${file} --send" keeps them.`);

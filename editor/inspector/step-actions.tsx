@@ -7,10 +7,10 @@ import {Copy, Trash2} from '../shell/icons.ts';
 export function StepActions({session}: {session: Session}) {
 	const {steps} = session.tourSeen.value;
 	const chosen = session.selection.all.value;
-	const place = steps.findIndex(({id}) => id === chosen[0]) + 1;
+	const first = chosen[0]!;
+	const place = steps.findIndex(({id}) => id === first) + 1;
 	const selectTo = () => {
-		const [from] = chosen;
-		session.picking.value = {from: from!, label: m.edit.selectTo, take: id => session.selection.to(id)};
+		session.picking.value = {from: first, label: m.edit.selectTo, take: id => session.selection.to(id)};
 	};
 	return (
 		<div class="pair">
@@ -23,7 +23,7 @@ export function StepActions({session}: {session: Session}) {
 					onChange={({currentTarget: field}) => {
 						const wanted = Number.parseInt(field.value, 10);
 						field.value = `${place}`;
-						if (wanted > 0) session.move(chosen[0]!, behindWhich(steps, chosen, wanted));
+						if (wanted > 0) session.move(first, behindWhich(steps, chosen, wanted));
 					}}
 				/>
 			</label>

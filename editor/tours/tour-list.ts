@@ -1,6 +1,7 @@
 import {batch, computed, effect, signal} from '@preact/signals';
 import {ApiError} from '../../client/api-error.ts';
 import type {Input, Output} from '../../client/index.ts';
+import {LIMITS} from '../../shared/contract/limits.ts';
 import {client} from '../shell/session-data.ts';
 
 /** The account's tours as the service finds them, as far as they were read. */
@@ -28,8 +29,6 @@ export const hasMore = computed(() => cursor.value !== null);
 export const isEmpty = computed(() => tours.value?.length === 0 && !found.value.query && found.value.filter === 'all');
 
 const PAGE = 48;
-/** The service gives no more at once. */
-const MOST = 200;
 /** Milliseconds after a letter until the service is asked. */
 const PAUSE_MS = 200;
 
@@ -93,7 +92,7 @@ async function read(from: string | undefined, least: number, take: (page: Output
 	failed.value = null;
 	const q = query.value.trim() || undefined;
 	try {
-		const limit = Math.min(MOST, Math.max(PAGE, least));
+		const limit = Math.min(LIMITS.pageSizeMax, Math.max(PAGE, least));
 		const ask = (cursor?: string) => client.call('GET /tours', {limit, cursor, q, sort: sort.value, ...FITS[filter.value]});
 		let page = await ask(from);
 		// A search through very many tours may have found none on a page although there are more.

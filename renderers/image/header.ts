@@ -75,12 +75,11 @@ function limitPixels(width: number, height: number, frames: number): void {
 	// Rounded up: what is just too large never reads as the most that is taken.
 	const megapixels = (Math.ceil(pixels / 1e5) / 10).toFixed(1);
 	const message = `The image has ${size}, ${megapixels} megapixels in all; ${most / 1e6} are the most that is taken.`;
-	throw new AppError('image_unreadable', {message: `${message} ${smaller(width, height, frames)}`});
+	throw new AppError('image_unreadable', {message: `${message} ${smaller(width, height, {frames, most})}`});
 }
 
-/** Says which smaller image or animation would be accepted. */
-function smaller(width: number, height: number, frames: number): string {
-	const most = frames > 1 ? LIMITS.animationPixels : LIMITS.imagePixels;
+/** Says which smaller image or animation would be accepted, of `most` pixels in all its frames. */
+function smaller(width: number, height: number, {frames, most}: {frames: number; most: number}): string {
 	const fit = Math.sqrt(most / (width * height * frames));
 	const [smallerWidth, smallerHeight] = [width, height].map(side => Math.max(1, Math.floor(side * fit)));
 	const fewer = Math.floor(most / (width * height));

@@ -58,7 +58,7 @@ function* inputsOf({input}: Operation): Generator<Input> {
 		for (const path of pathsOf(input as Schema)) for (const value of ILL_TYPED) yield replaced(base, path, value) as Input;
 }
 
-/** What is wrong with the refusal of an input: nothing if it is taken. */
+/** Lists the faults of an input's refusal; none if the input is taken. */
 function wrongs(operation: Operation, input: Input): string[] {
 	try {
 		parse(operation, (operation.nullIsAbsent ? withoutNulls(operation.input as TSchema, input) : input) as Input);

@@ -76,7 +76,7 @@ function placesOn(page: Block[], sheet: Sheet): Place[] {
 	let free = content.height - heightOf(page, sheet, share);
 	const under = page.flatMap(block => {
 		if (block.picture === null || isBeside(block.picture)) return [];
-		const least = share * leastPicture(block, block.picture, sheet);
+		const least = share * leastPicture(block.picture, sheet, block.widest);
 		return [{block, least, room: Math.min(content.width, block.widest ?? content.width) / block.picture - least}];
 	});
 	const widths = new Map<Block, number>();
@@ -92,15 +92,14 @@ function placesOn(page: Block[], sheet: Sheet): Place[] {
 	}));
 }
 
-function leastHeight(block: Block, sheet: Sheet, share = 1): number {
-	const {words, picture, widest} = block;
+function leastHeight({words, picture, widest}: Block, sheet: Sheet, share = 1): number {
 	if (picture === null) return words;
 	if (isBeside(picture)) return Math.max(words, besideWidth(picture, sheet, widest) / picture);
-	return words + GAP.picture + share * leastPicture(block, picture, sheet);
+	return words + GAP.picture + share * leastPicture(picture, sheet, widest);
 }
 
 /** Returns the least height of a picture under its words. */
-function leastPicture({widest = Number.POSITIVE_INFINITY}: Block, picture: number, {content, landscape}: Sheet): number {
+function leastPicture(picture: number, {content, landscape}: Sheet, widest = Number.POSITIVE_INFINITY): number {
 	return Math.min(Math.min(content.width * LEAST, widest) / picture, content.height * MOST_LEAST[landscape ? 'landscape' : 'portrait']);
 }
 
