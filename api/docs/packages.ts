@@ -159,7 +159,7 @@ export async function playwrightPackage(): Promise<Buffer> {
 		license: 'MIT',
 		main: './index.cjs',
 		types: './index.d.ts',
-		exports: {'.': {types: './index.d.ts', import: './index.mjs', default: './index.cjs'}},
+		exports: {'.': {import: {types: './index.d.mts', default: './index.mjs'}, types: './index.d.ts', default: './index.cjs'}},
 		peerDependencies: {'@playwright/test': '>=1.50'},
 		engines: {node: `>=${NODE}`},
 	};
@@ -169,11 +169,14 @@ export async function playwrightPackage(): Promise<Buffer> {
 		entryPoints: [resolve(PLAYWRIGHT, 'index.ts')],
 		external: ['@playwright/test'],
 	});
+	const types = await readFile(resolve(PLAYWRIGHT, 'package.d.ts'), 'utf8');
 	return packFiles(manifest, [
 		{name: 'README.md', text: PLAYWRIGHT_README},
 		{name: 'index.cjs', text: outputFiles[0]!.text},
 		{name: 'index.mjs', text: "import module from './index.cjs';\nexport const {expect, test} = module;\n"},
-		{name: 'index.d.ts', text: await readFile(resolve(PLAYWRIGHT, 'package.d.ts'), 'utf8')},
+		// The compiler takes the kind of a module from the name of its types.
+		{name: 'index.d.ts', text: types},
+		{name: 'index.d.mts', text: types},
 	]);
 }
 
