@@ -1,23 +1,34 @@
 import {useEffect, useLayoutEffect, useState} from 'preact/hooks';
+import {words} from '../../shared/locales/en/editor/tours.ts';
 import {m} from '../messages/index.ts';
 import {timeAgo} from '../messages/times.ts';
-import {ChartNoAxesColumn, Copy, EllipsisVertical, ExternalLink, Link, Sparkles, Trash2} from '../shell/icons.ts';
+import {hear, openMenu} from '../shell/hands.ts';
+import {ChartNoAxesColumn, Check, Copy, EllipsisVertical, ExternalLink, Link, Sparkles, Trash2} from '../shell/icons.ts';
 import {Menu, type MenuItem} from '../shell/menu.tsx';
 import {client} from '../shell/session-data.ts';
 import {say} from '../shell/toast.tsx';
-import {readAgain, type TourItem, takeOut} from './tour-list.ts';
+import {chosen, readAgain, selected, selectTo, type TourItem, takeOut, toggle} from './tour-list.ts';
 
-/** One tour of the grid. */
+/** One tour of the grid. While some are selected, a press selects it as well. */
 export function TourCard({tour}: {tour: TourItem}) {
+	const isSelected = selected.value.has(tour.id);
+	const press = (event: MouseEvent) => {
+		if (chosen.value.length === 0 || event.ctrlKey || event.metaKey) return;
+		event.preventDefault();
+		// The router follows a link whose default was prevented.
+		event.stopPropagation();
+		if (event.shiftKey) selectTo(tour);
+		else toggle(tour);
+	};
+	const key = (event: KeyboardEvent) => {
+		if (event.key === 'Delete') toBin(isSelected ? chosen.value : [tour]);
+		if (event.key !== ' ') return;
+		event.preventDefault();
+		toggle(tour);
+	};
 	return (
-		<li class="card">
-			<a
-				class="open"
-				href={`/tours/${tour.id}`}
-				onKeyDown={event => {
-					if (event.key === 'Delete') toBin(tour);
-				}}
-			>
+		<li class={isSelected ? 'card selected' : 'card'}>
+			<a class="open" href={`/tours/${tour.id}`} onClick={press} onKeyDown={key}>
 				<TourPicture tour={tour} />
 				<span class="name" title={tour.name}>
 					{tour.name}
@@ -28,6 +39,14 @@ export function TourCard({tour}: {tour: TourItem}) {
 					<span class="when">{timeAgo(tour.updatedAt)}</span>
 				</span>
 			</a>
+			<label class="select">
+				<input
+					type="checkbox"
+					aria-label={`${words.select}: ${tour.name}`}
+					checked={isSelected}
+					onClick={event => (event.shiftKey ? selectTo(tour) : toggle(tour))}
+				/>
+			</label>
 			<Menu label={`${m.more}: ${tour.name}`} icon={<EllipsisVertical size={18} />} items={actions(tour)} class="icon over" />
 		</li>
 	);
@@ -62,8 +81,40 @@ function actions(tour: TourItem): MenuItem[] {
 			: []),
 		{label: m.nav.statistics, icon: <ChartNoAxesColumn size={16} />, href: `/tours/${tour.id}/statistics`, here: true},
 		{label: m.duplicate, icon: <Copy size={16} />, run: () => duplicate(tour)},
-		{label: m.tours.toBin, icon: <Trash2 size={16} />, run: () => toBin(tour), bad: true},
+		{label: words.select, icon: <Check size={16} />, run: () => toggle(tour)},
+		{label: m.tours.toBin, icon: <Trash2 size={16} />, run: () => toBin([tour]), bad: true},
 	];
+}
+
+/** Says how many tours are selected, and what can be done to them. */
+export function Selection() {
+	useEffect(() => {
+		const keydown = ({key}: KeyboardEvent) => {
+			if (key === 'Escape' && !openMenu()) selected.value = new Set();
+		};
+		const end = hear({keydown});
+		return () => {
+			end();
+			selected.value = new Set();
+		};
+	}, []);
+	const {length} = chosen.value;
+	return (
+		<div class="selection" role="status">
+			{length > 0 && (
+				<>
+					<span>{words.selected(length)}</span>
+					<button type="button" class="button" onClick={() => toBin(chosen.value)}>
+						<Trash2 size={16} />
+						{m.tours.toBin}
+					</button>
+					<button type="button" class="button" onClick={() => (selected.value = new Set())}>
+						{m.cancel}
+					</button>
+				</>
+			)}
+		</div>
+	);
 }
 
 async function duplicate({id}: TourItem): Promise<void> {
@@ -76,20 +127,28 @@ async function duplicate({id}: TourItem): Promise<void> {
 	}
 }
 
-async function toBin({id, name}: TourItem): Promise<void> {
-	const putBack = takeOut(id);
+async function toBin(tours: TourItem[]): Promise<void> {
+	const putBack = takeOut(tours);
+	const binned = new Set<TourItem>();
 	try {
-		await client.call('DELETE /tours/{id}', {id});
+		for (const tour of tours) {
+			await client.call('DELETE /tours/{id}', {id: tour.id});
+			binned.add(tour);
+			if (selected.value.has(tour.id)) toggle(tour);
+		}
 	} catch (error) {
-		putBack();
+		putBack(binned);
 		say((error as Error).message);
-		return;
 	}
+	if (binned.size === 0) return;
 	const restore = async () => {
-		await client.call('POST /tours/{id}/restore', {id});
-		await readAgain();
+		for (const {id} of binned) await client.call('POST /tours/{id}/restore', {id});
 	};
-	say(m.tours.binned(name), {label: m.undo, run: () => restore().catch(error => say(error.message))});
+	const undo = () =>
+		restore()
+			.catch(error => say(error.message))
+			.then(readAgain);
+	say(binned.size === 1 ? m.tours.binned(tours[0]!.name) : words.binned(binned.size), {label: m.undo, run: undo});
 }
 
 /** The tour for which the list was left last, and how far down in the window it stood. */

@@ -27,6 +27,10 @@ const cursor = signal<string | null>(null);
 export const hasMore = computed(() => cursor.value !== null);
 /** True if there is no tour at all, under any filter. */
 export const isEmpty = computed(() => tours.value?.length === 0 && !found.value.query && found.value.filter === 'all');
+/** Ids of selected tours. One that the search no longer shows is none of `chosen`, on which all is done. */
+export const selected = signal<ReadonlySet<string>>(new Set());
+export const chosen = computed(() => (tours.value ?? []).filter(({id}) => selected.value.has(id)));
+let lastToggled = '';
 
 const PAGE = 48;
 /** Milliseconds after a letter until the service is asked. */
@@ -74,15 +78,32 @@ export function search(words: string): void {
 	timer = setTimeout(readTours, PAUSE_MS);
 }
 
-/** Removes a tour from the list at once; returns the function that puts it back. */
-export function takeOut(id: string): () => void {
+/** Removes tours from the list at once; returns the function that puts back those which are not `gone`. */
+export function takeOut(taken: readonly TourItem[]): (gone: ReadonlySet<TourItem>) => void {
 	const before = tours.value ?? [];
-	const index = before.findIndex(tour => tour.id === id);
-	const [tour] = before.slice(index, index + 1);
-	tours.value = before.filter(other => other !== tour);
-	return () => {
-		if (tour) tours.value = (tours.value ?? []).toSpliced(index, 0, tour);
+	const ids = new Set(taken.map(({id}) => id));
+	tours.value = before.filter(({id}) => !ids.has(id));
+	return gone => {
+		const known = new Set(before.map(({id}) => id));
+		const kept = before.filter(tour => !gone.has(tour));
+		tours.value = [...kept, ...(tours.value ?? []).filter(({id}) => !known.has(id))];
 	};
+}
+
+/** Adds a tour to those that are selected, or takes it from them. */
+export function toggle({id}: TourItem): void {
+	const ids = new Set(selected.value);
+	if (!ids.delete(id)) ids.add(id);
+	selected.value = ids;
+	lastToggled = id;
+}
+
+/** Selects all tours from the one that was selected last to this one. */
+export function selectTo({id}: TourItem): void {
+	const ids = tours.value!.map(tour => tour.id);
+	const [first, last] = [ids.indexOf(lastToggled), ids.indexOf(id)].sort((one, other) => one - other);
+	selected.value = new Set([...selected.value, ...ids.slice(Math.max(first!, 0), last! + 1)]);
+	lastToggled = id;
 }
 
 /** Reads on from a place until it has at least so many tours, or all. */

@@ -13,7 +13,7 @@ import {Failed, More} from '../shell/use-resource.tsx';
 import {createEmpty, createFromPictures, making} from './create-tour.ts';
 import {FirstPassword, FirstRun} from './first-run.tsx';
 import {usePictureDrop} from './picture-chooser.tsx';
-import {TourCard, useKeptPlace, walkGrid} from './tour-card.tsx';
+import {Selection, TourCard, useKeptPlace, walkGrid} from './tour-card.tsx';
 import {
 	FILTERS,
 	failed,
@@ -207,6 +207,7 @@ function Grid() {
 				))}
 			</ul>
 			{hasMore.value && <More label={m.tours.loadMore} more={() => readMore()} />}
+			<Selection />
 		</>
 	);
 }

@@ -144,3 +144,54 @@ test('a tour is erased out of the bin once the word is typed, and then the whole
 	t.deepEqual(heard, []);
 	await context.close();
 });
+
+test('several tours go into the bin at once and come back by one undo; those that could not go stay selected', async t => {
+	const person = await signedIn(editor.service);
+	for (const name of ['Um', 'Dois', 'Três', 'Quatro']) await person.call('POST', '/app/v1/tours', {name});
+	const {page, context} = await editor.open(person, '/', {bypass: true});
+	const shows = (names: string[], selected: string[] = []) =>
+		page.waitForFunction(
+			(wanted: string) => {
+				const namesOf = (cards: string) => [...document.querySelectorAll(`${cards} .name`)].map(({textContent}) => textContent);
+				return JSON.stringify([namesOf('.card'), namesOf('.card.selected')]) === wanted;
+			},
+			PATIENCE,
+			JSON.stringify([names, selected]),
+		);
+	const all = ['Quatro', 'Três', 'Dois', 'Um'];
+	await shows(all);
+	t.is(await page.$('.selection:not(:empty)'), null);
+	await page.focus('.card:first-child .open');
+	await page.keyboard.press('Space');
+	await shows(all, ['Quatro']);
+	// While one is selected, a press selects as well and opens nothing.
+	await page.keyboard.down('Shift');
+	await page.click('.card:nth-child(3) .open');
+	await page.keyboard.up('Shift');
+	await shows(all, ['Quatro', 'Três', 'Dois']);
+	await page.click('.card:nth-child(2) .select input');
+	await shows(all, ['Quatro', 'Dois']);
+	t.deepEqual(await axeViolations(page), []);
+	await page.keyboard.press('Escape');
+	await shows(all);
+	await page.click('.card:nth-child(2) .select input');
+	await page.click('.card:nth-child(4) .open');
+	await shows(all, ['Três', 'Um']);
+	await page.click('.selection .button');
+	await shows(['Quatro', 'Dois']);
+	await page.waitForSelector('.toast .link', PATIENCE);
+	t.is((await person.call('GET', '/app/v1/bin')).body.tours.length, 2);
+	await page.click('.toast .link');
+	await shows(['Um', 'Três', 'Quatro', 'Dois']);
+	t.is((await person.call('GET', '/app/v1/bin')).body.tours.length, 0);
+
+	let deletions = 0;
+	await page.setRequestInterception(true);
+	page.on('request', request => (request.method() === 'DELETE' && ++deletions === 2 ? request.abort() : request.continue()));
+	await page.click('.card:nth-child(1) .select input');
+	await page.click('.card:nth-child(2) .open');
+	await page.click('.selection .button');
+	await page.waitForFunction(() => document.querySelectorAll('.toast').length >= 2, PATIENCE);
+	await shows(['Três', 'Quatro', 'Dois'], ['Três']);
+	await context.close();
+});
