@@ -52,6 +52,9 @@ export type CallOptions = {
 	onVersion?: (version: number) => void;
 };
 
+/** Returns 128 random bits as digits. Browsers have no `crypto.randomUUID` where a page came over plain HTTP. */
+export const randomId = () => crypto.getRandomValues(new Uint32Array(4)).join('-');
+
 type Job = Output<'GET /jobs/{id}'>['job'];
 export type Client = ReturnType<typeof createClient>;
 
@@ -82,7 +85,7 @@ export function createClient({
 		const body = file?.bytes ?? json;
 		const headers = new Headers({...(key && {Authorization: `Bearer ${key}`}), ...options.headers});
 		if (body !== undefined) headers.set('Content-Type', file?.type ?? 'application/json');
-		if (method === 'POST') headers.set('Idempotency-Key', options.idempotencyKey ?? crypto.randomUUID());
+		if (method === 'POST') headers.set('Idempotency-Key', options.idempotencyKey ?? randomId());
 		if (options.ifMatch !== undefined) headers.set('If-Match', `"v${options.ifMatch}"`);
 		const attempt = () => send(url, {method, headers, body, signal: options.signal, keepalive: options.keepalive});
 		return repeat(attempt, {patienceMs, unreachableMs, repeatable: method !== 'PATCH', signal: options.signal});

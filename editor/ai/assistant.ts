@@ -1,5 +1,5 @@
 import {type Signal, signal} from '@preact/signals';
-import type {Output} from '../../client/index.ts';
+import {type Output, randomId} from '../../client/index.ts';
 import type {TextLanguage, Voice} from '../../shared/contract/ai/text.ts';
 import {words} from '../../shared/locales/en/editor/ai.ts';
 import {asOwn} from '../session/others-work.ts';
@@ -86,7 +86,7 @@ export class Desk {
 		const name = doingOf(task, step);
 		const seen = this.#see(step);
 		if (!seen || this.doing.value.has(name)) return;
-		const key = crypto.randomUUID();
+		const key = randomId();
 		this.doing.value = new Set([...this.doing.value, name]);
 		const about = `${step} ${task.kind === 'write' ? 'write' : 'speak'}`;
 		const pause = ({ms}: Wait) =>

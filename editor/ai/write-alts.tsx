@@ -1,4 +1,5 @@
 import {useEffect, useRef, useState} from 'preact/hooks';
+import {randomId} from '../../client/index.ts';
 import type {Step} from '../../shared/contract/step.ts';
 import {words} from '../../shared/locales/en/editor/ai.ts';
 import {aiEntryWords as doorWords} from '../../shared/locales/en/editor/edit.ts';
@@ -55,7 +56,7 @@ async function writeAlts({work, lacks}: Props, {signal, note}: {signal: AbortSig
 	if (outbox.state.value.kind !== 'saved') return note(whyOf(new NotSaved()));
 	for (const {id: stepId} of steps) {
 		if (signal.aborted || !lacking(stepId)) continue;
-		const idempotencyKey = crypto.randomUUID();
+		const idempotencyKey = randomId();
 		try {
 			const {generated} = await patiently(
 				() =>

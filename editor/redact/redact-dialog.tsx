@@ -1,6 +1,6 @@
 import {useState} from 'preact/hooks';
 import {ApiError} from '../../client/api-error.ts';
-import type {Output} from '../../client/index.ts';
+import {type Output, randomId} from '../../client/index.ts';
 import type {Step} from '../../shared/contract/step.ts';
 import {m} from '../messages/index.ts';
 import type {Area} from '../session/redaction.ts';
@@ -192,7 +192,7 @@ async function sendRedaction({outbox, tour, redaction}: Session, {id: stepId, im
 
 /** Repeats the call with one key until the work is done, which happens once however often it is called. */
 async function insist(input: Asked & {id: string; stepId: string}, ifMatch: number): Promise<Redacted> {
-	const idempotencyKey = crypto.randomUUID();
+	const idempotencyKey = randomId();
 	for (const deadline = Date.now() + PATIENCE_MS; ; ) {
 		try {
 			return await client.call('POST /tours/{id}/steps/{stepId}/redact', input, {ifMatch, idempotencyKey});

@@ -1,4 +1,5 @@
 import {ApiError} from '../../client/api-error.ts';
+import {randomId} from '../../client/index.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
 import {halved, type Parcel, type Receipt, without} from './batch.ts';
 import {type Change, numbered} from './change.ts';
@@ -15,7 +16,7 @@ const TOO_LARGE = new Set(['body_too_large', 'http_413']);
 export function afterError(error: unknown, [refused, ...rest]: Parcel[]): {parcels: Parcel[]; conflicts: Conflict[]} {
 	if (!(error instanceof ApiError) || !refused) throw error;
 	// Written by another release, or by a browser that has lost the journal: by its numbers nothing is made twice.
-	if (error.code === 'idempotency_key_reused') return {parcels: [{...refused, key: crypto.randomUUID()}, ...rest], conflicts: []};
+	if (error.code === 'idempotency_key_reused') return {parcels: [{...refused, key: randomId()}, ...rest], conflicts: []};
 	const named = error.errors.flatMap(({field}) => NAMED.exec(field)?.[1] ?? []).map(Number);
 	// 404 names a change where it is about a picture; else it is the tour that is gone.
 	const itsOwn = error.status === 400 || TOO_LARGE.has(error.code) || (error.status === 404 && named.length > 0);

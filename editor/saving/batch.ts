@@ -1,4 +1,4 @@
-import type {SessionClient} from '../../client/index.ts';
+import {randomId, type SessionClient} from '../../client/index.ts';
 import type {Edit, StepValues} from '../../shared/contract/edit.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import type {Step} from '../../shared/contract/step.ts';
@@ -104,7 +104,7 @@ function joined(changes: Change[], change: Change): Change[] {
 
 /** Changes that are still waiting, under a key of their own. */
 function parcelOf(changes: Change[], {writer, first}: Pick<Parcel, 'writer' | 'first'>): Parcel {
-	return {key: crypto.randomUUID(), sealed: false, writer, first, changes};
+	return {key: randomId(), sealed: false, writer, first, changes};
 }
 
 function bytesOf(change: Change): number {

@@ -1,4 +1,5 @@
 import {createStore, del, get, keys, set, type UseStore} from 'idb-keyval';
+import {randomId} from '../../client/index.ts';
 import type {Parcel} from './batch.ts';
 import type {Conflict} from './conflicts.ts';
 
@@ -23,7 +24,7 @@ export type Journal = {
 };
 
 /** The tab, as other tabs know it. */
-export const TAB = crypto.randomUUID();
+export const TAB = randomId();
 export const lockName = (tab: string) => `roteiro-tab-${tab}`;
 
 let store: UseStore | null = null;
@@ -81,18 +82,19 @@ export function openJournal(accountId: string, tourId: string): Journal {
 					await kept();
 					await del(name, journals);
 				};
-				if (tabOf(name) === TAB) {
+				// Browsers have no locks where a page came over plain HTTP: two tabs that send the same change it once, for it has a number.
+				if (tabOf(name) === TAB || !navigator.locks) {
 					await take();
 					continue;
 				}
 				const lock = lockName(tabOf(name));
 				// Held meanwhile: of two tabs that open at once one takes it up.
-				const taken = await navigator.locks?.request(lock, {ifAvailable: true}, async free => (free ? take().then(() => true) : false));
+				const taken = await navigator.locks.request(lock, {ifAvailable: true}, async free => (free ? take().then(() => true) : false));
 				if (taken || awaited.has(name)) continue;
 				// Open elsewhere, or about to end.
 				awaited.add(name);
 				const over = () => void awaited.delete(name);
-				navigator.locks?.request(lock, {signal: closing.signal}, take).then(over, over);
+				navigator.locks.request(lock, {signal: closing.signal}, take).then(over, over);
 			}
 		},
 		close() {

@@ -1,5 +1,5 @@
 import {batch, type ReadonlySignal, type Signal, signal} from '@preact/signals';
-import type {SessionClient} from '../../client/index.ts';
+import {randomId, type SessionClient} from '../../client/index.ts';
 import type {Step} from '../../shared/contract/step.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
 import {afterError, said, settled} from './after-error.ts';
@@ -30,7 +30,7 @@ export class Outbox {
 	readonly #told: Told;
 	#parcels: Parcel[] = [];
 	readonly #options: OutboxOptions;
-	readonly #numbering: Numbering = {writer: crypto.randomUUID(), next: 1};
+	readonly #numbering: Numbering = {writer: randomId(), next: 1};
 	/** Steps that are gone, as they were: what was written into them is not lost. */
 	readonly #gone = new Map<string, Step>();
 	#running: Promise<void> | null = null;

@@ -60,7 +60,8 @@ export async function takeUpWaiting(tourId: string, signal: AbortSignal, goOn: (
 			if (!signal.aborted) await goOn(left.filter(one => one !== undefined));
 		};
 		// Held until all of them are stored: of two tabs one does it.
-		navigator.locks?.request(lockName(tab), {signal}, take).catch(() => {});
+		if (navigator.locks) navigator.locks.request(lockName(tab), {signal}, take).catch(() => {});
+		else take().catch(() => {});
 	}
 }
 

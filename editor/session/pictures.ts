@@ -1,4 +1,5 @@
 import {computed, type ReadonlySignal, type Signal, signal} from '@preact/signals';
+import {randomId} from '../../client/index.ts';
 import type {Step} from '../../shared/contract/step.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
 import {thumbnailUrl} from '../../shared/tour/urls.ts';
@@ -78,7 +79,7 @@ export class Pictures {
 		const uploads = waiting.map(({file, key}) =>
 			uploadPicture(file, {signal, onProgress: share => this.#sent(key, share)}).catch((error: unknown) => error),
 		);
-		const arrival = crypto.randomUUID();
+		const arrival = randomId();
 		let chosen = false;
 		for (const [index, one] of waiting.entries()) {
 			const media = await uploads[index];

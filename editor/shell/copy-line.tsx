@@ -2,11 +2,23 @@ import {useState} from 'preact/hooks';
 import {m} from '../messages/index.ts';
 import {Check, Copy} from './icons.ts';
 
+/** Copies a text. Browsers have no clipboard where a page came over plain HTTP, and copy what is selected. */
+export async function copyText(text: string): Promise<void> {
+	if (navigator.clipboard) return navigator.clipboard.writeText(text);
+	const field = document.createElement('textarea');
+	field.value = text;
+	// In a dialog nothing outside it can be selected.
+	(document.querySelector('dialog[open]') ?? document.body).append(field);
+	field.select();
+	document.execCommand('copy');
+	field.remove();
+}
+
 /** A line to copy, with its button. */
 export function CopyLine({text, label}: {text: string; label?: string}) {
 	const [copied, setCopied] = useState(false);
 	const copy = async () => {
-		await navigator.clipboard.writeText(text);
+		await copyText(text);
 		setCopied(true);
 		setTimeout(() => setCopied(false), 2000);
 	};

@@ -2,6 +2,7 @@ import {useEffect, useLayoutEffect, useState} from 'preact/hooks';
 import {words} from '../../shared/locales/en/editor/tours.ts';
 import {m} from '../messages/index.ts';
 import {timeAgo} from '../messages/times.ts';
+import {copyText} from '../shell/copy-line.tsx';
 import {hear, openMenu} from '../shell/hands.ts';
 import {ChartNoAxesColumn, Check, Copy, EllipsisVertical, ExternalLink, Link, Sparkles, Trash2} from '../shell/icons.ts';
 import {Menu, type MenuItem} from '../shell/menu.tsx';
@@ -74,7 +75,7 @@ function actions(tour: TourItem): MenuItem[] {
 					{
 						label: m.tours.copyLink,
 						icon: <Link size={16} />,
-						run: () => navigator.clipboard.writeText(link).then(() => say(m.copied)),
+						run: () => copyText(link).then(() => say(m.copied)),
 					},
 					{label: m.tours.visit, icon: <ExternalLink size={16} />, href: link},
 				]

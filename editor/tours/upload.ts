@@ -1,4 +1,4 @@
-import type {Output} from '../../client/index.ts';
+import {type Output, randomId} from '../../client/index.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {client} from '../shell/session-data.ts';
 
@@ -57,6 +57,7 @@ export async function uploadPicture(file: File, options: Options = {}): Promise<
 
 async function storedOnce(file: File, options: Options): Promise<Media> {
 	const sha256 = await digestOf(file);
+	if (sha256 === null) return untilStored(file, options);
 	const same = underWay.get(sha256);
 	// It may be that of somebody who waits no more: then it is sent for this one.
 	if (same)
@@ -69,9 +70,11 @@ async function storedOnce(file: File, options: Options): Promise<Media> {
 	return storing.finally(() => underWay.delete(sha256));
 }
 
-async function digestOf(file: File): Promise<string> {
+/** Returns the SHA-256 of a file in hex; null where the page came over plain HTTP, for which browsers compute none. */
+async function digestOf(file: File): Promise<string | null> {
 	// Moved, renamed or changed on the disk since it was dropped.
 	const bytes = await file.arrayBuffer().catch(() => Promise.reject(new UploadError('gone')));
+	if (!crypto.subtle) return null;
 	const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
 	return [...digest].map(byte => byte.toString(16).padStart(2, '0')).join('');
 }
@@ -84,7 +87,7 @@ async function storedAlready(sha256: string, bytes: number): Promise<Media | nul
 
 async function untilStored(file: File, {onProgress = () => {}, signal}: Options): Promise<Media> {
 	// The same key each time: a response that was lost costs nothing.
-	const key = crypto.randomUUID();
+	const key = randomId();
 	for (let [attempt, failed] = [1, 0]; ; attempt++) {
 		signal?.throwIfAborted();
 		const {status, body, retryAfter} = await sendBytes(file, key, {onProgress, signal});

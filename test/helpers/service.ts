@@ -44,7 +44,13 @@ export type TestService = {
 	stop(): Promise<void>;
 };
 
-type Options = {workers?: boolean; also?: ReadonlyArray<'audio' | 'background' | 'export'>; servers?: Servers; outbound?: Outbound};
+type Options = {
+	workers?: boolean;
+	also?: ReadonlyArray<'audio' | 'background' | 'export'>;
+	servers?: Servers;
+	outbound?: Outbound;
+	host?: string;
+};
 
 /** Settings that keep limits out of the way of tests, which come from one address and write quickly. */
 export const UNLIMITED = {
@@ -59,7 +65,7 @@ export const UNLIMITED = {
 
 /**
  * The whole service in this process: API, workers, browser; its own database, Redis prefix and folder. `also`: with these pools too.
- * `background` keeps a core busy for seconds after each image that a test sends; `audio` asks the machine's programs for their voices.
+ * `host`: that of BASE_URL, for a browser that knows it. `background` keeps a core busy for seconds after each image that a test sends; `audio` asks the machine's programs for their voices.
  * Limits are out of the way unless `settings` (environment variables) say otherwise. `servers`: others than the run's own;
  * `outbound`: what stands for the Internet when an app's client-id document is fetched.
  */
@@ -81,7 +87,7 @@ async function shared(key: string, open: () => Promise<TestService>): Promise<Te
 
 async function openService(
 	settings: Record<string, string>,
-	{workers: withWorkers = true, also = [], servers, outbound}: Options,
+	{workers: withWorkers = true, also = [], servers, outbound, host = '127.0.0.1'}: Options,
 ): Promise<TestService> {
 	const all = {LOG_LEVEL: 'error', ...UNLIMITED, ...settings};
 	const given = readConfig({...process.env, ...all});
@@ -90,7 +96,7 @@ async function openService(
 	server.keepAliveTimeout = 120_000;
 	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
 	const {port} = server.address() as AddressInfo;
-	const fresh = await freshDatabase({...all, BASE_URL: `http://127.0.0.1:${port}`}, servers);
+	const fresh = await freshDatabase({...all, BASE_URL: `http://${host}:${port}`}, servers);
 	await fresh.database.destroy();
 	const services = await openServices(fresh.config, 'api');
 	if (withWorkers && !servers) waitLonger(services);
@@ -99,7 +105,7 @@ async function openService(
 	const wanted: readonly Pool[] = [...USUAL, ...also];
 	const pools = POOLS.filter(pool => wanted.includes(pool));
 	const workers = withWorkers ? await openWorkers({services, browser, pools, concurrency: () => 2}) : null;
-	const baseUrl = fresh.config.baseUrl;
+	const baseUrl = `http://127.0.0.1:${port}`;
 
 	return {
 		config: fresh.config,

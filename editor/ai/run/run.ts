@@ -1,4 +1,5 @@
 import {type Signal, signal} from '@preact/signals';
+import {randomId} from '../../../client/index.ts';
 import {patiently, type Wait} from '../patience.ts';
 import type {Seen} from '../proposal.ts';
 import {haltsAll, type Why, whyOf} from '../why.ts';
@@ -58,7 +59,7 @@ export class Runner {
 	}
 
 	async start(task: Task, steps: string[]): Promise<void> {
-		this.run.value = {id: crypto.randomUUID(), task, steps, outcomes: [], state: 'paused'};
+		this.run.value = {id: randomId(), task, steps, outcomes: [], state: 'paused'};
 		await this.goOn();
 	}
 
