@@ -6,7 +6,7 @@ import {orSayWhy, stopTimes, told} from '../shared/start-and-stop.ts';
 import {startTracing} from '../shared/tracing/start.ts';
 import {buildApp} from './app.ts';
 import {editorBundle} from './editor/bundle.ts';
-import {openHttpServer, openWithoutTls, servedBelowPath} from './server/http-server.ts';
+import {linksToThisMachine, openHttpServer, openWithoutTls, servedBelowPath} from './server/http-server.ts';
 
 /** The HTTP process. Ends in order on SIGTERM: the calls under way and those still on their way, then the connections behind. */
 
@@ -23,7 +23,8 @@ const services = await orSayWhy(async () => {
 		await bundle;
 	}
 });
-for (const warning of [openWithoutTls(config), servedBelowPath(config)]) if (warning) services.log.warn(warning);
+for (const warning of [openWithoutTls(config), linksToThisMachine(config), servedBelowPath(config)])
+	if (warning) services.log.warn(warning);
 services.beforeClose(await startTracing(config, 'api', services.log));
 const {server, handle, drain} = openHttpServer(config, services.log);
 handle(buildApp(services).callback());

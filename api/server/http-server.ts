@@ -1,6 +1,7 @@
 import {readFileSync} from 'node:fs';
 import {createServer, type RequestListener, type Server} from 'node:http';
 import type {Socket} from 'node:net';
+import {networkInterfaces, hostname as ownName} from 'node:os';
 import type {Config} from '../../shared/config/config.ts';
 import {AppError} from '../../shared/errors.ts';
 import type {Log} from '../../shared/log.ts';
@@ -198,13 +199,23 @@ function inOrder(counts: ConnectionCounts, {begin, ended}: Steps): (connection: 
  * other machines reach the service. Behind a proxy BASE_URL decides the last, because the API's own address does not
  * tell it. Returns null if there is no such risk.
  */
-export function openWithoutTls({baseUrl, host, registration, trustedProxies}: Reach): string | null {
+export function openWithoutTls({baseUrl, registration, ...reach}: Reach): string | null {
 	const {protocol, hostname} = new URL(baseUrl);
 	if (registration === 'closed' || protocol === 'https:') return null;
-	const isReached = !LOOPBACK.test(hostname) || (trustedProxies === 0 && !LOOPBACK.test(host));
-	if (!isReached) return null;
-	return `Anyone who reaches ${baseUrl} can make an account, and passwords travel unencrypted: set REGISTRATION=closed, or serve HTTPS (docs/install.md#https).`;
+	if (LOOPBACK.test(hostname) && !listensForOthers(reach)) return null;
+	return `Anyone who reaches this service can make an account, and passwords travel unencrypted: set REGISTRATION=closed, or serve HTTPS (docs/install.md#https).`;
 }
+
+/** Returns a warning if other machines reach the service, and its links lead them to themselves; else null. */
+export function linksToThisMachine({baseUrl, port, ...reach}: Reach & Pick<Config, 'port'>): string | null {
+	if (!LOOPBACK.test(new URL(baseUrl).hostname) || !listensForOthers(reach)) return null;
+	const addresses = Object.values(networkInterfaces()).flatMap(found => found ?? []);
+	const address = addresses.find(({family, internal}) => family === 'IPv4' && !internal)?.address ?? ownName();
+	return `HOST=${reach.host} lets other machines in, but links, pictures and forms are those of ${baseUrl}, which only this machine can open. Set BASE_URL to the address by which others open the service, such as BASE_URL=http://${address}:${port}.`;
+}
+
+/** Returns true if the API listens for other machines and no proxy stands before it. */
+const listensForOthers = ({host, trustedProxies}: Pick<Reach, 'host' | 'trustedProxies'>) => trustedProxies === 0 && !LOOPBACK.test(host);
 
 /** Returns a warning if BASE_URL has a path, below which the pages of tours are served but not the pages of people's accounts; else null. */
 export function servedBelowPath({baseUrl}: Pick<Config, 'baseUrl'>): string | null {

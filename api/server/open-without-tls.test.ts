@@ -2,7 +2,7 @@ import test from 'ava';
 import {readConfig} from '../../shared/config/config.ts';
 import {startApi} from '../../test/faults/api-under-test.ts';
 import {startService} from '../../test/helpers/service.ts';
-import {openWithoutTls, servedBelowPath} from './http-server.ts';
+import {linksToThisMachine, openWithoutTls, servedBelowPath} from './http-server.ts';
 
 const warned = (env: NodeJS.ProcessEnv) => openWithoutTls(readConfig(env)) !== null;
 
@@ -29,6 +29,20 @@ test('this machine alone, HTTPS, and containers as docker-compose.yml has them a
 	]) {
 		t.false(warned(env), JSON.stringify(env));
 	}
+});
+
+test('links that other machines cannot open are warned of, with an address of this machine', t => {
+	const said = (env: NodeJS.ProcessEnv) => linksToThisMachine(readConfig(env));
+	for (const HOST of ['0.0.0.0', '::'])
+		t.regex(said({HOST, PORT: '9000'})!, /^HOST=\S+ lets .* such as BASE_URL=http:\/\/(?!127)[\w.-]+:9000\.$/);
+	t.truthy(said({HOST: '0.0.0.0', BASE_URL: 'http://localhost:8080'}));
+	for (const env of [
+		{},
+		{HOST: '0.0.0.0', BASE_URL: 'http://nas.lan:8080'},
+		{HOST: '0.0.0.0', TRUSTED_PROXIES: '1'},
+		{HOST: '192.168.1.20'},
+	])
+		t.is(said(env), null, JSON.stringify(env));
 });
 
 test('a path in BASE_URL is warned of, for the editor and accounts do not work below it', t => {
