@@ -1,5 +1,6 @@
 import Router from '@koa/router';
 import type Koa from 'koa';
+import type {Config} from '../../shared/config/config.ts';
 import {ALL_SCOPES} from '../../shared/contract/access.ts';
 import {PAGE_LANGUAGES} from '../../shared/contract/page-language.ts';
 import type {Services} from '../../shared/services/services.ts';
@@ -80,8 +81,8 @@ function preflight(ctx: Koa.Context): void {
 }
 
 /** The documents by which an app finds out where to sign in and for what: open to everybody. */
-export function wellKnownRouter(baseUrl: string): Router {
-	const server = authorizationServer(baseUrl);
+export function wellKnownRouter({baseUrl, clientDocuments}: Pick<Config, 'baseUrl' | 'clientDocuments'>): Router {
+	const server = {...authorizationServer(baseUrl), client_id_metadata_document_supported: clientDocuments};
 	const router = new Router();
 	const documents: Array<[path: string, documentAt: (calledUrl: string) => object]> = [
 		['/.well-known/oauth-authorization-server', () => server],
@@ -120,7 +121,6 @@ function authorizationServer(baseUrl: string): object {
 		revocation_endpoint_auth_methods_supported: ['none'],
 		code_challenge_methods_supported: ['S256'],
 		authorization_response_iss_parameter_supported: true,
-		client_id_metadata_document_supported: true,
 		protected_resources: RESOURCES.map(resource => resourceUrl(baseUrl, resource)),
 		service_documentation: `${baseUrl}/docs`,
 		ui_locales_supported: PAGE_LANGUAGES,

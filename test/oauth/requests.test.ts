@@ -199,6 +199,14 @@ test('a caller who does not prove to be the app is led nowhere', async t => {
 	}
 });
 
+test('a person whose app was forgotten reads what to do in the app', async t => {
+	const person = await openPerson(service);
+	const page = await (await person.open(oauthApp(service.baseUrl, 'forgotten').ask().url)).text();
+	t.regex(page, /does not know the app, or no longer.*remove it, then add it again.*invalid_client/s);
+	const other = await (await person.open((await registerApp(service.baseUrl)).ask({redirect_uri: 'https://evil.example/'}).url)).text();
+	t.notRegex(other, /no longer/);
+});
+
 const REFUSED: Record<string, [changes: Record<string, string | undefined>, error: string]> = {
 	'another verifier': [{code_verifier: proofKey().verifier}, 'invalid_grant'],
 	'no verifier': [{code_verifier: undefined}, 'invalid_grant'],
