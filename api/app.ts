@@ -53,7 +53,7 @@ export function buildApp(services: Services, operations = PUBLIC_OPERATIONS, out
 	app.use(mcpEndpoint({services, authenticate, perform, handOver}));
 	for (const router of rest.routers) app.use(router.routes());
 	app.use(accountRouter(services).routes());
-	app.use(wellKnownRouter(services.config.baseUrl).routes());
+	app.use(wellKnownRouter(services.config).routes());
 	app.use(oauthRouter(services, outbound).routes());
 	app.use(healthRouter(services).routes());
 	app.use(editorRouter(services).routes());

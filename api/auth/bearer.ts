@@ -1,5 +1,5 @@
 import type Koa from 'koa';
-import {ALL_SCOPES, type Scope} from '../../shared/contract/access.ts';
+import {ALL_SCOPES, LOOPBACK, type Scope} from '../../shared/contract/access.ts';
 import {AppError} from '../../shared/errors.ts';
 import {looksLikeApiKey, sha256} from '../../shared/ids.ts';
 import type {Services} from '../../shared/services/services.ts';
@@ -44,7 +44,9 @@ export function bearerAuthentication({database, config: {baseUrl}}: Pick<Service
 		const refuse = (message: string, error?: string) =>
 			new AppError('invalid_credential', {
 				message,
-				headers: {'WWW-Authenticate': challengeHeader(baseUrl, resource, {error, description: error && message})},
+				headers: {
+					'WWW-Authenticate': challengeHeader(calledUrl(baseUrl, ctx.get('host')), resource, {error, description: error && message}),
+				},
 			});
 		const token = /^Bearer +([A-Za-z0-9._~+/=-]+) *$/i.exec(ctx.get('authorization'))?.[1];
 		if (!token) throw refuse('No credential was sent: Authorization: Bearer <key or access token> is needed.');
@@ -66,10 +68,22 @@ export function resourceUrl(baseUrl: string, resource: Resource): string {
 	return `${baseUrl}/${resource}`;
 }
 
+/**
+ * The base URL, under the loopback name that a call was sent to where it is one itself: clients refuse to sign in where a resource names another host than
+ * the one that they were given.
+ */
+export function calledUrl(baseUrl: string, host: string): string {
+	const {protocol, host: own, port} = new URL(baseUrl);
+	if (host === own || !LOOPBACK.test(own) || !LOOPBACK.test(host) || URL.parse(`${protocol}//${host}`)?.port !== port) return baseUrl;
+	return baseUrl.replace(own, host);
+}
+
 /** The indicator as we write it, for one that a client sends, or null where it is none of ours. */
 export function knownResource(baseUrl: string, indicator: string): string | null {
 	const url = indicator.replace(/\/$/, '');
-	return RESOURCES.map(resource => resourceUrl(baseUrl, resource)).find(known => known === url) ?? null;
+	const called = calledUrl(baseUrl, URL.parse(url)?.host ?? '');
+	const known = RESOURCES.find(resource => resourceUrl(called, resource) === url);
+	return known ? resourceUrl(baseUrl, known) : null;
 }
 
 /** Path of the document that says who gives out tokens for an endpoint (RFC 9728). */

@@ -3,7 +3,7 @@ import {LIMITS} from '../../shared/contract/limits.ts';
 import {AppError, invalid} from '../../shared/errors.ts';
 import type {Services} from '../../shared/services/services.ts';
 import type {Credential} from '../../shared/store/access/credentials.ts';
-import {type Authenticate, challengeHeader, requirePlan} from '../auth/bearer.ts';
+import {type Authenticate, calledUrl, challengeHeader, requirePlan} from '../auth/bearer.ts';
 import {imagesOf} from '../http/body-budget.ts';
 import {clientIp} from '../http/client-ip.ts';
 import {bringsMuch, type HandOver, isOfLongTour, LONG_BYTES} from '../long-calls/long-calls.ts';
@@ -55,7 +55,7 @@ export function mcpEndpoint(dependencies: EndpointDependencies): Koa.Middleware 
 			if (asked.method) ctx.state.operation = `mcp ${asked.operation?.name ?? asked.method}`;
 			const caller = {waitMs: LIMITS.mcpWaitMs, ...dependencies, state: ctx.state, credential, ip, images, turn: undefined};
 			// While it is counted, the database says how much it is about.
-			const admitted = ctx.state.admitted ? Promise.resolve<Admitted>(ctx.state.admitted) : admit(message, asked, caller);
+			const admitted = ctx.state.admitted ? Promise.resolve<Admitted>(ctx.state.admitted) : admit(message, asked, caller, ctx.get('host'));
 			admitted.catch(() => {});
 			if (handOver && images.size === 0 && (await isOfLongTool(asked, credential, services)))
 				return await handOver(ctx, {credential, admitted: await admitted, body: read.bytes});
@@ -149,7 +149,7 @@ function webRequest(ctx: Koa.Context, {config: {baseUrl}, stopping}: Services, {
  * Counts a message, whatever it asks for; one without an id is a notification, which runs nothing. A missing permission is a challenge: it names all that the
  * call needs, and where to sign in for it.
  */
-async function admit(message: Message, {method, operation}: Asked, caller: Caller): Promise<Admitted> {
+async function admit(message: Message, {method, operation}: Asked, caller: Caller, host: string): Promise<Admitted> {
 	const {perform, credential, ip, services} = caller;
 	// Unknown names are not logged, since the caller has made them up.
 	if (!operation || !('id' in message)) return perform.count(method ? `mcp ${method}` : 'mcp', credential, ip);
@@ -157,9 +157,8 @@ async function admit(message: Message, {method, operation}: Asked, caller: Calle
 		return await perform.admit(operation, credential, ip);
 	} catch (error) {
 		if (error instanceof AppError && error.code === 'missing_permission') {
-			const {baseUrl} = services.config;
 			const challenge = {error: 'insufficient_scope', description: error.message, scope: operation.scopes};
-			error.headers['WWW-Authenticate'] = challengeHeader(baseUrl, 'mcp', challenge);
+			error.headers['WWW-Authenticate'] = challengeHeader(calledUrl(services.config.baseUrl, host), 'mcp', challenge);
 		}
 		throw error;
 	}

@@ -171,8 +171,9 @@ function permission(scope: Scope, isTicked: boolean, messages: string): Html {
 export function sendConsentError(ctx: Koa.Context, detail?: {error: string; description?: string}): void {
 	const language = languageOf(ctx);
 	const messages = consentMessages(language);
+	const notFound = detail?.error === 'invalid_client' && (detail.description?.includes('document') ? 'documentUnread' : 'unknownApp');
 	const body = html`<h1>${messages.refusedTitle}</h1>
-<p>${detail ? messages.refused : messages.expired}</p>
+<p>${messages[notFound || (detail ? 'refused' : 'expired')]}</p>
 ${detail ? html`<p><code>${detail.error}</code>${detail.description ? html`: ${detail.description}` : null}</p>` : null}`;
 	sendPage(ctx, renderPage({title: messages.refusedTitle, language, body}), ctx.status);
 }

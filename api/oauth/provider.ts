@@ -95,10 +95,10 @@ function configuration(services: Services, limit: OauthLimits, outbound?: Outbou
 }
 
 function features(config: Config, limit: OauthLimits): Configuration['features'] {
-	const {baseUrl} = config;
+	const {baseUrl, clientDocuments} = config;
 	return {
 		clientIdMetadataDocument: {
-			enabled: true,
+			enabled: clientDocuments,
 			ack: 'draft-02',
 			cacheDuration: {min: 5 * MINUTE, max: DAY},
 			// Without a context it is our own page that asks, for a request that was counted when it came.

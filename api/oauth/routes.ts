@@ -1,9 +1,10 @@
 import Router from '@koa/router';
 import type Koa from 'koa';
+import type {Config} from '../../shared/config/config.ts';
 import {ALL_SCOPES} from '../../shared/contract/access.ts';
 import {PAGE_LANGUAGES} from '../../shared/contract/page-language.ts';
 import type {Services} from '../../shared/services/services.ts';
-import {RESOURCES, type Resource, resourceMetadataPath, resourceUrl} from '../auth/bearer.ts';
+import {calledUrl, RESOURCES, resourceMetadataPath, resourceUrl} from '../auth/bearer.ts';
 import {openOauthLimits} from '../auth/sign-in-limits.ts';
 import {clientIp} from '../http/client-ip.ts';
 import {allowAnyOrigin} from '../http/headers.ts';
@@ -79,22 +80,25 @@ function preflight(ctx: Koa.Context): void {
 	ctx.status = 204;
 }
 
-/** The documents by which an app finds out where to sign in and for what: open to everybody, made once. */
-export function wellKnownRouter(baseUrl: string): Router {
+/** The documents by which an app finds out where to sign in and for what: open to everybody. */
+export function wellKnownRouter({baseUrl, clientDocuments}: Pick<Config, 'baseUrl' | 'clientDocuments'>): Router {
+	const server = {...authorizationServer(baseUrl), client_id_metadata_document_supported: clientDocuments};
 	const router = new Router();
-	const documents: Array<[path: string, document: object]> = [
-		['/.well-known/oauth-authorization-server', authorizationServer(baseUrl)],
-		['/.well-known/openid-configuration', {...authorizationServer(baseUrl), ...NO_OPENID, jwks_uri: `${baseUrl}/oauth/jwks`}],
+	const documents: Array<[path: string, documentAt: (calledUrl: string) => object]> = [
+		['/.well-known/oauth-authorization-server', () => server],
+		['/.well-known/openid-configuration', () => ({...server, ...NO_OPENID, jwks_uri: `${baseUrl}/oauth/jwks`})],
 		// Who knows no more than the host gets what agents come for.
-		['/.well-known/oauth-protected-resource', protectedResource(baseUrl, 'mcp')],
-		...RESOURCES.map(resource => [resourceMetadataPath(resource), protectedResource(baseUrl, resource)] as [string, object]),
+		['/.well-known/oauth-protected-resource', called => protectedResource(baseUrl, resourceUrl(called, 'mcp'))],
+		...RESOURCES.map((resource): (typeof documents)[number] => [
+			resourceMetadataPath(resource),
+			called => protectedResource(baseUrl, resourceUrl(called, resource)),
+		]),
 	];
-	for (const [path, document] of documents) {
-		const json = JSON.stringify(document);
+	for (const [path, documentAt] of documents) {
 		router.get(path, openToBrowsers, ctx => {
 			ctx.type = 'application/json';
 			ctx.set('Cache-Control', `public, max-age=${MAX_AGE}`);
-			ctx.body = json;
+			ctx.body = JSON.stringify(documentAt(calledUrl(baseUrl, ctx.get('host'))));
 		});
 		router.options(path, openToBrowsers, preflight);
 	}
@@ -117,7 +121,6 @@ function authorizationServer(baseUrl: string): object {
 		revocation_endpoint_auth_methods_supported: ['none'],
 		code_challenge_methods_supported: ['S256'],
 		authorization_response_iss_parameter_supported: true,
-		client_id_metadata_document_supported: true,
 		protected_resources: RESOURCES.map(resource => resourceUrl(baseUrl, resource)),
 		service_documentation: `${baseUrl}/docs`,
 		ui_locales_supported: PAGE_LANGUAGES,
@@ -128,9 +131,9 @@ function authorizationServer(baseUrl: string): object {
 const NO_OPENID = {subject_types_supported: ['public'], id_token_signing_alg_values_supported: []};
 
 /** RFC 9728. */
-function protectedResource(baseUrl: string, resource: Resource): object {
+function protectedResource(baseUrl: string, resource: string): object {
 	return {
-		resource: resourceUrl(baseUrl, resource),
+		resource,
 		authorization_servers: [baseUrl],
 		scopes_supported: ALL_SCOPES,
 		bearer_methods_supported: ['header'],

@@ -162,6 +162,19 @@ test('wrong type 415, too large 413, unreadable 422: each leaves the URL for ano
 	t.is((await put(url, paddedPng(good, LIMITS.imageBytes))).status, 201);
 });
 
+test('a form around a picture is told to be one, and the URL stays good', async t => {
+	const url = await newUrl();
+	const bytes = await picture();
+	const form = new FormData();
+	form.append('file', new File([new Uint8Array(bytes)], 'é画.png', {type: 'image/png'}));
+	const response = await fetch(new URL(url, service.baseUrl), {method: 'PUT', body: form});
+	t.is(response.status, 415);
+	const [fault] = ((await response.json()) as {errors: Array<{message: string; hint: string}>}).errors;
+	t.is(fault!.message, 'Is a form around a file.');
+	t.regex(fault!.hint, /curl -T/);
+	t.is((await put(url, bytes)).status, 201);
+});
+
 test('what the client says of the bytes is not believed: a PNG sent as text is a PNG', async t => {
 	const bytes = await picture();
 	const reply = await put(await newUrl(), bytes, {'Content-Type': 'text/html'});

@@ -43,6 +43,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
 		/** Secrets from before, with which there may still be leads to read. */
 		previousSecrets: previousSecrets(env),
 		...registrationOf(env),
+		clientDocuments: choice(env, 'CLIENT_DOCUMENTS', ['true', 'false'], 'true') === 'true',
 		/** smtp://user:password@host:port or smtps://…; empty: no mail is sent. */
 		smtpUrl: readSmtpUrl(env.SMTP_URL?.trim() ?? ''),
 		mailFrom: readMailFrom(env.MAIL_FROM?.trim() ?? ''),

@@ -54,9 +54,27 @@ for (const era of ERAS) {
 	}
 }
 
+for (const era of ERAS) {
+	test(`revision ${era}: signs in at localhost, where the service calls itself 127.0.0.1`, async t => {
+		const app = anApp(await openPerson(service));
+		app.allowed = ['tours:read'];
+		const url = service.baseUrl.replace('127.0.0.1', 'localhost');
+		await t.throwsAsync(connect(era, app, url));
+		t.is(app.asked?.searchParams.get('resource'), `${url}/mcp`);
+		const client = await connect(era, app, url);
+		t.is((await client.callTool({name: 'list_tours', arguments: {}})).isError ?? false, false);
+		// The challenge for a permission leads to the same name.
+		app.asked = null;
+		if (era === '2025-11-25') app.forgetRefreshToken();
+		await t.throwsAsync(client.callTool({name: 'create_tour', arguments: {name: 'Stepped up'}}));
+		t.is((app.asked as URL | null)?.searchParams.get('resource'), `${url}/mcp`);
+		await client.close();
+	});
+}
+
 /** Connects; where the person has consented before, with the code that came of it. */
-async function connect(era: Era, app: ReturnType<typeof anApp>): Promise<Any> {
-	const url = new URL('/mcp', service.baseUrl);
+async function connect(era: Era, app: ReturnType<typeof anApp>, baseUrl = service.baseUrl): Promise<Any> {
+	const url = new URL('/mcp', baseUrl);
 	const info = {name: 'test-agent', version: '1.0.0'};
 	const client: Any = era === '2025-11-25' ? new LegacyClient(info) : new ModernClient(info, {versionNegotiation: {mode: {pin: era}}});
 	const newTransport = (): Any =>

@@ -230,6 +230,31 @@ for (const [how, [url, document]] of Object.entries(REFUSED)) {
 	});
 }
 
+test('a person whose app is described where the service cannot reach reads what its operator can do', async t => {
+	const person = await openPerson(service);
+	for (const url of [`https://${HOST}/none.json`, 'https://unreachable.example/client.json']) {
+		const response = await person.open(oauthApp(service.baseUrl, url).ask().url);
+		t.regex(await response.text(), /CLIENT_DOCUMENTS=false.*invalid_client.*document fetch failed/s, url);
+	}
+});
+
+test('with CLIENT_DOCUMENTS=false apps are not asked to describe themselves, and none is looked up', async t => {
+	const alone = await startService({CLIENT_DOCUMENTS: 'false'}, {workers: false, outbound: internet});
+	t.teardown(() => alone.stop());
+	for (const name of ['oauth-authorization-server', 'openid-configuration']) {
+		const document = await (await fetch(`${alone.baseUrl}/.well-known/${name}`)).json();
+		t.false(document.client_id_metadata_document_supported, name);
+	}
+	const before = asked.length;
+	const person = await openPerson(alone);
+	const response = await person.open(oauthApp(alone.baseUrl, `https://${HOST}/alone.json`).ask().url);
+	t.is(response.status, 400);
+	t.regex(await response.text(), /remove it, then add it again/);
+	t.false(asked.slice(before).includes('/alone.json'));
+	const app = await registerApp(alone.baseUrl);
+	t.regex((await person.askedBy(app.ask().url)).html, /Agent of a test/);
+});
+
 test('one IP makes us fetch sixty documents an hour', async t => {
 	const person = await openPerson(service);
 	const headers = {'X-Forwarded-For': '203.0.113.11'};

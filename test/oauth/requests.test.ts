@@ -2,6 +2,7 @@ import {createServer, request as httpRequest} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import test from 'ava';
 import {buildApp} from '../../api/app.ts';
+import {calledUrl, knownResource} from '../../api/auth/bearer.ts';
 import {ALL_SCOPES} from '../../shared/contract/access.ts';
 import {oauthApp, REDIRECT, register, registerApp} from '../helpers/oauth-app.ts';
 import {openPerson, proofKey} from '../helpers/oauth-person.ts';
@@ -50,6 +51,28 @@ test('a call without a credential learns where to sign in, and for which permiss
 		t.is(headers.get('www-authenticate'), `Bearer realm="roteiro", scope="${ALL}", resource_metadata="${metadata}"`);
 		t.is(((await (await fetch(metadata)).json()) as {resource: string}).resource, `${service.baseUrl}/${resource}`);
 	}
+});
+
+test('a loopback name is as good as the other ones, and any other name changes nothing', async t => {
+	const {baseUrl} = service;
+	const {port} = new URL(baseUrl);
+	const resourceAt = (host: string) =>
+		new Promise<string>((resolve, reject) => {
+			const sent = httpRequest(`${baseUrl}/.well-known/oauth-protected-resource/v1`, {headers: {Host: host}}, async response =>
+				resolve(JSON.parse(Buffer.concat(await response.toArray()).toString()).resource),
+			);
+			sent.on('error', reject).end();
+		});
+	for (const host of [`localhost:${port}`, `[::1]:${port}`]) {
+		t.is(await resourceAt(host), `http://${host}/v1`);
+		t.is(knownResource(baseUrl, `http://${host}/mcp/`), `${baseUrl}/mcp`);
+	}
+	for (const host of ['localhost', 'localhost:1', `localhost.evil.example:${port}`, `evil.example:${port}`, `localhost:${port}/x`]) {
+		t.is(await resourceAt(host), `${baseUrl}/v1`, host);
+		t.is(knownResource(baseUrl, `http://${host}/mcp`), null, host);
+	}
+	t.is(calledUrl('https://tours.example', 'localhost'), 'https://tours.example');
+	t.is(calledUrl('http://localhost/tours', '127.0.0.1'), 'http://127.0.0.1/tours');
 });
 
 test('apps in a browser may read the documents, register and get tokens, and may not send people', async t => {
@@ -174,6 +197,14 @@ test('a caller who does not prove to be the app is led nowhere', async t => {
 		t.regex(page, /This connection cannot continue/);
 		t.false(page.includes('evil.example') || page.includes('alert'));
 	}
+});
+
+test('a person whose app was forgotten reads what to do in the app', async t => {
+	const person = await openPerson(service);
+	const page = await (await person.open(oauthApp(service.baseUrl, 'forgotten').ask().url)).text();
+	t.regex(page, /does not know the app, or no longer.*remove it, then add it again.*invalid_client/s);
+	const other = await (await person.open((await registerApp(service.baseUrl)).ask({redirect_uri: 'https://evil.example/'}).url)).text();
+	t.notRegex(other, /no longer/);
 });
 
 const REFUSED: Record<string, [changes: Record<string, string | undefined>, error: string]> = {

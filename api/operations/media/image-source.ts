@@ -12,6 +12,9 @@ import {touchMedia} from '../../../shared/store/media/media.ts';
 import {hashOf, type Images, standsForImage} from '../../http/base64-image.ts';
 import type {Call} from '../../pipeline/operation.ts';
 
+/** Bytes in which the first part of a form says that it is one. */
+const FORM_HEAD = 1024;
+
 type Source = {base64?: string; url?: string; name?: string};
 type StepOfIngest = NonNullable<JobInput<typeof ingestImage>['step']>;
 
@@ -60,9 +63,18 @@ export function refuseImage(bytes: Buffer, field: string): void {
 		});
 	}
 	if (sniffFormat(bytes)) return;
+	throw new AppError('image_type', {errors: [{field, ...noImage(bytes)}]});
+}
+
+function noImage(bytes: Buffer): Pick<Fault, 'message' | 'hint'> {
 	const hint = 'Send the bytes of a PNG, JPEG, WebP or GIF file; save anything else, a PDF or an SVG, as PNG first.';
-	const message = bytes.length === 0 ? 'Is empty.' : 'Does not begin as an image of these formats does.';
-	throw new AppError('image_type', {errors: [{field, message, hint}]});
+	if (bytes.length === 0) return {message: 'Is empty.', hint};
+	if (!/^--[^\r\n]+\r?\n.*?content-disposition: *form-data/is.test(bytes.toString('latin1', 0, FORM_HEAD)))
+		return {message: 'Does not begin as an image of these formats does.', hint};
+	return {
+		message: 'Is a form around a file.',
+		hint: 'Send the bytes of the file as the whole body (curl -T FILE), not as a part of a form.',
+	};
 }
 
 /** The fault of a text that is neither base64 nor a data: string of an image, if it is one. */

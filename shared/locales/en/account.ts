@@ -230,4 +230,8 @@ export const consent = {
 	expired: "The app's request has expired or was already answered. Go back to the app and connect again.",
 	refused:
 		'The app asked for something that this service cannot do. Go back to it and connect again; if the problem stays, its developers will understand this detail:',
+	documentUnread:
+		'This service could not fetch the description that the app keeps on the Internet. Connect again in a moment. Where the service cannot reach the Internet, its operator sets CLIENT_DOCUMENTS=false; then remove the service from the app and add it again. A key works without. The detail:',
+	unknownApp:
+		'This service does not know the app, or no longer: it forgets apps that nobody has signed in to, and all of them when it is set up again. In the app, sign out of this service or remove it, then add it again. Its developers will understand this detail:',
 };

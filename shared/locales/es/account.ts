@@ -164,6 +164,10 @@ export const consent: Messages['consent'] = {
 	expired: 'La petición de la aplicación ha caducado o ya fue respondida. Vuelve a la aplicación y conéctala de nuevo.',
 	refused:
 		'La aplicación pidió algo que no podemos atender. Vuelve a ella y conéctala de nuevo; si el problema sigue, quienes la desarrollan entenderán este detalle:',
+	documentUnread:
+		'Este servicio no pudo obtener la descripción que la aplicación tiene en Internet. Conéctala de nuevo en un momento. Si el servicio no tiene acceso a Internet, quien lo opera define CLIENT_DOCUMENTS=false; después, quita el servicio de la aplicación y agrégalo otra vez. Una clave funciona sin esto. El detalle:',
+	unknownApp:
+		'Este servicio no conoce la aplicación, o ya no la conoce: olvida aquellas en las que nadie entró, y todas cuando se instala de nuevo. En la aplicación, cierra la sesión de este servicio o quítalo, y agrégalo otra vez. Quienes la desarrollan entenderán este detalle:',
 };
 
 export const mail: Messages['mail'] = {

@@ -225,4 +225,8 @@ export const consent: Messages['consent'] = {
 	expired: 'O pedido do app expirou ou já foi respondido. Volte ao app e conecte de novo.',
 	refused:
 		'O app fez um pedido que não podemos atender. Volte a ele e conecte de novo; se continuar, quem o desenvolve entende este detalhe:',
+	documentUnread:
+		'Este serviço não conseguiu buscar a descrição que o app mantém na Internet. Conecte de novo em instantes. Se o serviço não tem acesso à Internet, quem o opera define CLIENT_DOCUMENTS=false; depois, remova o serviço do app e adicione-o outra vez. Uma chave funciona sem isso. O detalhe:',
+	unknownApp:
+		'Este serviço não conhece o app, ou já não o conhece: ele esquece os apps em que ninguém entrou, e todos quando é instalado de novo. No app, saia deste serviço ou remova-o, e adicione-o outra vez. Quem o desenvolve entende este detalhe:',
 };
