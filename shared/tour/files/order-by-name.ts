@@ -24,14 +24,31 @@ const LANGUAGES =
 type ClockWords = {words: Map<string, Halves>; inFront: RegExp; behind: RegExp};
 let known: ClockWords | undefined;
 
-/** Sorts by names: 2 before 10, dates and times as such. Screenshots of several tools come in the order of time. */
+/** A number that somebody gave to set the order, in front or behind words: "Tela 2 - ". Behind hyphens are those of addresses: "localhost-3000". */
+const ORDER = /^\W*(?:\p{L}+\s+)*(?:\p{L}+[._-]?)?\d/u;
+
+/**
+ * Sorts by names: 2 before 10, dates and times as such. Screenshots of several tools come in the order of time. Names may be paths: each
+ * folder's files come before those of folders in it.
+ */
 export function orderByName<T>(items: readonly T[], nameOf: (item: T) => string): T[] {
+	const folders = new Map<string, T[]>();
+	for (const item of items) {
+		const folder = nameOf(item).replace(/[^/]*$/, '');
+		if (!folders.has(folder)) folders.set(folder, []);
+		folders.get(folder)!.push(item);
+	}
+	return [...folders]
+		.sort(([one], [other]) => NATURAL.compare(one, other))
+		.flatMap(([folder, inside]) => orderInFolder(inside, item => nameOf(item).slice(folder.length)));
+}
+
+function orderInFolder<T>(items: readonly T[], nameOf: (item: T) => string): T[] {
 	const names = items.map(nameOf);
 	// AM and PM without an unambiguous date mostly come from the United States.
 	const isDayFirst = dayComesFirst(names) ?? !names.some(name => /\d[\s_]*[ap]m\b/i.test(name));
 	const read = items.map((item, index) => ({item, name: names[index]!, taken: takenAt(stem(names[index]!), isDayFirst)}));
-	// A number before the date was put there by somebody to set the order.
-	const isByTime = read.every(({taken}) => taken && !/\d/.test(taken.before));
+	const isByTime = read.every(({taken}) => taken && !ORDER.test(taken.before));
 	const parts = ({name, taken}: {name: string; taken: Taken | null}) => {
 		if (!taken) return [stem(name), name];
 		const time = taken.digits.padEnd(14, '0');
@@ -46,6 +63,45 @@ export function orderByName<T>(items: readonly T[], nameOf: (item: T) => string)
 /** Returns a name in a normal form: every kind of blank is a space, letters are composed. */
 export function plainName(name: string): string {
 	return name.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
+}
+
+/** Sorts files by their paths, where they have any, else by their names. */
+export function filesByName(files: readonly File[]): File[] {
+	return orderByName(files, ({name, webkitRelativePath}) => webkitRelativePath || name);
+}
+
+/** An entry of what was dropped on a page, as browsers describe it. */
+type Entry = FileSystemFileEntry & Pick<FileSystemDirectoryEntry, 'createReader'>;
+
+/**
+ * Returns the pictures in dropped folders, with their paths, and what was dropped beside them whether a picture or not. If there is nothing, or
+ * a folder cannot be read, it returns `dropped`, where each folder is a file.
+ */
+export async function picturesIn(entries: ReadonlyArray<FileSystemEntry | null>, dropped: File[]): Promise<File[]> {
+	if (!entries.some(entry => entry?.isDirectory)) return dropped;
+	const found: File[] = [];
+	const visit = async (entry: Entry, isInside: boolean): Promise<void> => {
+		if (entry.isFile) {
+			const file = await new Promise<File>((done, fail) => entry.file(done, fail));
+			// Beside them lie what systems keep for themselves: .DS_Store, Thumbs.db, ._Screenshot.png.
+			if (isInside && (!file.type.startsWith('image/') || file.name.startsWith('.'))) return;
+			found.push(Object.defineProperty(file, 'webkitRelativePath', {value: entry.fullPath}));
+			return;
+		}
+		const reader = entry.createReader();
+		for (;;) {
+			// A hundred at a time.
+			const some = await new Promise<FileSystemEntry[]>((done, fail) => reader.readEntries(done, fail));
+			if (some.length === 0) return;
+			for (const one of some) await visit(one as Entry, true);
+		}
+	};
+	try {
+		for (const entry of entries) if (entry) await visit(entry as Entry, false);
+	} catch {
+		return dropped;
+	}
+	return found.length > 0 ? found : dropped;
 }
 
 function compareParts(some: readonly string[], others: readonly string[]): number {
@@ -65,7 +121,7 @@ function stem(name: string): string {
  * Reads date and time from a file's name, as screenshot tools write them in many languages; null without a date.
  * `isDayFirst` decides if day and month are unclear.
  */
-function takenAt(name: string, isDayFirst: boolean): Taken | null {
+export function takenAt(name: string, isDayFirst: boolean): Taken | null {
 	const plain = westernDigits(name.normalize('NFKC').replaceAll(/\s+|[\u200e\u200f\u202a-\u202e]/g, one => (one.trim() ? '' : ' ')));
 	const found = YEAR_FIRST.exec(plain) ?? CLOSE.exec(plain) ?? YEAR_LAST.exec(plain);
 	if (!found) return null;
