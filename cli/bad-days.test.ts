@@ -103,12 +103,22 @@ test('what init writes is what check accepts, whatever the names of the pictures
 	];
 	const folder = await folderOf('alike', {...Object.fromEntries(names.map(name => [name, picture])), 'new.avif': 'x', 'notes.txt': 'y'});
 	await symlink(join(folder, 'a.png'), join(folder, 'linked.png'));
+	await writeFile(join(folder, 'deck.pdf'), '%PDF-1.7');
+	for (const [inside, file] of [
+		['part two', 'b.png'],
+		['notes', 'c.txt'],
+	] as const) {
+		await mkdir(join(folder, inside));
+		await writeFile(join(folder, inside, file), picture);
+	}
 	const said: string[] = [];
 	await init(folder, null, {...silent, warn: text => said.push(text)});
 	t.is(await complaint(check(folder, silent)), '');
 	const keys = (await readFolder(folder)).document.steps!.map(({key}) => key!);
 	t.is(new Set(keys).size, names.length, keys.join(', '));
 	t.deepEqual(said.sort(), [
+		'note: The pictures in part two are left out: move them here, or name them in tour.yaml by their path.',
+		'note: deck.pdf is left out: "roteiro import" makes a folder of its pages.',
 		'note: linked.png is left out: it is a link. Put the picture itself there.',
 		'note: new.avif is left out: save it as PNG, JPEG, WebP or GIF.',
 	]);

@@ -1,10 +1,10 @@
 import {stat} from 'node:fs/promises';
 import {basename, join, resolve} from 'node:path';
-import {distinct, keyFrom, titleFrom} from '../../shared/folder/names.ts';
+import {distinct, keyFrom} from '../../shared/folder/names.ts';
 import type {Problem} from '../../shared/folder/values.ts';
 import {writeTour} from '../../shared/folder/write-tour.ts';
 import {nothingAt, refused} from '../errors.ts';
-import {leftOutOf, listPictures, readPicture} from '../folder/pictures.ts';
+import {leftOutOf, listPictures, readPicture, titleFrom} from '../folder/pictures.ts';
 import {tourFileIn} from '../folder/read-folder.ts';
 import {writeWhole} from '../folder/update-tour.ts';
 import type {Output} from '../output.ts';

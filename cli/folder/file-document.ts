@@ -1,8 +1,8 @@
 import type {TourDocument} from '../../shared/contract/document.ts';
 import type {Fault} from '../../shared/contract/error.ts';
-import {distinct, keyFrom, titleFrom} from '../../shared/folder/names.ts';
+import {distinct, keyFrom} from '../../shared/folder/names.ts';
 import {isValues, UNITS, type Values} from '../../shared/folder/values.ts';
-import {type Picture, readPicture} from './pictures.ts';
+import {type Picture, readPicture, titleFrom} from './pictures.ts';
 
 /** A tour as its file says it, turned into the document that the service takes. */
 export type FileDocument = {

@@ -2,8 +2,10 @@ import {createHash} from 'node:crypto';
 import {readdir, readFile, realpath, stat} from 'node:fs/promises';
 import {isAbsolute, join, posix, sep} from 'node:path';
 import {LIMITS} from '../../shared/contract/limits.ts';
+import {STEP_TEXTS} from '../../shared/contract/step-fields.ts';
 import {type ImageFormat, sniffFormat} from '../../shared/image-format.ts';
-import {orderByName, plainName} from '../../shared/tour/files/order-by-name.ts';
+import {orderByName, plainName, takenAt} from '../../shared/tour/files/order-by-name.ts';
+import {cut} from '../../shared/tour/wording/sentences.ts';
 
 /** A picture of the folder. `file`: its path in the folder, with slashes. */
 export type Picture = {file: string; path: string; sha256: string; bytes: number; width: number; height: number};
@@ -29,11 +31,41 @@ const FOREIGN = /\.(avif|heic|heif|jxl|bmp|tiff?|svg)$/i;
 /** Returns a sentence for each picture in the folder itself that `listPictures` leaves out. */
 export async function leftOutOf(folder: string): Promise<string[]> {
 	const entries = (await readdir(folder, {withFileTypes: true})).filter(({name}) => !name.startsWith('.'));
-	return entries.flatMap(entry => {
+	const inside = entries.map(async entry => entry.isDirectory() && (await listPictures(join(folder, entry.name))).length > 0);
+	const hasPictures = await Promise.all(inside);
+	return entries.flatMap((entry, index) => {
+		if (hasPictures[index]) return `The pictures in ${entry.name} are left out: move them here, or name them in tour.yaml by their path.`;
 		if (entry.isFile() && FOREIGN.test(entry.name)) return `${entry.name} is left out: save it as PNG, JPEG, WebP or GIF.`;
+		if (entry.isFile() && /\.pdf$/i.test(entry.name)) return `${entry.name} is left out: "roteiro import" makes a folder of its pages.`;
 		const isLink = entry.isSymbolicLink() && (EXTENSION.test(entry.name) || FOREIGN.test(entry.name));
 		return isLink ? `${entry.name} is left out: it is a link. Put the picture itself there.` : [];
 	});
+}
+
+/** "Screenshot (2)", "IMG_0099": names that say nothing about what is shown. */
+const UNNAMED = /^(?:screen\s?shot|img|image|imagem|imagen|captura de (?:tela|ecrã|pantalla))[\s_-]*\(?\d*\)?$/iu;
+/** Digits of a date with its time. */
+const MOMENT = 14;
+/** The number that orders a file, such as 02 or 1.2, or the moment at which it was made. Further digits are part of its name. */
+const ORDER =
+	/^[\s._-]*(?:(?:19|20)\d\d([._-]?)\d\d\1\d\d(?:[\sT._-]+\d\d([.:_-]?)\d\d(?:\2\d\d)?)?(?![^\s._-])|\d+(?:\.\d+)*(?![^\s._-]))?[\s._-]*/;
+
+/** Tests if a name, without extension, is one that tools give: words with date and time, or words for a picture with a number at most. */
+function isOfTool(name: string): boolean {
+	if (UNNAMED.test(name.normalize('NFC'))) return true;
+	const taken = takenAt(name, true);
+	return taken !== null && taken.digits.length === MOMENT && /\p{L}/u.test(taken.before);
+}
+
+/** Turns a file name into a title: "02-fill_in.png" becomes "Fill in", "03-2fa.png" "2fa"; numbers and names of screenshot tools are none. */
+export function titleFrom(file: string): string {
+	const name = file.replace(/^.*\//, '').replace(/\.\w+$/, '');
+	if (isOfTool(name)) return '';
+	const words = name
+		.replace(ORDER, '')
+		.replaceAll(/[\s._-]+/g, ' ')
+		.trim();
+	return /[^\d ]/.test(words) ? cut(words[0]!.toUpperCase() + words.slice(1), STEP_TEXTS.title) : '';
 }
 
 /** Reads a picture of the folder. Throws an error with a sentence where there is none, or none that a tour can have. */

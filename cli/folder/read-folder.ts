@@ -6,13 +6,12 @@ import type {Fault} from '../../shared/contract/error.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {mergeAllSteps} from '../../shared/folder/guide-steps.ts';
 import {readMarkdown} from '../../shared/folder/markdown.ts';
-import {titleFrom} from '../../shared/folder/names.ts';
 import {type Located, readYaml} from '../../shared/folder/read-yaml.ts';
 import {isValues, type Problem, type Values} from '../../shared/folder/values.ts';
 import {nothingAt, refused} from '../errors.ts';
 import {checkDocument} from './check-document.ts';
 import {type FileDocument, fromFile} from './file-document.ts';
-import {listPictures} from './pictures.ts';
+import {listPictures, titleFrom} from './pictures.ts';
 
 /** The names that the file of a tour may have, in the order in which they are looked for. */
 export const TOUR_FILES = ['tour.yaml', 'tour.yml', 'tour.json', 'tour.md'] as const;

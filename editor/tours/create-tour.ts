@@ -46,11 +46,16 @@ export async function inARow(files: File[], after: string | null): Promise<Array
 	});
 }
 
-/** Sorts files by name. Without the service, which has the code, they keep the browser's order. */
+/** Loads what knows names and folders. Without the service, which has it, files keep the browser's order, and folders are files. */
+const filesCode = () => import('./dropped-files.ts').catch(() => null);
+
 async function inOrder(files: File[]): Promise<File[]> {
-	if (files.length < 2) return files;
-	const code = await import('../../shared/tour/files/order-by-name.ts').catch(() => null);
-	return code ? code.orderByName(files, ({name}) => name) : files;
+	return (files[1] && (await filesCode())?.filesByName(files)) || files;
+}
+
+/** Returns dropped files, and in place of folders the pictures in them. */
+export async function picturesIn(entries: ReadonlyArray<FileSystemEntry | null>, files: File[]): Promise<File[]> {
+	return (await filesCode())?.picturesIn(entries, files) ?? files;
 }
 
 /** Returns the fault in words, for the person who dropped the file. */

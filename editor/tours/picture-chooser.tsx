@@ -1,6 +1,7 @@
 import type {ComponentChildren} from 'preact';
 import {useEffect, useRef, useState} from 'preact/hooks';
 import {hear, isWriting} from '../shell/hands.ts';
+import {picturesIn} from './create-tour.ts';
 import {PICTURE_TYPES} from './upload.ts';
 
 type Props = {take: (files: File[]) => void; children: ComponentChildren; class: string; single?: boolean; label?: string};
@@ -55,7 +56,9 @@ export function usePictureDrop(take: (files: File[]) => void): boolean {
 				depth = 0;
 				setOver(false);
 				const files = [...event.dataTransfer!.files];
-				if (files.length > 0) take(files);
+				// They are gone after the event.
+				const entries = [...event.dataTransfer!.items].map(item => item.webkitGetAsEntry());
+				if (files.length > 0) picturesIn(entries, files).then(take);
 			},
 			paste: event => {
 				const files = [...(event.clipboardData?.files ?? [])];

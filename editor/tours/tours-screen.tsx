@@ -82,7 +82,10 @@ export function ToursScreen() {
 	);
 }
 
-const fromBundle = (file: File) => late(() => import('./import-bundle.ts')).then(({importBundle}) => importBundle(file));
+const tell = (progress: string | null) => {
+	making.value = progress;
+};
+const fromBundle = (file: File) => late(() => import('./dropped-files.ts')).then(({importBundle}) => importBundle(file, tell));
 
 function SearchField() {
 	const input = useRef<HTMLInputElement>(null);

@@ -1,6 +1,4 @@
-import {STEP_TEXTS} from '../contract/step-fields.ts';
 import {LATIN_LETTERS} from '../tour/language/language-tag.ts';
-import {cut} from '../tour/wording/sentences.ts';
 
 /** The most characters of a key that is made of words. */
 const LENGTH = 60;
@@ -42,21 +40,6 @@ export function distinct(names: readonly string[], taken: Iterable<string> = [])
 		used.add(unique);
 		return unique;
 	});
-}
-
-/** The number that orders a file, such as 02 or 1.2, or the moment at which it was made. Further digits are part of its name. */
-const ORDER =
-	/^[\s._-]*(?:(?:19|20)\d\d([._-]?)\d\d\1\d\d(?:[\sT._-]+\d\d([.:_-]?)\d\d(?:\2\d\d)?)?(?![^\s._-])|\d+(?:\.\d+)*(?![^\s._-]))?[\s._-]*/;
-
-/** Turns a file name into a title: "02-fill_in.png" becomes "Fill in", "03-2fa.png" "2fa"; numbers alone are none. */
-export function titleFrom(file: string): string {
-	const words = file
-		.replace(/^.*\//, '')
-		.replace(/\.\w+$/, '')
-		.replace(ORDER, '')
-		.replaceAll(/[\s._-]+/g, ' ')
-		.trim();
-	return /[^\d ]/.test(words) ? cut(words[0]!.toUpperCase() + words.slice(1), STEP_TEXTS.title) : '';
 }
 
 /**

@@ -96,9 +96,9 @@ test('a bundle is opened as a tour; what cannot be opened is said with its place
 			text,
 		);
 	await bring(none);
-	await says('none.ZIP: not a tour bundle that can be opened');
+	await says('none.ZIP: not a tour bundle that can be opened; to use its pictures, extract them');
 	await bring(empty);
-	await says('empty.zip: not a tour bundle that can be opened (steps[0].image.file)');
+	await says('empty.zip: not a tour bundle that can be opened (steps[0].image.file); to use its pictures, extract them');
 	t.is(await page.$('.making'), null);
 	await bring(whole);
 	await page.waitForFunction(() => location.pathname.startsWith('/tours/'), PATIENCE);

@@ -1,4 +1,4 @@
-import {mkdtemp, readFile, rm, writeFile} from 'node:fs/promises';
+import {mkdir, mkdtemp, readFile, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import test from 'ava';
@@ -248,5 +248,70 @@ test('each picture that does not get in is named, and the others keep their plac
 		'56.png',
 	]);
 	t.deepEqual(await placesAfter(person, page), [pictures[0]!.mediaId, large.mediaId, moving.mediaId]);
+	await context.close();
+});
+
+/** Drops files and folders of the disk on the page, as a person does. */
+async function dropOnPage(page: Page, files: string[]): Promise<void> {
+	const client = await page.createCDPSession();
+	const data = {items: [], files, dragOperationsMask: 1};
+	for (const type of ['dragEnter', 'dragOver', 'drop'] as const) await client.send('Input.dispatchDragEvent', {type, x: 600, y: 500, data});
+	await client.detach();
+}
+
+test('of a folder its pictures get in, each folder in its order, and what systems keep beside them does not', async t => {
+	const person = await signedIn(editor.service);
+	const {page, context} = await editor.open(person, '/');
+	const shots = join(folder, 'shots');
+	await mkdir(join(shots, 'part 2'), {recursive: true});
+	await mkdir(join(folder, 'none'), {recursive: true});
+	const [a, b, c] = await Promise.all(pictures.slice(0, 3).map(({path}) => readFile(path)));
+	for (const [name, bytes] of [
+		['2.png', a!],
+		['10.png', b!],
+		['part 2/1.png', c!],
+		['.DS_Store', a!],
+		['._2.png', a!],
+		['Thumbs.db', a!],
+	] as const)
+		await writeFile(join(shots, name), bytes);
+	await dropOnPage(page, [join(folder, 'none')]);
+	await page.waitForFunction(() => document.querySelector('.toasts')?.textContent.includes('none:'), PATIENCE);
+	t.is(new URL(page.url()).pathname, '/', 'No tour is made of nothing.');
+	await dropOnPage(page, [shots]);
+	await rows(page, 3);
+	t.deepEqual(
+		await placesAfter(person, page),
+		pictures.slice(0, 3).map(({mediaId}) => mediaId),
+	);
+	t.notRegex(await page.$eval('.toasts', ({textContent}) => textContent), /DS_Store|Thumbs|\._/);
+	await context.close();
+});
+
+test('of many pictures that do not get in all can be read, and each says what would', async t => {
+	const person = await signedIn(editor.service);
+	const {page, context} = await editor.open(person, '/');
+	const names = Array.from({length: 25}, (_, index) => `photo ${index + 1}.heic`);
+	const photos = await Promise.all(names.map(name => file(name, Buffer.from('ftypheic'))));
+	await dropOnPage(
+		page,
+		photos.map(({path}) => path),
+	);
+	const said = (await page.waitForSelector('.toast span', PATIENCE))!;
+	const {text, visible, scrolls} = await said.evaluate(span => {
+		span.scrollTop = span.scrollHeight;
+		const last = document.createRange();
+		last.setStart(span.firstChild!, span.textContent.length - 4);
+		last.setEnd(span.firstChild!, span.textContent.length);
+		const [box, letters] = [span.getBoundingClientRect(), last.getBoundingClientRect()];
+		return {
+			text: span.textContent,
+			visible: letters.top >= box.top && letters.bottom <= box.bottom + 1 && box.top >= 0,
+			scrolls: getComputedStyle(span).overflowY === 'auto',
+		};
+	});
+	t.is(text.split('\n').length, 25);
+	t.regex(text, /^photo \d+\.heic: not a PNG, JPEG, WebP or GIF; save it as PNG\n/);
+	t.true(visible && scrolls);
 	await context.close();
 });

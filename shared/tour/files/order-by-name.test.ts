@@ -34,6 +34,25 @@ const TAKEN: Record<string, string[]> = {
 		'Screenshot 2026-11-24 at 1.00.12\u202fPM.png',
 	],
 	'numbers that somebody gave': ['1 Screenshot 2026-11-24 at 13.00.12.png', '2 Screenshot 2026-11-24 at 9.58.40.png', '10.png'],
+	GoFullPage: [
+		'screencapture-localhost-3000-orders-2026-11-24-09_58_40.png',
+		'screencapture-localhost-3000-customers-17-2026-11-24-10_00_12.png',
+		'screencapture-localhost-3000-orders-2026-11-24-13_00_12.png',
+	],
+	'numbers behind words': [
+		'Passo 1 - Captura de Tela 2026-11-24 às 13.00.12.png',
+		'Passo 2 - Captura de Tela 2026-11-24 às 09.58.40.png',
+		'Tela nova 3 2026-11-24 09.58.40.png',
+	],
+	'folders in each other': [
+		'/shots/Screenshot 2026-11-24 at 9.58.40 AM.png',
+		'/shots/Screenshot 2026-11-24 at 1.00.12 PM.png',
+		'/shots/2026-11-23/Screenshot 2026-11-23 at 9.00.00 AM.png',
+		'/shots/2026-11-23/Screenshot 2026-11-23 at 1.00.00 PM.png',
+		'/shots/part 2/2.png',
+		'/shots/part 2/10.png',
+		'/shots/part 10/1.png',
+	],
 	'beside others': ['cover.png', 'Screenshot 2026-11-24 at 9.58.40 AM.png', 'Screenshot 2026-11-24 at 1.00.12 PM.png', 'zoom.png'],
 	'plain names': ['a.png', 'a-2.png', 'a-10.png', 'b.png'],
 };

@@ -24,14 +24,31 @@ const LANGUAGES =
 type ClockWords = {words: Map<string, Halves>; inFront: RegExp; behind: RegExp};
 let known: ClockWords | undefined;
 
-/** Sorts by names: 2 before 10, dates and times as such. Screenshots of several tools come in the order of time. */
+/** A number that somebody gave to set the order, in front or behind words: "Tela 2 - ". Behind hyphens are those of addresses: "localhost-3000". */
+const ORDER = /^\W*(?:\p{L}+\s+)*(?:\p{L}+[._-]?)?\d/u;
+
+/**
+ * Sorts by names: 2 before 10, dates and times as such. Screenshots of several tools come in the order of time. Names may be paths: each
+ * folder's files come before those of folders in it.
+ */
 export function orderByName<T>(items: readonly T[], nameOf: (item: T) => string): T[] {
+	const folders = new Map<string, T[]>();
+	for (const item of items) {
+		const folder = nameOf(item).replace(/[^/]*$/, '');
+		if (!folders.has(folder)) folders.set(folder, []);
+		folders.get(folder)!.push(item);
+	}
+	return [...folders]
+		.sort(([one], [other]) => NATURAL.compare(one, other))
+		.flatMap(([folder, inside]) => orderInFolder(inside, item => nameOf(item).slice(folder.length)));
+}
+
+function orderInFolder<T>(items: readonly T[], nameOf: (item: T) => string): T[] {
 	const names = items.map(nameOf);
 	// AM and PM without an unambiguous date mostly come from the United States.
 	const isDayFirst = dayComesFirst(names) ?? !names.some(name => /\d[\s_]*[ap]m\b/i.test(name));
 	const read = items.map((item, index) => ({item, name: names[index]!, taken: takenAt(stem(names[index]!), isDayFirst)}));
-	// A number before the date was put there by somebody to set the order.
-	const isByTime = read.every(({taken}) => taken && !/\d/.test(taken.before));
+	const isByTime = read.every(({taken}) => taken && !ORDER.test(taken.before));
 	const parts = ({name, taken}: {name: string; taken: Taken | null}) => {
 		if (!taken) return [stem(name), name];
 		const time = taken.digits.padEnd(14, '0');
@@ -65,7 +82,7 @@ function stem(name: string): string {
  * Reads date and time from a file's name, as screenshot tools write them in many languages; null without a date.
  * `isDayFirst` decides if day and month are unclear.
  */
-function takenAt(name: string, isDayFirst: boolean): Taken | null {
+export function takenAt(name: string, isDayFirst: boolean): Taken | null {
 	const plain = westernDigits(name.normalize('NFKC').replaceAll(/\s+|[\u200e\u200f\u202a-\u202e]/g, one => (one.trim() ? '' : ' ')));
 	const found = YEAR_FIRST.exec(plain) ?? CLOSE.exec(plain) ?? YEAR_LAST.exec(plain);
 	if (!found) return null;

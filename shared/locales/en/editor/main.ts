@@ -51,7 +51,7 @@ export const messages = {
 		dropHint: 'One picture for each step, in the order of their names',
 		making: (done: number, count: number) => `Sending pictures: ${done} of ${count}`,
 		tooLarge: (name: string) => `${name}: larger than 15 MB`,
-		noPicture: (name: string) => `${name}: not a PNG, JPEG, WebP or GIF`,
+		noPicture: (name: string) => `${name}: not a PNG, JPEG, WebP or GIF; save it as PNG`,
 	},
 	first: {
 		title: 'Your first tour begins with screenshots',

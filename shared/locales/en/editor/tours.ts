@@ -14,7 +14,7 @@ export const words = {
 	dropAnywhere: 'Drop screenshots anywhere on this page to make a tour.',
 	choosePassword: 'Choose a password',
 	toComeBack: 'to sign in again: the link that brought you here works once.',
-	unreadable: (name: string) => `${name}: could not be read (damaged, more than 50 megapixels, or an animation that is too long)`,
+	unreadable: (name: string) => `${name}: could not be read (damaged, HDR, more than 50 megapixels, or an animation that is too long)`,
 	gone: (name: string) => `${name}: the file was moved or changed; choose it again`,
 	notStored: (name: string) => `${name}: not sent yet; it will be sent when this tour is opened again`,
 };
@@ -23,7 +23,7 @@ export const words = {
 export const bundleWords = {
 	sending: 'Sending the bundle…',
 	making: (percent: number) => `Creating the tour: ${percent} %`,
-	noBundle: (name: string, place: string) => `${name}: not a tour bundle that can be opened${place}`,
+	noBundle: (name: string, place: string) => `${name}: not a tour bundle that can be opened${place}; to use its pictures, extract them`,
 	tooLarge: (name: string) => `${name}: larger than ${LIMITS.bundleBytes / 2 ** 20} MB`,
 	voices: 'The narrations were imported; their voice does not exist here, and new ones use the default voice.',
 };

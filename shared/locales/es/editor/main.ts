@@ -50,7 +50,7 @@ export const messages: typeof en.messages = {
 		dropHint: 'Una imagen por paso, en el orden de los nombres',
 		making: (done, count) => `Enviando imágenes: ${done} de ${count}`,
 		tooLarge: name => `${name}: más de 15 MB`,
-		noPicture: name => `${name}: no es PNG, JPEG, WebP ni GIF`,
+		noPicture: name => `${name}: no es PNG, JPEG, WebP ni GIF; guárdalo como PNG`,
 	},
 	first: {
 		title: 'Tu primer tour empieza con capturas de pantalla',

@@ -14,7 +14,7 @@ export const words: typeof en.words = {
 	dropAnywhere: 'Suelta capturas en cualquier lugar de esta página para hacer un tour.',
 	choosePassword: 'Elige una contraseña',
 	toComeBack: 'para volver a entrar: el enlace que te trajo funciona una vez.',
-	unreadable: name => `${name}: no se pudo leer (dañada, con más de 50 megapíxeles o una animación demasiado larga)`,
+	unreadable: name => `${name}: no se pudo leer (dañada, HDR, con más de 50 megapíxeles o una animación demasiado larga)`,
 	gone: name => `${name}: el archivo se movió o cambió; elígelo de nuevo`,
 	notStored: name => `${name}: aún no se envió; se enviará cuando este tour se abra de nuevo`,
 };
@@ -22,7 +22,7 @@ export const words: typeof en.words = {
 export const bundleWords: typeof en.bundleWords = {
 	sending: 'Enviando el paquete…',
 	making: percent => `Creando el tour: ${percent} %`,
-	noBundle: (name, place) => `${name}: no es un paquete de tour que se pueda abrir${place}`,
+	noBundle: (name, place) => `${name}: no es un paquete de tour que se pueda abrir${place}; para usar sus imágenes, extráelas`,
 	tooLarge: name => `${name}: mayor que ${LIMITS.bundleBytes / 2 ** 20} MB`,
 	voices: 'Las narraciones se importaron; su voz no existe aquí, y las próximas tendrán la voz predeterminada.',
 };

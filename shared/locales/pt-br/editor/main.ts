@@ -50,7 +50,7 @@ export const messages: typeof en.messages = {
 		dropHint: 'Uma imagem por passo, na ordem dos nomes',
 		making: (done: number, count: number) => `Enviando imagens: ${done} de ${count}`,
 		tooLarge: (name: string) => `${name}: maior que 15 MB`,
-		noPicture: (name: string) => `${name}: não é PNG, JPEG, WebP nem GIF`,
+		noPicture: (name: string) => `${name}: não é PNG, JPEG, WebP nem GIF; salve como PNG`,
 	},
 	first: {
 		title: 'Seu primeiro tour começa com capturas de tela',

@@ -14,7 +14,7 @@ export const words: typeof en.words = {
 	dropAnywhere: 'Solte capturas de tela em qualquer lugar desta página para fazer um tour.',
 	choosePassword: 'Escolha uma senha',
 	toComeBack: 'para entrar de novo: o link que trouxe você funciona uma vez.',
-	unreadable: (name: string) => `${name}: não pôde ser lida (danificada, com mais de 50 megapixels ou uma animação longa demais)`,
+	unreadable: (name: string) => `${name}: não pôde ser lida (danificada, HDR, com mais de 50 megapixels ou uma animação longa demais)`,
 	gone: (name: string) => `${name}: o arquivo foi movido ou alterado; escolha-o de novo`,
 	notStored: (name: string) => `${name}: ainda não foi enviada; será enviada quando este tour for aberto de novo`,
 };
@@ -22,7 +22,8 @@ export const words: typeof en.words = {
 export const bundleWords: typeof en.bundleWords = {
 	sending: 'Enviando o pacote…',
 	making: (percent: number) => `Criando o tour: ${percent} %`,
-	noBundle: (name: string, place: string) => `${name}: não é um pacote de tour que se possa abrir${place}`,
+	noBundle: (name: string, place: string) =>
+		`${name}: não é um pacote de tour que se possa abrir${place}; para usar suas imagens, extraia-as`,
 	tooLarge: (name: string) => `${name}: maior que ${LIMITS.bundleBytes / 2 ** 20} MB`,
 	voices: 'As narrações foram importadas; a voz delas não existe aqui, e as próximas terão a voz padrão.',
 };
