@@ -69,8 +69,8 @@ export function resourceUrl(baseUrl: string, resource: Resource): string {
 }
 
 /**
- * The base URL, under the loopback name that a call was sent to where it is one itself: clients refuse to sign in where a resource names another host than
- * the one that they were given.
+ * Returns the base URL; if its host is a loopback name, with the one to which the call was sent (`host`). Clients refuse to sign in where a
+ * resource has another host than the URL that they were given.
  */
 export function calledUrl(baseUrl: string, host: string): string {
 	const {protocol, host: own, port} = new URL(baseUrl);
