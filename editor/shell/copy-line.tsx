@@ -5,8 +5,13 @@ import {Check, Copy} from './icons.ts';
 /** A line to copy, with its button. */
 export function CopyLine({text, label}: {text: string; label?: string}) {
 	const [copied, setCopied] = useState(false);
-	const copy = async () => {
-		await navigator.clipboard.writeText(text);
+	const copy = async ({currentTarget: {previousElementSibling}}: {currentTarget: Element}) => {
+		try {
+			await navigator.clipboard.writeText(text);
+		} catch {
+			// Refused, it is chosen for the keys that copy.
+			return (previousElementSibling as HTMLElement).focus();
+		}
 		setCopied(true);
 		setTimeout(() => setCopied(false), 2000);
 	};

@@ -55,7 +55,11 @@ function actions(tour: TourItem): MenuItem[] {
 					{
 						label: m.tours.copyLink,
 						icon: <Link size={16} />,
-						run: () => navigator.clipboard.writeText(link).then(() => say(m.copied)),
+						run: () =>
+							navigator.clipboard.writeText(link).then(
+								() => say(m.copied),
+								() => say(link),
+							),
 					},
 					{label: m.tours.visit, icon: <ExternalLink size={16} />, href: link},
 				]
