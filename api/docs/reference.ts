@@ -26,7 +26,7 @@ type Entry = Described & {method: string; path: string};
 const PARAMETERS = {path: 'In the path', query: 'In the query', header: 'Headers'};
 
 const {style: PAGE_STYLE, policy} = pageStyle(['reference.css', 'reference-wide.css'].map(name => new URL(name, import.meta.url)));
-/** The policy allows this style and one font; it forbids scripts and frames. */
+/** The policy allows this style, one font and the icon; it forbids scripts and frames. */
 const PAGE_CSP = `default-src 'none'; ${policy}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 /** The reference as one page that needs neither script nor search: what the OpenAPI document says, in the order in which it says it. */

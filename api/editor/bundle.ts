@@ -64,7 +64,7 @@ const OPTIONS = {
 	write: false as const,
 	format: 'esm' as const,
 	charset: 'utf8' as const,
-	target: ['chrome120', 'firefox121', 'safari17.2'],
+	target: ['chrome123', 'firefox136', 'safari17.5'],
 	legalComments: 'none' as const,
 	// The preview plays tours with paths as well.
 	define: {FORM: 'true', NEAR: 'true', PATHS: 'true'},
@@ -145,7 +145,7 @@ const stylesAsTexts: Plugin = {
 	setup(builder) {
 		builder.onLoad({filter: /\.css$/}, async ({path, with: {type}}) => {
 			if (type !== 'text') return null;
-			const {code} = await transform(await readFile(path, 'utf8'), {loader: 'css', minify: true, charset: 'utf8'});
+			const {code} = await transform(await readFile(path, 'utf8'), {loader: 'css', minify: true, charset: 'utf8', target: OPTIONS.target});
 			return {contents: code, loader: 'text'};
 		});
 	},

@@ -113,7 +113,7 @@ ${ways(baseUrl, begin, words)}
 `;
 	return {
 		html: page.markup,
-		csp: `default-src 'none'; ${policy}; img-src 'self'; frame-src 'self'; ${READABLE}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+		csp: `default-src 'none'; ${policy}; frame-src 'self'; ${READABLE}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
 	};
 }
 

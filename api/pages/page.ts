@@ -52,7 +52,7 @@ type Field = {
 	focus?: boolean;
 };
 
-/** Returns a page for the users of the service. Its policy allows one style, its own script and the headline font, and forbids frames. */
+/** Returns a page for the users of the service. Its policy allows one style, its own script, the headline font and the icon, and forbids frames. */
 export function renderPage({title, language, body, here, description, wide, leadsElsewhere, script}: PageContent): Page {
 	const page = html`<!DOCTYPE html>
 <html lang="${language}">
@@ -139,7 +139,8 @@ export function pageStyle(files: URL[], root = ''): {style: string; policy: stri
 		.map(url => readFileSync(url, 'utf8'))
 		.join('\n')
 		.replaceAll(PLACE, `url("${root}${HEADLINE_FONT.path}")`);
-	return {style, policy: `style-src 'sha256-${sha256(style).toString('base64')}'; font-src 'self'`};
+	// Firefox counts the icon of a page as a picture of it.
+	return {style, policy: `style-src 'sha256-${sha256(style).toString('base64')}'; font-src 'self'; img-src 'self'`};
 }
 
 export function preload(root: string): string {

@@ -10,7 +10,7 @@ import type {Work} from '../saving/history.ts';
 import {useWork, watchWork} from '../saving/opened.ts';
 import {Session} from '../session/session.ts';
 import {Dialog} from '../shell/dialog.tsx';
-import {hear} from '../shell/hands.ts';
+import {hear, keysHere} from '../shell/hands.ts';
 import {ImagePlus} from '../shell/icons.ts';
 import {Later} from '../shell/later.tsx';
 import {Missing} from '../shell/shell.tsx';
@@ -147,8 +147,6 @@ function watchPage(session: Session, keys: (event: KeyboardEvent) => void): () =
 	};
 }
 
-const isMac = /^Mac/.test(navigator.platform);
-
 /** Lists the keyboard shortcuts. */
 function HelpDialog({close}: {close: () => void}) {
 	const onMarks: [string, string] = ['← ↑ → ↓, Alt', m.edit.moveHighlight];
@@ -167,7 +165,7 @@ function HelpDialog({close}: {close: () => void}) {
 					<div key={key}>
 						<dt>{meaning}</dt>
 						<dd>
-							<kbd>{isMac ? key!.replaceAll('Ctrl', '⌘').replaceAll('Alt', '⌥') : key}</kbd>
+							<kbd>{keysHere(key!)}</kbd>
 						</dd>
 					</div>
 				))}

@@ -39,7 +39,7 @@ type ChecksProps = {findings: Finding[]; work: Work; choose: (step: string) => v
 export function PublishDialog({work, drawn, choose, take, close}: Props) {
 	const {outbox} = work;
 	const {tour} = outbox;
-	const {id, publishedLink, hasUnpublishedChanges} = tour.value;
+	const {publishedLink, hasUnpublishedChanges} = tour.value;
 	const findings = findingsOf(tour.value, drawn);
 	const stopped = findings.some(({stops}) => stops);
 	const [rehearsal, setRehearsal] = useState<Rehearsal | null>(null);
@@ -53,11 +53,10 @@ export function PublishDialog({work, drawn, choose, take, close}: Props) {
 		setState('publishing');
 		setFault(null);
 		try {
-			await outbox.flush();
-			const response = await client.call('POST /tours/{id}/publish', {id}, {ifMatch: tour.value.version});
-			await outbox.refresh();
+			const link = publishNow(work);
+			copy(link);
+			await link;
 			setState('done');
-			if (response.publishedLink) copy(response.publishedLink);
 		} catch (error) {
 			setFault((error as Error).message);
 			setState('idle');
@@ -103,9 +102,23 @@ export function PublishDialog({work, drawn, choose, take, close}: Props) {
 	);
 }
 
-/** Copies the link, which most people want next; a browser may refuse, and the button remains. */
-function copy({url}: Link): void {
-	navigator.clipboard?.writeText(url).catch(() => {});
+/** Publishes what is stored and returns the link. */
+async function publishNow({outbox}: Work): Promise<Link> {
+	await outbox.flush();
+	const {id, version} = outbox.tour.value;
+	const {publishedLink} = await client.call('POST /tours/{id}/publish', {id}, {ifMatch: version});
+	await outbox.refresh();
+	return publishedLink!;
+}
+
+/**
+ * Copies the link, which most people want next, once it is there. Safari lets only the press itself copy, so it gets the promise. A browser
+ * may refuse; the button remains.
+ */
+function copy(link: Promise<Link>): void {
+	const text = link.then(({url}) => new Blob([url], {type: 'text/plain'}));
+	text.catch(() => {});
+	navigator.clipboard?.write([new ClipboardItem({'text/plain': text})]).catch(() => {});
 }
 
 /** Publishes on trial, after all unsent work is stored: returns the page's bytes and a link to view it. */

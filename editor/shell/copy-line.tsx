@@ -17,8 +17,13 @@ export async function copyText(text: string): Promise<void> {
 /** A line to copy, with its button. */
 export function CopyLine({text, label}: {text: string; label?: string}) {
 	const [copied, setCopied] = useState(false);
-	const copy = async () => {
-		await copyText(text);
+	const copy = async ({currentTarget: {previousElementSibling}}: {currentTarget: Element}) => {
+		try {
+			await copyText(text);
+		} catch {
+			// Refused, it is chosen for the keys that copy.
+			return (previousElementSibling as HTMLElement).focus();
+		}
 		setCopied(true);
 		setTimeout(() => setCopied(false), 2000);
 	};

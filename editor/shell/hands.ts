@@ -61,6 +61,11 @@ export function shortcutKey({key, code}: KeyboardEvent): string {
 	return (foreign && placed ? placed : key).toLowerCase();
 }
 
+/** Returns the keys as this keyboard has them. */
+export function keysHere(keys: string): string {
+	return /^Mac/.test(navigator.platform) ? keys.replaceAll('Ctrl', '⌘').replaceAll('Alt', '⌥') : keys;
+}
+
 /** Refuses a file or a link that no part took: it would be opened in place of the editor. */
 function refuse(event: DragEvent): void {
 	const types = event.dataTransfer?.types ?? [];

@@ -69,7 +69,7 @@ function listen(element: HTMLElement, field: ShownText, {write, leave}: Hands): 
 	element.addEventListener('input', () => {
 		delete element.dataset.fresh;
 		// A browser leaves a line break at the end, and in what was emptied.
-		const text = element.innerText.replace(/\n$/, '');
+		const text = (hasLines(field) ? linesOf(element) : element.innerText).replace(/\n$/, '');
 		if (!text) element.textContent = '';
 		known.set(element, text);
 		write({[field]: text || null});
@@ -85,6 +85,11 @@ function listen(element: HTMLElement, field: ShownText, {write, leave}: Hands): 
 		if (element.dataset.fresh === 'drawn') element.dataset.fresh = '';
 		else (element.nextElementSibling as HTMLElement).focus();
 	});
+}
+
+/** Reads the nodes: Safari's `innerText` has a space in place of each line break. */
+function linesOf({childNodes}: HTMLElement): string {
+	return Array.from(childNodes, ({nodeValue}) => nodeValue ?? '\n').join('');
 }
 
 function length(text: string): number {

@@ -1,6 +1,7 @@
 import {words} from '../../shared/locales/en/editor/tours.ts';
 import {m} from '../messages/index.ts';
 import {CopyLine} from '../shell/copy-line.tsx';
+import {keysHere} from '../shell/hands.ts';
 import {FileText, ImagePlus, Play, Sparkles} from '../shell/icons.ts';
 import {account} from '../shell/session-data.ts';
 import {PictureChooser} from './picture-chooser.tsx';
@@ -16,7 +17,7 @@ export function FirstRun({take, empty, sample}: Props) {
 				<ImagePlus size={40} strokeWidth={1.5} />
 				<strong class="by-mouse">{m.first.drop}</strong>
 				<p>
-					<span class="by-mouse">{m.first.pasteHint}</span> {m.first.dropHint}
+					<span class="by-mouse">{keysHere(m.first.pasteHint)}</span> {m.first.dropHint}
 				</p>
 				<PictureChooser take={take} class="button primary">
 					{m.first.choose}

@@ -75,7 +75,11 @@ function actions(tour: TourItem): MenuItem[] {
 					{
 						label: m.tours.copyLink,
 						icon: <Link size={16} />,
-						run: () => copyText(link).then(() => say(m.copied)),
+						run: () =>
+							copyText(link).then(
+								() => say(m.copied),
+								() => say(link),
+							),
 					},
 					{label: m.tours.visit, icon: <ExternalLink size={16} />, href: link},
 				]

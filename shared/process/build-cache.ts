@@ -41,7 +41,7 @@ export function compileForBrowsers(source: Source): string {
 		...source,
 		format: 'iife',
 		charset: 'utf8',
-		target: ['chrome120', 'firefox121', 'safari17.2'],
+		target: ['chrome120', 'firefox125', 'safari17.2'],
 		legalComments: 'none',
 	};
 	// A defined address is not cached: each address that a service ever had would leave a file.

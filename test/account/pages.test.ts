@@ -92,7 +92,7 @@ test('every page has a policy without script, stands in nobody’s frame, and is
 			const csp = headers.get('content-security-policy')!;
 			t.true(
 				csp.startsWith(
-					`default-src 'none'; style-src 'sha256-${sha256(style).toString('base64')}'; font-src 'self'; base-uri 'none'; frame-ancestors 'none'`,
+					`default-src 'none'; style-src 'sha256-${sha256(style).toString('base64')}'; font-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'`,
 				),
 			);
 			t.is(csp.includes("form-action 'self'"), !path.includes('next='), path);

@@ -3,6 +3,19 @@ import {setTimeout as sleep} from 'node:timers/promises';
 /** How long a page may keep still before it counts as frozen, milliseconds: twenty times what one step may take. */
 export const ANSWER_LIMIT_MS = 10_000;
 
+/** Input by which a page cannot tell the driver from a person. */
+export type Hands = {
+	/** CSS pixels of the window. */
+	move(x: number, y: number): Promise<void>;
+	down(): Promise<void>;
+	up(): Promise<void>;
+	/** Presses these together, named as `KeyboardEvent.key` names them. */
+	press(...keys: string[]): Promise<void>;
+	type(text: string): Promise<void>;
+	/** Gives a file input these files. */
+	upload(selector: string, files: string[]): Promise<void>;
+};
+
 /** A browser that a walk goes through, whichever protocol drives it. */
 export type Driven = {
 	/** With its version. */
@@ -13,6 +26,8 @@ export type Driven = {
 	open(url: string): Promise<void>;
 	/** Runs the body of a function in the page and returns what that returns (JSON). Throws a `Hang` where the page does not respond. */
 	run<T>(script: string, args?: unknown[]): Promise<T>;
+	/** What a person does with a mouse and a keyboard. */
+	hands: Hands;
 	/** PNG. */
 	screenshot(): Promise<Buffer>;
 	/** Ends the browser, also one that hangs. */

@@ -2,8 +2,11 @@ import {parseArgs} from 'node:util';
 import {installPackages} from '../../infra/start/packages.mjs';
 import type {Snapshot} from '../../shared/contract/snapshot.ts';
 import {waysIn} from '../helpers/forked-walk.ts';
+import {onOwnServers} from '../helpers/own-servers.ts';
 import {serveSite} from '../helpers/player-site.ts';
+import {startService} from '../helpers/service.ts';
 import {type Driven, Hang} from './driven.ts';
+import {walkEditor} from './editor.ts';
 import {openChromium, openFirefox} from './firefox.ts';
 import {walkGraph} from './graphs.ts';
 import {randomTours, type Walked} from './tours.ts';
@@ -13,8 +16,8 @@ import {openWebKit} from './webkit.ts';
 /**
  * `npm run lab -- browsers [--seed 7 --tours 30 --only webkit,firefox,chromium --window 844x390]`: walks through tours with random highlights, sides and sizes to
  * their closing cards, and along every link of as many tours that fork, in the engines of Safari and Firefox; exit code 1 where a page freezes, a balloon lies outside the window or over what
- * is clicked, a highlight is out of view, or a step takes longer than half a second of script. The browsers are Debian
- * packages, installed when they are missing.
+ * is clicked, a highlight is out of view, or a step takes longer than half a second of script. `--walk editor` walks through the editor alone,
+ * `--walk tours` through tours alone. The browsers are Debian packages, installed when they are missing.
  */
 const WINDOWS = ['320x568', '390x844', '844x390', '1440x900', '1920x1080'];
 const BROWSERS: Record<string, () => Promise<Driven>> = {webkit: openWebKit, firefox: openFirefox, chromium: openChromium};
@@ -38,28 +41,50 @@ const {values} = parseArgs({
 		tours: {type: 'string', default: '30'},
 		only: {type: 'string', default: 'webkit,firefox'},
 		window: {type: 'string'},
+		walk: {type: 'string', default: 'tours,editor'},
 	},
 });
 
 await installPackages({privateServers: true, also: ['browsers']});
+const opens = values.only.split(',').map(name => {
+	const open = BROWSERS[name];
+	if (!open) throw new Error(`There is no browser ${name} here, only ${Object.keys(BROWSERS).join(', ')}.`);
+	return open;
+});
 const {tours, files, forked} = await randomTours(Number(values.tours), Number(values.seed));
-console.log(`${tours.length} tours of seed ${values.seed}`);
 const site = await serveSite(files);
 const rows: Row[] = [];
 const faults: (Fault & {browser: string})[] = [];
-for (const name of values.only.split(',')) {
-	const open = BROWSERS[name];
-	if (!open) throw new Error(`There is no browser ${name} here, only ${Object.keys(BROWSERS).join(', ')}.`);
-	await walkAll(open);
-}
+let bad = 0;
+if (values.walk.includes('tours')) await walkTours();
+if (values.walk.includes('editor')) await onOwnServers(walkEditors);
 await site.close();
-console.table(rows);
-console.table(faults.slice(0, 20));
-const bad = rows.reduce((sum, {hangs, faults: count}) => sum + hangs + count, 0);
-console.log(
-	bad === 0 ? 'Every tour was walked to its end.' : `${bad} faults. To see them again: npm run lab -- browsers --seed ${values.seed}`,
-);
 process.exit(bad === 0 ? 0 : 1);
+
+async function walkTours(): Promise<void> {
+	console.log(`${tours.length} tours of seed ${values.seed}`);
+	for (const open of opens) await walkAll(open);
+	console.table(rows);
+	console.table(faults.slice(0, 20));
+	bad = rows.reduce((sum, {hangs, faults: count}) => sum + hangs + count, 0);
+	console.log(
+		bad === 0 ? 'Every tour was walked to its end.' : `${bad} faults. To see them again: npm run lab -- browsers --seed ${values.seed}`,
+	);
+}
+
+async function walkEditors(): Promise<void> {
+	const service = await startService({REGISTRATION: 'pro'}, {also: ['export']});
+	for (const open of opens) {
+		const browser = await open();
+		await browser.resize(1440, 900);
+		const {parts, faults: found} = await walkEditor(browser, service.baseUrl);
+		bad += found.length;
+		console.log(`${browser.name}: ${parts} parts of the editor, ${found.length} faults`);
+		if (found.length > 0) console.table(found);
+		await browser.close();
+	}
+	await service.stop();
+}
 
 async function walkAll(open: () => Promise<Driven>): Promise<void> {
 	let browser = await open();

@@ -1,5 +1,6 @@
 import {type ChildProcess, spawn} from 'node:child_process';
 import {setTimeout as sleep} from 'node:timers/promises';
+import type {Hands} from './driven.ts';
 
 /** As much of the WebDriver protocol (W3C) as a walk through a page needs, over HTTP on the loopback. */
 export type Session = {
@@ -34,6 +35,41 @@ export async function openSession(port: number, capabilities: object, responseLi
 		capabilities: opened.capabilities,
 		call: (method, sub, body) => ask(method, path + sub, body ?? (method === 'POST' ? {} : undefined), START_LIMIT_MS),
 		run: (script, args = []) => ask('POST', `${path}/execute/sync`, {script, args}, responseLimit),
+	};
+}
+
+/** Keys by the characters that stand for them in the protocol. */
+const KEYS: Record<string, string> = {
+	Alt: '\uE00A',
+	ArrowDown: '\uE015',
+	ArrowRight: '\uE014',
+	ArrowUp: '\uE013',
+	Control: '\uE009',
+	Enter: '\uE007',
+	Escape: '\uE00C',
+	Shift: '\uE008',
+	Tab: '\uE004',
+};
+
+/** The mouse and the keyboard of a session, as its driver has them. */
+export function handsOf({call}: Session): Hands {
+	const act = (source: object, actions: object[]) => call<void>('POST', '/actions', {actions: [{...source, actions}]});
+	const point = (action: object) => act({type: 'pointer', id: 'mouse', parameters: {pointerType: 'mouse'}}, [action]);
+	const turn = (type: 'keyDown' | 'keyUp') => (key: string) => ({type, value: KEYS[key] ?? key});
+	const press = (...keys: string[]) =>
+		act({type: 'key', id: 'keyboard'}, [...keys.map(turn('keyDown')), ...keys.toReversed().map(turn('keyUp'))]);
+	return {
+		move: (x, y) => point({type: 'pointerMove', duration: 0, origin: 'viewport', x: Math.round(x), y: Math.round(y)}),
+		down: () => point({type: 'pointerDown', button: 0}),
+		up: () => point({type: 'pointerUp', button: 0}),
+		press,
+		async type(text) {
+			for (const letter of text) await press(letter);
+		},
+		async upload(selector, files) {
+			const [id] = Object.values(await call<Record<string, string>>('POST', '/element', {using: 'css selector', value: selector}));
+			await call('POST', `/element/${id}/value`, {text: files.join('\n')});
+		},
 	};
 }
 

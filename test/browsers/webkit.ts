@@ -5,7 +5,7 @@ import {join} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
 import {requirePort} from '../../infra/servers/free-port.ts';
 import {ANSWER_LIMIT_MS, type Driven, Hang} from './driven.ts';
-import {openSession, type Session, spawnGroup} from './webdriver.ts';
+import {handsOf, openSession, type Session, spawnGroup} from './webdriver.ts';
 
 /**
  * WebKitGTK by its MiniBrowser: the engine of Safari. It wants a display (Xvfb), and its own window is never narrower than its buttons; so
@@ -95,6 +95,7 @@ function driven(session: Session, close: () => Promise<void>): Driven {
 			session.run<never>(script, args).catch((error: Error) => {
 				throw error.name === 'TimeoutError' ? new Hang(ANSWER_LIMIT_MS) : error;
 			}),
+		hands: handsOf(session),
 		screenshot: async () => Buffer.from(await session.call<string>('GET', '/screenshot'), 'base64'),
 		close,
 	};

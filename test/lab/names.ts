@@ -29,8 +29,8 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
 		file: 'test/bench/main.ts',
 	},
 	browsers: {
-		does: 'Walks through random tours, also such as fork, in WebKitGTK, Firefox ESR and Chromium.',
-		takes: '[--seed N] [--tours N] [--only webkit,firefox,chromium] [--window 844x390]',
+		does: 'Walks through random tours, also such as fork, and the editor in WebKitGTK, Firefox ESR and Chromium.',
+		takes: '[--seed N] [--tours N] [--only webkit,firefox,chromium] [--window 844x390] [--walk tours,editor]',
 		file: 'test/browsers/main.ts',
 	},
 	clients: {
