@@ -79,7 +79,7 @@ function wordsFor(error: ErrorObject, {unnamed = [], inFile}: Wording): {message
 		case 'maxProperties':
 			return {message: `Has more than ${params.limit} properties.`, hint: meaning || 'Send only the properties that it knows.'};
 		case 'maxLength':
-			return {message: `Has more than ${params.limit} characters.`, hint: `At most ${params.limit} characters. ${meaning}`.trim()};
+			return {message: `Has more than ${params.limit} characters.`, hint: `${lengthHint(error)} ${meaning}`.trim()};
 		case 'minLength':
 			return {message: `Has fewer than ${params.limit} characters.`, hint: `At least ${params.limit}. ${meaning}`.trim()};
 		case 'minimum':
@@ -88,6 +88,11 @@ function wordsFor(error: ErrorObject, {unnamed = [], inFile}: Wording): {message
 		default:
 			return {message: `Does not fit: ${error.message}.`, hint: meaning};
 	}
+}
+
+function lengthHint({params, data, instancePath}: ErrorObject): string {
+	const isData = instancePath.endsWith('/url') && /^data:/i.test(String(data));
+	return isData ? 'Send a data: string as base64 instead of url.' : `At most ${params.limit} characters.`;
 }
 
 /** Describes the properties of an object, for callers who send something else: a list instead of a rectangle. */

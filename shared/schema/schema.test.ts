@@ -98,6 +98,12 @@ test('a refused value is told how it would be right, also where nothing describe
 	});
 });
 
+test('an image that is sent as its own URL is told where it belongs, however long it is', t => {
+	const [fault] = compileSchema(ImageReference)({url: `data:image/png;base64,${'A'.repeat(5000)}`});
+	t.deepEqual([fault!.field, fault!.hint.startsWith('Send a data: string as base64 instead of url.')], ['url', true]);
+	t.regex(compileSchema(ImageReference)({url: `https://example.org/${'a'.repeat(5000)}`})[0]!.hint, /^At most 2048 characters\./);
+});
+
 test('a missing property is reported by its own name, with what it is for', t => {
 	const check = compileSchema(Closed({name: Type.String({description: 'Name of the tour.'})}));
 	t.deepEqual(check({}), [{field: 'name', message: 'Is missing.', hint: 'Name of the tour.'}]);
