@@ -161,7 +161,7 @@ async function readInput(
 /** Says what a body is that brings an image. */
 const IMAGE_OR_JSON = {
 	message: 'The body must be an image, or JSON sent as application/json.',
-	hint: `Send the bytes of the image as the whole body, not in a form, with their own type: ${IMAGE_TYPES.join(', ')}. Or send {"base64": …} or {"url": …} as application/json.`,
+	hint: `Send the bytes of the image as the whole body, not in a form, with their own type: ${IMAGE_TYPES.join(', ')}; anything else is saved as PNG first. Or send {"base64": …} or {"url": …} as application/json.`,
 };
 
 /** The image that a body is, without JSON and base64 around it. */
