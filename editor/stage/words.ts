@@ -89,7 +89,8 @@ function listen(element: HTMLElement, field: ShownText, {write, leave}: Hands): 
 
 /** Reads the nodes: Safari's `innerText` has a space in place of each line break. */
 function linesOf({childNodes}: HTMLElement): string {
-	return Array.from(childNodes, ({nodeValue}) => nodeValue ?? '\n').join('');
+	// A translation by the browser leaves elements around the words.
+	return Array.from(childNodes, ({nodeName, textContent}) => (nodeName === 'BR' ? '\n' : textContent)).join('');
 }
 
 function length(text: string): number {

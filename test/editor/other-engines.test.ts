@@ -50,8 +50,18 @@ test('line breaks stay in a text, also where innerText has spaces in their place
 	await page.keyboard.type('two');
 	await page.keyboard.press('Escape');
 	await saved(page);
-	const {tour} = (await person.call('GET', `/app/v1/tours/${id}`)).body;
-	t.is(tour.steps[0].text, 'One\n\ntwo');
+	const stored = async () => (await person.call('GET', `/app/v1/tours/${id}`)).body.tour.steps[0].text;
+	t.is(await stored(), 'One\n\ntwo');
+	// As a browser does that translates the page.
+	await stage.$eval('[data-field=text]', text => {
+		const element = document.createElement('font');
+		element.append(...text.childNodes);
+		text.append(element, ' or three');
+		text.dispatchEvent(new InputEvent('input', {bubbles: true}));
+	});
+	await page.waitForSelector('[data-state]:not([data-state=saved])', PATIENCE);
+	await saved(page);
+	t.is(await stored(), 'One\n\ntwo or three');
 	await close();
 });
 
