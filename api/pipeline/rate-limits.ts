@@ -70,7 +70,7 @@ export function openRateLimits(services: Pick<Services, 'config' | 'redis'>) {
 function headersOf({points}: Limiter, {used, freeInMs}: {used: number; freeInMs: number}): Record<string, string> {
 	return {
 		'RateLimit-Policy': `"calls";q=${points};w=${MINUTE}`,
-		RateLimit: `"calls";r=${Math.max(0, points - used)};t=${Math.ceil(freeInMs / 1000)}`,
+		RateLimit: `"calls";r=${Math.max(0, points - used)};t=${Math.min(MINUTE, Math.ceil(freeInMs / 1000))}`,
 	};
 }
 

@@ -117,7 +117,7 @@ function languageWarnings(content: TourContent): Warning[] {
 		{
 			field: 'narrationSettings.language',
 			message: `The tour's words look ${wordsIn}, and its page is ${controls} (${page}): buttons, form and consent are in ${controls}.`,
-			hint: `Set the tour's language to "${looks}" (update_tour; PUT /v1/tours/{id}/narration-settings), or leave it where ${controls} is meant.`,
+			hint: `Set the tour's language to "${looks}" (update_tour; PUT /v1/tours/{id}/narration-settings; language in its file), or leave it where ${controls} is meant.`,
 		},
 	];
 }
