@@ -1,4 +1,5 @@
 import {useEffect, useLayoutEffect, useState} from 'preact/hooks';
+import {ApiError} from '../../client/api-error.ts';
 import {words} from '../../shared/locales/en/editor/tours.ts';
 import {m} from '../messages/index.ts';
 import {timeAgo} from '../messages/times.ts';
@@ -134,26 +135,47 @@ async function duplicate({id}: TourItem): Promise<void> {
 
 async function toBin(tours: TourItem[]): Promise<void> {
 	const putBack = takeOut(tours);
-	const binned = new Set<TourItem>();
+	const gone = new Set<TourItem>();
+	const binned: TourItem[] = [];
+	const tell = (text: string, undo?: () => void) => say(text, undo && {label: m.undo, run: undo}, `bin ${tours[0]!.id}`);
 	try {
 		for (const tour of tours) {
-			await client.call('DELETE /tours/{id}', {id: tour.id});
-			binned.add(tour);
+			if (gone.size % TOLD === TOLD - 1) tell(words.binning(gone.size, tours.length));
+			if (await wasThere(client.call('DELETE /tours/{id}', {id: tour.id}))) binned.push(tour);
+			gone.add(tour);
 			if (selected.value.has(tour.id)) toggle(tour);
 		}
 	} catch (error) {
-		putBack(binned);
+		putBack(gone);
 		say((error as Error).message);
 	}
-	if (binned.size === 0) return;
+	const [first, ...others] = binned;
+	if (!first) return;
 	const restore = async () => {
-		for (const {id} of binned) await client.call('POST /tours/{id}/restore', {id});
+		for (const [index, {id}] of binned.entries()) {
+			if (index % TOLD === TOLD - 1) tell(words.restoring(index, binned.length));
+			await wasThere(client.call('POST /tours/{id}/restore', {id}));
+		}
 	};
 	const undo = () =>
 		restore()
 			.catch(error => say(error.message))
 			.then(readAgain);
-	say(binned.size === 1 ? m.tours.binned(tours[0]!.name) : words.binned(binned.size), {label: m.undo, run: undo});
+	tell(others.length === 0 ? m.tours.binned(first.name) : words.binned(binned.length), undo);
+}
+
+/** Tours between two words about the progress. */
+const TOLD = 20;
+
+/** Returns false where another window, or somebody else, was quicker. */
+function wasThere(call: Promise<unknown>): Promise<boolean> {
+	return call.then(
+		() => true,
+		error => {
+			if (error instanceof ApiError && error.status === 404) return false;
+			throw error;
+		},
+	);
 }
 
 /** The tour for which the list was left last, and how far down in the window it stood. */

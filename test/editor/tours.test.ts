@@ -193,5 +193,14 @@ test('several tours go into the bin at once and come back by one undo; those tha
 	await page.click('.selection .button');
 	await page.waitForFunction(() => document.querySelectorAll('.toast').length >= 2, PATIENCE);
 	await shows(['Três', 'Quatro', 'Dois'], ['Três']);
+
+	// Moved in another window meanwhile.
+	const {tours} = (await person.call('GET', '/app/v1/tours')).body;
+	await person.call('DELETE', `/app/v1/tours/${tours.find(({name}: {name: string}) => name === 'Quatro').id}`);
+	await page.click('.card:nth-child(2) .open');
+	await page.click('.selection .button');
+	await shows(['Dois']);
+	await page.waitForFunction(() => document.querySelector('.toasts')!.textContent.includes('“Três” is in the bin'), PATIENCE);
+	t.is((await person.call('GET', '/app/v1/bin')).body.tours.length, 3);
 	await context.close();
 });

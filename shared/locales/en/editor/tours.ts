@@ -11,6 +11,8 @@ export const words = {
 	select: 'Select',
 	selected: (count: number) => `${count} selected`,
 	binned: (count: number) => `${count} tours are in the bin`,
+	binning: (done: number, count: number) => `Moving to the bin: ${done} of ${count}`,
+	restoring: (done: number, count: number) => `Bringing back: ${done} of ${count}`,
 	dropAnywhere: 'Drop screenshots anywhere on this page to make a tour.',
 	choosePassword: 'Choose a password',
 	toComeBack: 'to sign in again: the link that brought you here works once.',

@@ -11,6 +11,8 @@ export const words: typeof en.words = {
 	select: 'Seleccionar',
 	selected: count => (count === 1 ? '1 seleccionado' : `${count} seleccionados`),
 	binned: count => `${count} tours están en la papelera`,
+	binning: (done, count) => `Moviendo a la papelera: ${done} de ${count}`,
+	restoring: (done, count) => `Recuperando: ${done} de ${count}`,
 	dropAnywhere: 'Suelta capturas en cualquier lugar de esta página para hacer un tour.',
 	choosePassword: 'Elige una contraseña',
 	toComeBack: 'para volver a entrar: el enlace que te trajo funciona una vez.',

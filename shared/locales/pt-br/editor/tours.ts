@@ -11,6 +11,8 @@ export const words: typeof en.words = {
 	select: 'Selecionar',
 	selected: (count: number) => (count === 1 ? '1 selecionado' : `${count} selecionados`),
 	binned: (count: number) => `${count} tours estão na lixeira`,
+	binning: (done: number, count: number) => `Movendo para a lixeira: ${done} de ${count}`,
+	restoring: (done: number, count: number) => `Trazendo de volta: ${done} de ${count}`,
 	dropAnywhere: 'Solte capturas de tela em qualquer lugar desta página para fazer um tour.',
 	choosePassword: 'Escolha uma senha',
 	toComeBack: 'para entrar de novo: o link que trouxe você funciona uma vez.',
