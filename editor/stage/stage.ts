@@ -46,6 +46,8 @@ export class Stage {
 	#room: Room | null = null;
 	/** The highlight is to be held as soon as it is drawn. */
 	#holds = false;
+	/** Why the title is written once the step is shown; null: it is not. */
+	#writes: string | null = null;
 	/** The frame of the browser in which what was drawn is shown. */
 	#frame = 0;
 	#measuring: ReturnType<typeof setTimeout> | undefined;
@@ -100,6 +102,7 @@ export class Stage {
 		this.#place();
 		if (this.#holds) this.#handle?.focus();
 		this.#holds = false;
+		if (this.#writes !== null) this.write(this.#writes);
 	}
 
 	/** Shows marks while they are drawn, once in a frame however often the pointer is heard; null once it is over. */
@@ -134,6 +137,9 @@ export class Stage {
 
 	/** Puts the cursor at the end of the title; `by`: the reason, `drawn` after drawing a highlight. */
 	write(by = ''): void {
+		// A step that was just made or chosen is not shown yet.
+		this.#writes = this.#view?.step.id === this.#hands.now()?.step.id ? null : by;
+		if (this.#writes !== null) return;
 		const title = this.#document.querySelector<HTMLElement>('[data-field=title]');
 		title?.focus();
 		if (!title) return;

@@ -87,9 +87,11 @@ test('by the keyboard alone: a step is added, written, marked, moved, deleted an
 	t.is((await stored())[0]!.highlight!.x, 0.416);
 
 	await page.focus('.strip [aria-selected=true]');
-	await page.keyboard.press('n');
+	// Keys may be quicker than the stage.
+	await page.evaluate(() => {
+		for (const key of ['n', 'Enter']) document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true}));
+	});
 	await page.waitForFunction(() => document.querySelectorAll('.strip [role=option]').length === 2, PATIENCE);
-	await page.keyboard.press('Enter');
 	await stage.waitForFunction(() => document.activeElement?.matches('.card [data-field=title]'), PATIENCE);
 	await page.keyboard.type('Second');
 	await page.keyboard.press('Escape');
