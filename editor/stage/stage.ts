@@ -14,7 +14,7 @@ import {drawHandles, gripStyle, listenToPointer} from './handles.ts';
 import {heldIn, keepFocus} from './keep-focus.ts';
 import {type Frame, speakIn, stageSheets} from './player-style.ts';
 import {differInWords, type Marks, shapeOf} from './shape.ts';
-import {makeWritable, showWords, type Words} from './words.ts';
+import {makeWritable, showWords, type Words, writeTitle} from './words.ts';
 
 /** Actions on the stage. */
 export type Hands = {
@@ -139,12 +139,7 @@ export class Stage {
 	write(by = ''): void {
 		// A step that was just made or chosen is not shown yet.
 		this.#writes = this.#view?.step.id === this.#hands.now()?.step.id ? null : by;
-		if (this.#writes !== null) return;
-		const title = this.#document.querySelector<HTMLElement>('[data-field=title]');
-		title?.focus();
-		if (!title) return;
-		title.dataset.fresh = by;
-		this.#document.getSelection()?.collapse(title, title.childNodes.length);
+		if (this.#writes === null) writeTitle(this.#document, by);
 	}
 
 	/** Puts the focus on the highlight, for the keys; on one that was just made once it is shown. */

@@ -87,6 +87,15 @@ function listen(element: HTMLElement, field: ShownText, {write, leave}: Hands): 
 	});
 }
 
+/** Puts the cursor at the end of the title, if there is one; `by` as for the stage's `write`. */
+export function writeTitle(page: Document, by: string): void {
+	const title = page.querySelector<HTMLElement>('[data-field=title]');
+	title?.focus();
+	if (!title) return;
+	title.dataset.fresh = by;
+	page.getSelection()?.collapse(title, title.childNodes.length);
+}
+
 /** Reads the nodes: Safari's `innerText` has a space in place of each line break. */
 function linesOf({childNodes}: HTMLElement): string {
 	// A translation by the browser leaves elements around the words.
