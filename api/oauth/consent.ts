@@ -167,13 +167,21 @@ function permission(scope: Scope, isTicked: boolean, messages: string): Html {
 	return html`<label class="choice"><input type="checkbox" name="scope" value="${scope}"${isTicked ? html` checked` : null}>${messages}</label>`;
 }
 
+type Refusal = {error: string; description?: string};
+
 /** Tells a person that an app's request cannot go on; `detail` is for the app's makers. Leaves the status unchanged. */
-export function sendConsentError(ctx: Koa.Context, detail?: {error: string; description?: string}): void {
+export function sendConsentError(ctx: Koa.Context, detail?: Refusal): void {
 	const language = languageOf(ctx);
 	const messages = consentMessages(language);
-	const notFound = detail?.error === 'invalid_client' && (detail.description?.includes('document') ? 'documentUnread' : 'unknownApp');
 	const body = html`<h1>${messages.refusedTitle}</h1>
-<p>${messages[notFound || (detail ? 'refused' : 'expired')]}</p>
+<p>${messages[reasonOf(detail)]}</p>
 ${detail ? html`<p><code>${detail.error}</code>${detail.description ? html`: ${detail.description}` : null}</p>` : null}`;
 	sendPage(ctx, renderPage({title: messages.refusedTitle, language, body}), ctx.status);
+}
+
+/** Returns the name of the sentence for a person. */
+function reasonOf(detail: Refusal | undefined) {
+	if (!detail) return 'expired';
+	if (detail.error !== 'invalid_client') return 'refused';
+	return detail.description?.includes('document') ? 'documentUnread' : 'unknownApp';
 }

@@ -2,6 +2,7 @@ import {type Signal, signal} from '@preact/signals';
 import {type Output, randomId} from '../../client/index.ts';
 import type {TextLanguage, Voice} from '../../shared/contract/ai/text.ts';
 import {words} from '../../shared/locales/en/editor/ai.ts';
+import {withLock} from '../saving/journal.ts';
 import {asOwn} from '../session/others-work.ts';
 import type {Session} from '../session/session.ts';
 import {editSteps} from '../session/several.ts';
@@ -41,7 +42,7 @@ export class Desk {
 			perform: (task, step, options) => this.perform(task, step, options),
 			see: step => this.#see(step),
 			keep: run => this.#keeper.keepRun(run),
-			alone: work => alone(`roteiro-ai-${id}`, work),
+			alone: work => withLock(`roteiro-ai-${id}`, {ifAvailable: true}, async isFree => isFree && work().then(() => true)),
 		});
 	}
 
@@ -230,16 +231,4 @@ export function deskOf(session: Session): Desk {
 	const desk = desks.get(session) ?? new Desk(session);
 	desks.set(session, desk);
 	return desk;
-}
-
-/** Works unless another tab works under this name; then returns false. A browser without locks always works. */
-async function alone(name: string, work: () => Promise<void>): Promise<boolean> {
-	if (!navigator.locks) {
-		await work();
-		return true;
-	}
-	return navigator.locks.request(name, {ifAvailable: true}, async lock => {
-		if (lock) await work();
-		return lock !== null;
-	});
 }

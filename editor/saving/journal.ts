@@ -27,6 +27,14 @@ export type Journal = {
 export const TAB = randomId();
 export const lockName = (tab: string) => `roteiro-tab-${tab}`;
 
+/**
+ * Works while it holds a lock of all tabs; `isFree` is false if another tab has it and `options` do not wait. Browsers have no locks where a
+ * page came over plain HTTP: it works at once there.
+ */
+export function withLock<T>(name: string, options: LockOptions, work: (isFree: boolean) => Promise<T>): Promise<T> {
+	return navigator.locks?.request(name, options, lock => work(lock !== null)) ?? work(true);
+}
+
 let store: UseStore | null = null;
 /** The browser's store of unsent work. Rejects if the browser forbids it, which would throw at once otherwise. */
 export const journals: UseStore = async (mode, work) => {
@@ -35,7 +43,7 @@ export const journals: UseStore = async (mode, work) => {
 };
 
 // Held as long as the tab lives; another tab that finds it free may take up its journals.
-navigator.locks?.request(lockName(TAB), () => new Promise(() => {})).catch(() => {});
+withLock(lockName(TAB), {}, () => new Promise(() => {})).catch(() => {});
 
 /** Journals of this tab that are open at this moment. */
 const opened = new Set<string>();
@@ -82,19 +90,18 @@ export function openJournal(accountId: string, tourId: string): Journal {
 					await kept();
 					await del(name, journals);
 				};
-				// Browsers have no locks where a page came over plain HTTP: two tabs that send the same change it once, for it has a number.
-				if (tabOf(name) === TAB || !navigator.locks) {
+				if (tabOf(name) === TAB) {
 					await take();
 					continue;
 				}
 				const lock = lockName(tabOf(name));
-				// Held meanwhile: of two tabs that open at once one takes it up.
-				const taken = await navigator.locks.request(lock, {ifAvailable: true}, async free => (free ? take().then(() => true) : false));
+				// Held meanwhile: of two tabs that open at once one takes it up. Without locks both may, and what both send is stored once by its number.
+				const taken = await withLock(lock, {ifAvailable: true}, async isFree => isFree && take().then(() => true));
 				if (taken || awaited.has(name)) continue;
 				// Open elsewhere, or about to end.
 				awaited.add(name);
 				const over = () => void awaited.delete(name);
-				navigator.locks.request(lock, {signal: closing.signal}, take).then(over, over);
+				withLock(lock, {signal: closing.signal}, take).then(over, over);
 			}
 		},
 		close() {

@@ -1,6 +1,6 @@
 import {del, getMany, keys, set} from 'idb-keyval';
 import {account} from '../shell/session-data.ts';
-import {journals, lockName, TAB} from './journal.ts';
+import {journals, lockName, TAB, withLock} from './journal.ts';
 
 /**
  * Pictures that are not stored yet, kept in the browser by account, tour and tab. If the page was closed or killed, sending goes on when
@@ -60,8 +60,7 @@ export async function takeUpWaiting(tourId: string, signal: AbortSignal, goOn: (
 			if (!signal.aborted) await goOn(left.filter(one => one !== undefined));
 		};
 		// Held until all of them are stored: of two tabs one does it.
-		if (navigator.locks) navigator.locks.request(lockName(tab), {signal}, take).catch(() => {});
-		else take().catch(() => {});
+		withLock(lockName(tab), {signal}, take).catch(() => {});
 	}
 }
 

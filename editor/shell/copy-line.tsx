@@ -2,7 +2,7 @@ import {useState} from 'preact/hooks';
 import {m} from '../messages/index.ts';
 import {Check, Copy} from './icons.ts';
 
-/** Copies a text. Browsers have no clipboard where a page came over plain HTTP, and copy what is selected. */
+/** Copies a text; rejects if the browser refuses. Where a page came over plain HTTP it has no clipboard, but copies what is selected. */
 export async function copyText(text: string): Promise<void> {
 	if (navigator.clipboard) return navigator.clipboard.writeText(text);
 	const field = document.createElement('textarea');
@@ -10,8 +10,9 @@ export async function copyText(text: string): Promise<void> {
 	// In a dialog nothing outside it can be selected.
 	(document.querySelector('dialog[open]') ?? document.body).append(field);
 	field.select();
-	document.execCommand('copy');
+	const isCopied = document.execCommand('copy');
 	field.remove();
+	if (!isCopied) throw new Error('The browser refuses to copy.');
 }
 
 /** A line to copy, with its button. */

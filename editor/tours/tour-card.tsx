@@ -9,7 +9,7 @@ import {ChartNoAxesColumn, Check, Copy, EllipsisVertical, ExternalLink, Link, Sp
 import {Menu, type MenuItem} from '../shell/menu.tsx';
 import {client} from '../shell/session-data.ts';
 import {say} from '../shell/toast.tsx';
-import {chosen, readAgain, selected, selectTo, type TourItem, takeOut, toggle} from './tour-list.ts';
+import {chosen, readAgain, selected, selectTo, type TourItem, takeOut, toggle, unselect} from './tour-list.ts';
 
 /** One tour of the grid. While some are selected, a press selects it as well. */
 export function TourCard({tour}: {tour: TourItem}) {
@@ -96,12 +96,12 @@ function actions(tour: TourItem): MenuItem[] {
 export function Selection() {
 	useEffect(() => {
 		const keydown = ({key}: KeyboardEvent) => {
-			if (key === 'Escape' && !openMenu()) selected.value = new Set();
+			if (key === 'Escape' && !openMenu()) unselect();
 		};
 		const end = hear({keydown});
 		return () => {
 			end();
-			selected.value = new Set();
+			unselect();
 		};
 	}, []);
 	const {length} = chosen.value;
@@ -114,7 +114,7 @@ export function Selection() {
 						<Trash2 size={16} />
 						{m.tours.toBin}
 					</button>
-					<button type="button" class="button" onClick={() => (selected.value = new Set())}>
+					<button type="button" class="button" onClick={unselect}>
 						{m.cancel}
 					</button>
 				</>

@@ -98,6 +98,10 @@ export function toggle({id}: TourItem): void {
 	lastToggled = id;
 }
 
+export function unselect(): void {
+	selected.value = new Set();
+}
+
 /** Selects all tours from the one that was selected last to this one. */
 export function selectTo({id}: TourItem): void {
 	const ids = tours.value!.map(tour => tour.id);

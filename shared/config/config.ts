@@ -43,7 +43,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
 		/** Secrets from before, with which there may still be leads to read. */
 		previousSecrets: previousSecrets(env),
 		...registrationOf(env),
-		clientDocuments: choice(env, 'CLIENT_DOCUMENTS', ['true', 'false'], 'true') === 'true',
+		clientDocuments: flag(env, 'CLIENT_DOCUMENTS', 'true'),
 		/** smtp://user:password@host:port or smtps://…; empty: no mail is sent. */
 		smtpUrl: readSmtpUrl(env.SMTP_URL?.trim() ?? ''),
 		mailFrom: readMailFrom(env.MAIL_FROM?.trim() ?? ''),
@@ -240,8 +240,8 @@ function choice<const T extends string>(env: NodeJS.ProcessEnv, name: string, wo
 	throw new Error(`${name} must be one of ${words.join(', ')}, not "${shown(text)}".`);
 }
 
-function flag(env: NodeJS.ProcessEnv, name: string): boolean {
-	return choice(env, name, ['true', 'false'], 'false') === 'true';
+function flag(env: NodeJS.ProcessEnv, name: string, standard: 'true' | 'false' = 'false'): boolean {
+	return choice(env, name, ['true', 'false'], standard) === 'true';
 }
 
 /** Returns the number of the listening socket from systemd (sd_listen_fds(3): they begin with 3); null without one. */

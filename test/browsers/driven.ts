@@ -26,7 +26,7 @@ export type Driven = {
 	open(url: string): Promise<void>;
 	/** Runs the body of a function in the page and returns what that returns (JSON). Throws a `Hang` where the page does not respond. */
 	run<T>(script: string, args?: unknown[]): Promise<T>;
-	/** What a person does with a mouse and a keyboard. */
+	/** Actions of a person with a mouse and a keyboard. */
 	hands: Hands;
 	/** PNG. */
 	screenshot(): Promise<Buffer>;

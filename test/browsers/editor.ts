@@ -8,7 +8,7 @@ import type {Driven} from './driven.ts';
 /** The editor from the sign-up to the public page, by a mouse and a keyboard. */
 
 type Look = {x: number; y: number; width: number; height: number};
-/** What the walk finds wrong, by the part in which it was. */
+/** A fault, and the part of the walk that found it. */
 export type EditorFault = {part: string; fault: string};
 
 /** A busy machine takes its time. */

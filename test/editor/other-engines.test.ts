@@ -117,7 +117,7 @@ test('the documents say from which versions on the pages work, and these are com
 	}
 });
 
-/** What one of the documented browsers lacks, in the code of the pages; behind a question whether it is there it may be. */
+/** Names that one of the documented browsers lacks; code that first asks whether they exist may have them. */
 const LACKING =
 	/(?<![\w$?])(?:requestIdleCallback|scheduler\.|showSaveFilePicker|navigator\.userAgentData|onscrollend|Promise\.try|Array\.fromAsync|Iterator\.|RegExp\.escape|Intl\.DurationFormat|CloseWatcher|moveBefore|getOrInsert\w*|startViewTransition)|["'`]scrollend["'`]|\.(?:values|keys|entries)\(\)\.(?:map|filter|some|every|find|toArray|take|drop|reduce|flatMap|forEach)\(/g;
 
