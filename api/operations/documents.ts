@@ -13,15 +13,7 @@ import {presentTour} from '../../shared/present/tour.ts';
 import type {JobInput} from '../../shared/queue/job.ts';
 import {importBundle, putDocument as putJob} from '../../shared/queue/jobs/documents.ts';
 import {placeTargets} from '../../shared/store/documents/document-targets.ts';
-import {
-	type DocumentPut,
-	findTourId,
-	isOwnKey,
-	isTourId,
-	putDocument,
-	readPut,
-	withStoredImages,
-} from '../../shared/store/documents/documents.ts';
+import {type DocumentPut, findTourId, isOwnKey, isTourId, putDocument, withStoredImages} from '../../shared/store/documents/documents.ts';
 import {insertJob} from '../../shared/store/jobs/jobs.ts';
 import {readTour} from '../../shared/store/tour-list.ts';
 import {readContent, requireTour} from '../../shared/store/tours.ts';
@@ -96,13 +88,9 @@ export const putDocumentOperation = defineOperation({
 		if (urls.length === 0 && placed.unread.length === 0) {
 			await call.pause();
 			const result = await putDocument(db, {...put, document: placed.document});
-			// While the database reads the tour, this presents the rest.
-			const present = async () => {
-				await call.pause();
-				return presentChanges(result, {placed, bases: services.config});
-			};
-			const [tour, shown] = await Promise.all([readPut(db, put, result), present()]);
-			const {unchanged, ...done} = presentPut<200 | 201>(result, {tour, shown, bases: services.config});
+			await call.pause();
+			const shown = presentChanges(result, {placed, bases: services.config});
+			const {unchanged, ...done} = presentPut<200 | 201>(result, {shown, bases: services.config});
 			return {response: done, unchanged};
 		}
 		if (placed.unread.length > LIMITS.imagesToRead) throw tooManyToRead(placed.unread.length);

@@ -7,7 +7,6 @@ import {AppError} from '../../shared/errors.ts';
 import {randomToken} from '../../shared/ids.ts';
 import type {JobInput} from '../../shared/queue/job.ts';
 import {buildBundle} from '../../shared/queue/jobs/publishing.ts';
-import {readPublisher} from '../../shared/store/access/accounts.ts';
 import {insertJob} from '../../shared/store/jobs/jobs.ts';
 import {mediaByIds} from '../../shared/store/media/media.ts';
 import {reserveSlug, takeDown, unpublishTour} from '../../shared/store/publications.ts';
@@ -74,7 +73,7 @@ export const publish = defineOperation({
 		const mediaIds = tour.content.steps.flatMap(step => (step.image ? [step.image.mediaId] : []));
 		const media = await mediaByIds(db, accountId, [...new Set(mediaIds)]);
 		if (!dryRun) await keepVersion(db, tour, {cause: 'checkpoint', actor: call.actor});
-		const snapshot = makeSnapshot(tour.content, title || tour.content.name, media, await readPublisher(db, accountId));
+		const snapshot = makeSnapshot(tour.content, title || tour.content.name, media, tour.publisher);
 		const input: JobInput<typeof buildBundle> = {
 			tourId: id,
 			tourVersion: tour.contentVersion,

@@ -167,8 +167,8 @@ export const renameTour = defineOperation({
 	counts: ['change'],
 	find: findTour,
 	async handler({id, name}, call) {
-		await changeTourFor(call, id, content => ({content: {...content, name}}));
-		return tourResponse(200, await readTour(call.db, call.accountId, id), call);
+		const {tour} = await changeTourFor(call, id, content => ({content: {...content, name}}));
+		return tourResponse(200, tour, call);
 	},
 });
 

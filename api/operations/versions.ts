@@ -118,14 +118,17 @@ export const restoreVersion = defineOperation({
 		const {content} = await readVersion(call.db, id, number);
 		const unchanged = isSame(content, tour.content);
 		const kept = unchanged ? undefined : await keepVersion(db, tour, {cause: 'restore', actor});
+		let restored: StoredTour = tour;
 		if (!unchanged) {
-			const version = await saveContent(db, tour, content, actor);
-			if (await isPublished(call, await readTour(db, accountId, id), content)) {
-				await keepVersion(db, {...tour, content, contentVersion: version}, {cause: 'publish', actor});
+			restored = await saveContent(db, tour, content, actor);
+			const {version} = restored;
+			if (await isPublished(call, restored, content)) {
+				await keepVersion(db, restored, {cause: 'publish', actor});
 				await showVersion(db, id, version);
+				restored = {...restored, publishedVersion: version};
 			}
 		}
-		const {response} = tourResponse(200, await readTour(db, accountId, id), call);
+		const {response} = tourResponse(200, restored, call);
 		const changes = differences(tour.content, content);
 		return {response: {...response, body: {...response.body, changes, ...(kept !== undefined && {replaced: kept})}}, unchanged};
 	},

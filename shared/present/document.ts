@@ -4,7 +4,6 @@ import type {Warning} from '../contract/geometry.ts';
 import {type PlacedDocument, unstoredWarnings} from '../store/documents/document-targets.ts';
 import type {PutResult} from '../store/documents/documents.ts';
 import type {StoredResponse} from '../store/jobs/jobs.ts';
-import type {StoredTour} from '../store/tour-list.ts';
 import type {TourContent} from '../tour/document/document.ts';
 import {documentOf, type WholeDocument} from '../tour/document/from-document.ts';
 import {publishFaults, publishWarnings} from '../tour/readiness.ts';
@@ -39,12 +38,12 @@ export function presentChanges(
 }
 
 /**
- * Returns the response to putting a document, from the call itself or from the job that first fetched or read its images. `tour` is the stored one,
- * null for a dry run; `shown` comes from `presentChanges`.
+ * Returns the response to putting a document, from the call itself or from the job that first fetched or read its images. `shown` comes from
+ * `presentChanges`.
  */
 export function presentPut<Status extends 200 | 201>(
-	{version, created, changes}: PutResult,
-	{tour, shown, bases}: {tour: StoredTour | null; shown: ReturnType<typeof presentChanges>; bases: Bases},
+	{tour, version, created, changes}: PutResult,
+	{shown, bases}: {shown: ReturnType<typeof presentChanges>; bases: Bases},
 ) {
 	return {
 		status: (created && tour ? 201 : 200) as Status,

@@ -3,8 +3,7 @@ import {changeAccountTotals} from './access/account-totals.ts';
 import {type Db, queryOne} from './database.ts';
 import {recordUses, replaceFiles} from './media/uses.ts';
 import {retireSlug, takeDown, unpublishTour} from './publications.ts';
-import {binnedUntil} from './tour-list.ts';
-import type {LockedTour} from './tours.ts';
+import {binnedUntil, type LockedTour} from './tour-list.ts';
 import {bringDaysBack, takeDaysOut} from './visitors/account-days.ts';
 
 /** Deleted tours: for some time they can be restored, then they are erased with all that belongs to them. */

@@ -9,7 +9,7 @@ import {readClosing} from './account-end/closing.ts';
 import {affected, type Db, deleteInBatches, outlastReaders, queryOne} from './database.ts';
 import {PublicationEntity, type PublicationRow} from './entities/tours.ts';
 import {publicationFiles, recordFiles, recordUses, replaceFiles} from './media/uses.ts';
-import type {LockedTour} from './tours.ts';
+import type {LockedTour} from './tour-list.ts';
 
 /** A link or a preview, as the job `build-bundle` makes it. */
 export type NewPublication = Omit<PublicationRow, 'id' | 'publishedAt' | 'takenDownAt' | 'cover' | 'askedRenderer'>;

@@ -29,6 +29,9 @@ export type StoredTour = {
 	content: TourContent;
 };
 
+/** A tour whose row is locked until the transaction ends. */
+export type LockedTour = StoredTour & Pick<TourRow, 'slug' | 'changedBy' | 'deletedAt'>;
+
 export type StoredTourSummary = Omit<StoredTour, 'content' | 'publisher'> & {name: string; stepCount: number};
 
 type LinkColumns = {
@@ -45,22 +48,30 @@ const COLUMNS = `t.id, t.account_id AS accountId, t.name, t.created_by AS create
 	p.title AS linkTitle, p.snapshot AS linkSnapshot, p.bytes AS linkBytes, p.published_at AS linkPublishedAt, p.width AS linkWidth,
 	p.height AS linkHeight`;
 // A tour and its publication have the same slug, which is a unique key there: the join costs one look-up.
-const FROM = 'FROM tours t LEFT JOIN publications p ON p.slug = t.slug AND p.taken_down_at IS NULL';
+const LINK = 'LEFT JOIN publications p ON p.slug = t.slug AND p.taken_down_at IS NULL';
+const FROM = `FROM tours t ${LINK}`;
 
 /** Most tours that are searched for a step's owner: the hint is worth no more work. */
 const LOOKED_THROUGH = 50;
 
-/** Returns the account's tour. Throws `not_found`, also for another account's. `known`: content that this transaction has just written. */
-export async function readTour(db: Db, accountId: string, id: string, known?: TourContent): Promise<StoredTour> {
+/** Returns the account's tour. Throws `not_found`, also for another account's. */
+export async function readTour(db: Db, accountId: string, id: string): Promise<StoredTour> {
+	const tour = await findTour(db, accountId, id);
+	if (!tour || tour.deletedAt) throw await missingTour(db, accountId, id);
+	return tour;
+}
+
+/** Returns the account's tour, also one in the bin; null without one. `lock` locks its row, and no other, until the transaction ends. */
+export async function findTour(db: Db, accountId: string, id: string, lock: '' | 'FOR UPDATE' = ''): Promise<LockedTour | null> {
 	const row = await queryOne<TourRow & LinkColumns & Publisher>(
 		db,
-		`SELECT ${COLUMNS}${known ? '' : ', t.document'}, a.company, a.privacy_url AS privacyUrl ${FROM} JOIN accounts a ON a.id = t.account_id
-		 WHERE t.id = ? AND t.account_id = ? AND t.deleted_at IS NULL`,
+		`SELECT ${COLUMNS}, t.changed_by AS changedBy, t.deleted_at AS deletedAt, t.document, a.company, a.privacy_url AS privacyUrl
+		 FROM (SELECT * FROM tours WHERE id = ? AND account_id = ? ${lock}) t ${LINK} JOIN accounts a ON a.id = t.account_id`,
 		[id, accountId],
 	);
-	if (!row) throw await missingTour(db, accountId, id);
-	const {company, privacyUrl} = row;
-	return {...summary(row), publisher: {company, privacyUrl}, content: known ?? contentOf({name: row.name, ...row.document})};
+	if (!row) return null;
+	const {name, slug, changedBy, deletedAt, company, privacyUrl, document} = row;
+	return {...summary(row), slug, changedBy, deletedAt, publisher: {company, privacyUrl}, content: contentOf({name, ...document})};
 }
 
 /** Returns those of the account's tours with these ids outside the bin, by id, with the image for lists. */

@@ -12,7 +12,7 @@ import {readPublisher} from './access/accounts.ts';
 import {type Db, queryOne} from './database.ts';
 import {TourEntity, type TourRow} from './entities/tours.ts';
 import {recordUses} from './media/uses.ts';
-import {missingTour, type StoredTour} from './tour-list.ts';
+import {findTour, type LockedTour, missingTour, type StoredTour} from './tour-list.ts';
 import {recordNameParts} from './tour-search.ts';
 import {actorKey, keepVersion, startsEditingSession} from './versions.ts';
 
@@ -104,12 +104,6 @@ export async function requireTour(db: Db, accountId: string, id: string, stepId?
 	if (!row.hasStep) throw new AppError('not_found');
 }
 
-/** A tour whose row is locked until the transaction ends. */
-export type LockedTour = Pick<
-	TourRow,
-	'id' | 'accountId' | 'version' | 'status' | 'slug' | 'contentVersion' | 'changedBy' | 'updatedAt' | 'deletedAt'
-> & {content: TourContent};
-
 /**
  * Locks the account's tour until the transaction ends. Throws `not_found`, and `version_mismatch` where the caller
  * expects another version.
@@ -122,17 +116,8 @@ export async function lockTour(db: Db, accountId: string, id: string, ifMatch: n
 }
 
 /** Locks a tour that may be in the bin; null if the account has none with this id. */
-export async function lockAnyTour(db: Db, accountId: string, id: string): Promise<LockedTour | null> {
-	const row = await queryOne<TourRow>(
-		db,
-		`SELECT id, name, version, status, slug, content_version AS contentVersion,
-			changed_by AS changedBy, updated_at AS updatedAt, deleted_at AS deletedAt, document
-		 FROM tours WHERE id = ? AND account_id = ? FOR UPDATE`,
-		[id, accountId],
-	);
-	if (!row) return null;
-	const {name, document, ...columns} = row;
-	return {...columns, accountId, content: contentOf({name, ...document})};
+export function lockAnyTour(db: Db, accountId: string, id: string): Promise<LockedTour | null> {
+	return findTour(db, accountId, id, 'FOR UPDATE');
 }
 
 /** The tour to change, its author and the expected version; without an author the change belongs to the current editing session. */
@@ -140,22 +125,22 @@ export type TourChange = {accountId: string; id: string; ifMatch: number | null;
 
 /**
  * Changes a tour's content; there is no other way. Locks the row, applies the pure `change`, saves, and increments the version. Where
- * `change` returns what there was, nothing is saved. Returns the result of `change` and the version. Must run in a transaction.
+ * `change` returns what there was, nothing is saved. Returns the result of `change`, the tour and its version. Must run in a transaction.
  */
 export async function changeTour<T extends {content: TourContent}>(
 	db: Db,
 	{accountId, id, ifMatch, actor = null}: TourChange,
 	change: (content: TourContent) => T,
-): Promise<T & {version: number}> {
+): Promise<T & {tour: StoredTour; version: number}> {
 	const tour = await lockTour(db, accountId, id, ifMatch);
 	const changed = change(tour.content);
 	// Steps that stay are the same objects, which makes this a short look.
-	const version = isDeepStrictEqual(changed.content, tour.content) ? tour.version : await saveContent(db, tour, changed.content, actor);
-	return {...changed, version};
+	const saved = isDeepStrictEqual(changed.content, tour.content) ? tour : await saveContent(db, tour, changed.content, actor);
+	return {...changed, tour: saved, version: saved.version};
 }
 
-/** Saves new content of a locked tour; the first change of an editing session first keeps the old content. Returns the new version. */
-export async function saveContent(db: Db, tour: LockedTour, changed: TourContent, actor: Actor | null): Promise<number> {
+/** Saves new content of a locked tour; the first change of an editing session first keeps the old content. Returns the tour as it is then. */
+export async function saveContent(db: Db, tour: LockedTour, changed: TourContent, actor: Actor | null): Promise<StoredTour> {
 	const now = new Date();
 	const content = withWritersOf(tour.content, changed);
 	if (startsEditingSession(tour, actor, now)) await keepVersion(db, tour, {cause: 'checkpoint', actor});
@@ -180,7 +165,7 @@ export async function saveContent(db: Db, tour: LockedTour, changed: TourContent
 	);
 	if (name !== tour.content.name) await recordNameParts(db, [{id, accountId, name}]);
 	await recordUses(db, {accountId, kind: 'tour', id}, usesOf(tour.content), usesOf(content));
-	return version;
+	return {...tour, version, contentVersion: version, updatedAt: now, content};
 }
 
 /** Throws `version_mismatch` if the caller expects another version; 0 is that of a tour which is still to be made. */

@@ -4,7 +4,6 @@ import {LIMITS} from '../../../shared/contract/limits.ts';
 import {PicturesInput} from '../../../shared/contract/pictures/shown.ts';
 import {Closed, Name} from '../../../shared/contract/schema.ts';
 import {STEP_TEXTS} from '../../../shared/contract/step-fields.ts';
-import {readTour} from '../../../shared/store/tour-list.ts';
 import {storedPictures} from '../../../shared/tour/browser-bar.ts';
 import {diff} from '../../../shared/tour/document/diff.ts';
 import {documentOf} from '../../../shared/tour/document/from-document.ts';
@@ -48,17 +47,16 @@ export const updateTour = defineOperation({
 	counts: ['change'],
 	find: findTour,
 	async handler({id, name, replace = [], ...given}, call) {
-		const {db, accountId} = call;
 		const checked = given.voices && (await checkedVoices(given.voices, call));
 		const tag = given.language && canonicalLanguage(given.language);
-		const {before, after} = await changeTourFor(call, id, before => {
+		const {before, content, tour} = await changeTourFor(call, id, before => {
 			const narrationSettings = {...before.narrationSettings, ...(tag && {language: tag}), ...(checked && {voices: checked})};
 			const {pictures, ...others} = replaceWords(before, replace);
 			const frame = storedPictures({...pictures, ...given.pictures});
 			const content = {...others, ...frame, ...(name !== undefined && {name}), narrationSettings};
-			return {content, before, after: content};
+			return {content, before};
 		});
-		const {response} = tourResponse(200, await readTour(db, accountId, id), call);
-		return {response: {...response, body: {...response.body, changes: diff(documentOf(before), documentOf(after))}}};
+		const {response} = tourResponse(200, tour, call);
+		return {response: {...response, body: {...response.body, changes: diff(documentOf(before), documentOf(content))}}};
 	},
 });

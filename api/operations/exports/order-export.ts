@@ -21,7 +21,7 @@ import {insertJob, type StoredJob} from '../../../shared/store/jobs/jobs.ts';
 import {mediaByIds} from '../../../shared/store/media/media.ts';
 import {findPublication} from '../../../shared/store/publications.ts';
 import {reserveQuota} from '../../../shared/store/quotas.ts';
-import {readTour, type StoredTour} from '../../../shared/store/tour-list.ts';
+import type {StoredTour} from '../../../shared/store/tour-list.ts';
 import {lockTour} from '../../../shared/store/tours.ts';
 import {contentAt} from '../../../shared/store/versions.ts';
 import {canonicalJson} from '../../../shared/tour/document/canonical-json.ts';
@@ -57,8 +57,7 @@ export async function orderExport(asked: Asked, call: Call): Promise<{ordered: F
 	const {db, accountId, services} = call;
 	const {id, format, source = 'draft'} = asked;
 	// Another call for this export at the same moment finds this one, and so does the redaction of one of its pictures.
-	await lockTour(db, accountId, id, null);
-	const tour = await readTour(db, accountId, id);
+	const tour = await lockTour(db, accountId, id, null);
 	const options = completeOptions(format, asked.options);
 	const material = source === 'draft' ? await draftOf(tour, call) : await publishedOf(tour, call);
 	const {snapshot, content, media} = material;

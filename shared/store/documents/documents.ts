@@ -14,8 +14,8 @@ import {spokenWords} from '../../tour/marked.ts';
 import {type Db, isDuplicate, queryOne} from '../database.ts';
 import {imagesNamed, type NamedImages, useImages} from '../media/media.ts';
 import {type NewSpeech, saveSpeech} from '../media/speech.ts';
-import {inBin, readTour, type StoredTour} from '../tour-list.ts';
-import {insertTour, type LockedTour, lockTour, requireVersion, saveContent} from '../tours.ts';
+import {inBin, type StoredTour} from '../tour-list.ts';
+import {insertTour, lockTour, requireVersion, saveContent} from '../tours.ts';
 import {keepVersion} from '../versions.ts';
 
 const OWN_KEY = new RegExp(KEY_PATTERN);
@@ -33,8 +33,9 @@ export type DocumentPut = {
 };
 
 export type PutResult = {
-	/** The tour's id; null if a dry run would create it. */
-	id: string | null;
+	/** The tour after the put; null after a dry run. */
+	tour: StoredTour | null;
+	/** The tour's version, also in a dry run; null if that would create it. */
 	version: number | null;
 	created: boolean;
 	content: TourContent;
@@ -103,28 +104,25 @@ export async function putDocument(db: Db, put: DocumentPut, fetched: FetchedImag
 	const after = documentOf(content);
 	const changes = diff(documentOf(before), after);
 	const result = {content, document: after, changes, adjustments, created: tour === null};
-	if (dryRun) return {...result, id, version: tour?.version ?? null};
+	if (dryRun) return {...result, tour: null, version: tour?.version ?? null};
 	if (!tour) return insertPut(db, put, fetched, result);
-	if (changes.length === 0) return {...result, id: tour.id, version: tour.version};
+	if (changes.length === 0) return {...result, tour, version: tour.version};
 	const replaced = await keepVersion(db, tour, {cause: 'import', actor});
-	return {...result, replaced, id: tour.id, version: await saveContent(db, tour as LockedTour, content, actor)};
-}
-
-/** Returns the tour after a put, without reading again what the put wrote; null after a dry run. */
-export async function readPut(
-	db: Db,
-	{accountId, dryRun}: Pick<DocumentPut, 'accountId' | 'dryRun'>,
-	put: PutResult,
-): Promise<StoredTour | null> {
-	return dryRun ? null : readTour(db, accountId, put.id!, put.changes.length > 0 ? put.content : undefined);
+	const saved = await saveContent(db, tour, content, actor);
+	return {...result, replaced, tour: saved, version: saved.version};
 }
 
 /** Inserts the tour, or changes one that was made under this key at the same moment. */
-async function insertPut(db: Db, put: DocumentPut, fetched: FetchedImages, result: Omit<PutResult, 'id' | 'version'>): Promise<PutResult> {
+async function insertPut(
+	db: Db,
+	put: DocumentPut,
+	fetched: FetchedImages,
+	result: Omit<PutResult, 'tour' | 'version'>,
+): Promise<PutResult> {
 	const {accountId, createdBy, key} = put;
 	try {
-		const {id, version} = await insertTour(db, {accountId, createdBy, content: result.content, docKey: key});
-		return {...result, id, version};
+		const tour = await insertTour(db, {accountId, createdBy, content: result.content, docKey: key});
+		return {...result, tour, version: tour.version};
 	} catch (error) {
 		if (!isDuplicate(error)) throw error;
 		return putDocument(db, put, fetched);
@@ -196,13 +194,13 @@ function chosen(named: string, shown: string[], stored: NamedImages): string {
 }
 
 /**
- * Makes a new tour and returns its id and its key. It keeps the key unless another tour of the account has it, even one in the bin. Must run in a
+ * Makes a new tour and returns it with its key. It keeps the key unless another tour of the account has it, even one in the bin. Must run in a
  * transaction. Throws the faults of the steps.
  */
 export async function insertImported(
 	db: Db,
 	{accountId, createdBy, key, document, narrations}: ImportedTour,
-): Promise<{id: string; docKey: string | null}> {
+): Promise<{tour: StoredTour; docKey: string | null}> {
 	const wanted = [...new Set((document.steps ?? []).flatMap(({image}) => image?.mediaId ?? []))];
 	const images = await useImages(db, accountId, wanted, true, null);
 	const gone = wanted.find(mediaId => !images.has(mediaId));
@@ -223,8 +221,8 @@ export async function insertImported(
 		for (const {sound} of narrations[index]!)
 			await saveSpeech(db, {accountId, ...sound, script: step.narrations.find(({file}) => file === sound.file)!.script});
 	const docKey = await freeKey(db, accountId, key);
-	const {id} = await insertTour(db, {accountId, createdBy, content: {...content, steps}, docKey});
-	return {id, docKey};
+	const tour = await insertTour(db, {accountId, createdBy, content: {...content, steps}, docKey});
+	return {tour, docKey};
 }
 
 function storedNarration({sound, ...narration}: BroughtNarration, step: StoredStep): StoredNarration {

@@ -13,7 +13,6 @@ import {insertImported} from '../../../shared/store/documents/documents.ts';
 import {knownAs, touchMedia} from '../../../shared/store/media/media.ts';
 import {broughtHash, type NewSpeech, readVoices, speaks} from '../../../shared/store/media/speech.ts';
 import {saveUnlessRedacted} from '../../../shared/store/redactions/save-unless-redacted.ts';
-import {readTour} from '../../../shared/store/tour-list.ts';
 import type {Handler, Work} from '../../runtime/handler.ts';
 import {orderAvif} from '../images/ingest-image.ts';
 import {storeImage} from '../images/store-image.ts';
@@ -33,9 +32,8 @@ export const importBundle: Handler<typeof job> = async ({bundle: name, createdBy
 		return async db => {
 			const {narrations, ...made} = assemble(document, imported);
 			const {key} = document;
-			const {id, docKey} = await insertImported(db, {accountId, createdBy, key, document: {...made.document, voices}, narrations});
+			const {tour, docKey} = await insertImported(db, {accountId, createdBy, key, document: {...made.document, voices}, narrations});
 			const taken = key !== undefined && docKey === null ? [keyIsTaken(key)] : [];
-			const tour = await readTour(db, accountId, id);
 			const body = {tour: presentTour(tour, services.config), warnings: [...taken, ...warnings, ...warningsOf(tour.content)]};
 			return {response: {status: 201, body, version: tour.version}};
 		};

@@ -8,7 +8,7 @@ import type {JobInput} from '../../../shared/queue/job.ts';
 import {putAnimatedDocument as animated, type putDocument as job} from '../../../shared/queue/jobs/documents.ts';
 import {type Db, tx} from '../../../shared/store/database.ts';
 import {type PlacedDocument, placeTargets, type Screen} from '../../../shared/store/documents/document-targets.ts';
-import {putDocument as put, readPut} from '../../../shared/store/documents/documents.ts';
+import {putDocument as put} from '../../../shared/store/documents/documents.ts';
 import type {StoredJob} from '../../../shared/store/jobs/jobs.ts';
 import {findElements, saveElements} from '../../../shared/store/media/elements.ts';
 import {findMedia, type NewMedia, storedImage, touchMedia} from '../../../shared/store/media/media.ts';
@@ -103,9 +103,8 @@ async function finish(
 		for (const {url} of sources.filter(({original}) => original === mediaId)) images.set(url, storedImage(row));
 	}
 	const result = await put(db, {...input, document: placed.document, accountId, actor}, images);
-	const tour = await readPut(db, {accountId, dryRun: input.dryRun}, result);
 	const bases = services.config;
-	const response = presentPut(result, {tour, shown: presentChanges(result, {placed, bases}), bases});
+	const response = presentPut(result, {shown: presentChanges(result, {placed, bases}), bases});
 	return {response, next};
 }
 
