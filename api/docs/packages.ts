@@ -5,11 +5,12 @@ import {relative, resolve} from 'node:path';
 import {buffer} from 'node:stream/consumers';
 import {promisify} from 'node:util';
 import {gzip} from 'node:zlib';
-import {build, type Plugin} from 'esbuild';
+import type {Plugin} from 'esbuild';
 import {ZipFile} from 'yazl';
 import {VERSION} from '../../shared/config/version.ts';
 import {PAGE_LANGUAGES} from '../../shared/contract/page-language.ts';
 import {extensionMessages} from '../../shared/locales/index.ts';
+import {build} from '../../shared/process/build-cache.ts';
 import {BUNDLED, NODE, packFiles, WITH_REQUIRE} from './bundle.ts';
 
 /** A part of the command `roteiro` that is fetched by those who need it: as one file, and the name of its bytes. */

@@ -3,9 +3,9 @@ import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {promisify} from 'node:util';
 import {brotliCompress, constants, gzip} from 'node:zlib';
-import {type BuildOptions, build, type Metafile, type Plugin, transform} from 'esbuild';
+import {type BuildOptions, type Metafile, type Plugin, transform} from 'esbuild';
 import {PAGE_LANGUAGES} from '../../shared/contract/page-language.ts';
-import {cachedWhileUnchanged, cacheFolder} from '../../shared/process/build-cache.ts';
+import {build, cachedWhileUnchanged, cacheFolder} from '../../shared/process/build-cache.ts';
 import type {Encoding} from '../http/compressed.ts';
 import {inChunks, planChunks} from './chunks.ts';
 

@@ -1,8 +1,10 @@
+import {spawnSync} from 'node:child_process';
 import {mkdtempSync, readdirSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
+import {setTimeout as sleep} from 'node:timers/promises';
 import test from 'ava';
-import {cachedBuild} from './build-cache.ts';
+import {build, cachedBuild} from './build-cache.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'built-'));
 test.after.always(() => rmSync(root, {recursive: true}));
@@ -21,4 +23,18 @@ test('what modules come to is kept for its options until one of them changes', t
 	t.deepEqual(readdirSync(folder), [kept], 'it takes the place of what has changed');
 	t.regex(build(`${use}, console.warn(size)`), /console\.warn/);
 	t.is(readdirSync(folder).length, 2);
+});
+
+test.serial('the compiler is there while something is compiled, also for two at once, and not much longer', async t => {
+	const compilers = () => spawnSync('pgrep', ['-P', String(process.pid), 'esbuild'], {encoding: 'utf8'}).stdout.split('\n').length - 1;
+	const one = (contents: string) => build({stdin: {contents, resolveDir: root}, write: false});
+	const made = await Promise.all([one('1'), one('2')]);
+	t.deepEqual(
+		made.map(({outputFiles}) => outputFiles![0]!.text),
+		['1;\n', '2;\n'],
+	);
+	t.is(compilers(), 1);
+	for (let tries = 0; tries < 100 && compilers() > 0; tries++) await sleep(100);
+	t.is(compilers(), 0);
+	t.is((await one('3')).outputFiles![0]!.text, '3;\n', 'and again when it is needed');
 });

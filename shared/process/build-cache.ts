@@ -4,7 +4,8 @@ import {getCompileCacheDir} from 'node:module';
 import {dirname, join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {deserialize, serialize} from 'node:v8';
-import {type BuildOptions, buildSync} from 'esbuild';
+import type {BuildOptions} from 'esbuild';
+import * as esbuild from 'esbuild';
 
 type Options = Omit<BuildOptions, 'absWorkingDir' | 'bundle' | 'metafile' | 'minify' | 'write'>;
 
@@ -22,14 +23,38 @@ type Source = Pick<BuildOptions, 'entryPoints' | 'stdin' | 'define' | 'manglePro
 type Compiled<T> = {made: T; inputs: readonly string[]};
 type Cached<T> = {made: T; hashes: Array<[path: string, hash: string | null]>};
 
+/** Milliseconds for which the compiler's process waits for more to do: one build comes after the other. */
+const IDLE_MS = 2000;
+let building = 0;
+
 type Place = {root: string; name: string; folder: string | null};
+
+/** Builds in the compiler's own process, which ends soon after: it would stay beside the service, with 100 MB of memory. */
+export const build: typeof esbuild.build = async options => {
+	building++;
+	try {
+		return await esbuild.build(options);
+	} finally {
+		building--;
+		setTimeout(() => {
+			if (building === 0) void esbuild.stop();
+		}, IDLE_MS).unref();
+	}
+};
 
 /** Returns the minified bundle of these modules; cached in `folder`, by its options, while no file changes. */
 export function cachedBuild(options: Options, folder = cacheFolder('built')): string {
 	const told = JSON.stringify(options, (_, value) => (value instanceof RegExp ? String(value) : value));
 	const name = createHash('sha256').update(told).digest('hex');
 	return cachedWhileUnchangedSync({root: ROOT, name, folder}, () => {
-		const {outputFiles, metafile} = buildSync({...MINIFIED, ...options, absWorkingDir: ROOT, bundle: true, write: false, metafile: true});
+		const {outputFiles, metafile} = esbuild.buildSync({
+			...MINIFIED,
+			...options,
+			absWorkingDir: ROOT,
+			bundle: true,
+			write: false,
+			metafile: true,
+		});
 		const inputs = Object.keys(metafile.inputs).filter(path => path !== STDIN);
 		return {made: outputFiles[0]!.text, inputs: [...COMPILER, ...inputs]};
 	});

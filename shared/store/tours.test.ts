@@ -4,7 +4,7 @@ import {screenshot} from '../../test/helpers/images.ts';
 import {startService} from '../../test/helpers/service.ts';
 import {tx} from './database.ts';
 import {takeDown, unpublishTour} from './publications.ts';
-import {readTour} from './tour-list.ts';
+import {type LockedTour, readTour} from './tour-list.ts';
 import {lockTour} from './tours.ts';
 
 const service = await startService();
@@ -33,7 +33,7 @@ test('a locked tour is read as it is after the wait, its link and publisher too,
 		await unpublishTour(db, locked);
 		return {waiting, locked};
 	});
-	t.deepEqual<unknown>(locked, before);
+	t.deepEqual(locked, before as LockedTour);
 	const after = await waiting;
 	t.like(after, {link: null, status: 'unpublished', version: before.version + 1, publisher: {company: 'Pipa Ltda'}});
 });
