@@ -5,7 +5,7 @@ import {existsSync} from 'node:fs';
 import {delimiter, join} from 'node:path';
 import {isatty} from 'node:tty';
 import {downloadBrowser, findBrowser, requireSandbox} from './start/browser.mjs';
-import {checkMachine, chooseNode} from './start/machine.mjs';
+import {checkMachine, chooseNode, littleMemory} from './start/machine.mjs';
 import {installModules} from './start/modules.mjs';
 import {installPackages} from './start/packages.mjs';
 import {Problem} from './start/progress.mjs';
@@ -35,6 +35,8 @@ async function main(words) {
 	requireSandbox(browser);
 	process.env.CHROMIUM = browser;
 	if (mode === 'setup') return;
+	const warning = mode === 'service' && littleMemory();
+	if (warning) process.stderr.write(`${warning}\n`);
 	await become(mode === 'service' ? ['node', 'infra/service.ts', ...command] : command, node);
 }
 

@@ -1,4 +1,5 @@
 import {existsSync, readFileSync} from 'node:fs';
+import {totalmem} from 'node:os';
 import {join, resolve} from 'node:path';
 import {Problem} from './progress.mjs';
 
@@ -7,6 +8,10 @@ export const COVERED = 'Debian 12 and 13, Ubuntu 22.04 and 24.04 (also under WSL
 const CONTAINERS = 'Containers run there: docker compose up.';
 
 const WANTED = [24, 12];
+
+const GB = 2 ** 30;
+/** Least memory for all that one command starts, in bytes: a machine of 2 GB has a little less for programs. */
+const LEAST_MEMORY = 1.75 * GB;
 
 /** Throws, before any installation, a sentence if npm's packages cannot run on this machine. */
 export function checkMachine({platform, arch} = process, isThere = existsSync) {
@@ -23,6 +28,13 @@ export function checkMachine({platform, arch} = process, isThere = existsSync) {
 	if (platform === 'linux' && hasMuslAlone(arch, isThere)) {
 		throw new Problem(`Roteiro needs glibc, and this Linux has musl (as Alpine does). Use one of ${COVERED}. ${CONTAINERS}`);
 	}
+}
+
+/** Returns a sentence if the machine, or the container, has less memory than the service takes with a browser and an encoder at work; else null. */
+export function littleMemory(bytes = Math.min(totalmem(), process.constrainedMemory?.() || Infinity)) {
+	if (bytes >= LEAST_MEMORY) return null;
+	const found = (bytes / GB).toFixed(1);
+	return `There are ${found} GB of memory here, and 2 GB are the least: videos and PDFs may fail, as the system ends programs that need more.`;
 }
 
 function hasMuslAlone(arch, isThere) {

@@ -50,6 +50,13 @@ test('a machine on which nothing of it runs is told so in one sentence, and othe
 	t.regex(await check({platform: 'freebsd', arch: 'x64'}), /Linux and macOS, and this is freebsd/);
 });
 
+test('a machine with less memory than it takes is warned of, and starts all the same', async t => {
+	const GB = 2 ** 30;
+	t.regex((await evaluate(`machine.littleMemory(${0.96 * GB})`))!, /^There are 1\.0 GB of memory here, and 2 GB are the least/);
+	for (const enough of [1.86 * GB, 2 * GB, 64 * GB]) t.is(await evaluate(`machine.littleMemory(${enough})`), null);
+	t.is(await evaluate('machine.littleMemory()'), null, 'here');
+});
+
 test('of the browsers that are there the quickest is taken, a snap never', async t => {
 	const bin = join(folder, 'bin');
 	const env = {PATH: bin, CHROMIUM: '', PUPPETEER_CACHE_DIR: join(folder, 'cache')};
