@@ -40,7 +40,7 @@ export function embeddingRouter({config, database}: Pick<Services, 'config' | 'd
 			provider_url: config.baseUrl,
 			html: boxedEmbedCode({url: link!.url + link!.asks, title, ...shape}),
 			...shape,
-			// Readers keep their responses longer than a cover's own URL lives.
+			// Readers keep their responses for longer than one cover is shown.
 			thumbnail_url: currentCoverUrl(link!.url),
 			thumbnail_width: COVER.width,
 			thumbnail_height: COVER.height,
