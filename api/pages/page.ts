@@ -79,9 +79,14 @@ ${script ? html`<script>${trusted(script)}</script>` : null}</body>
 	return {html: page.markup, csp};
 }
 
-/** Sends a page that is kept in no cache, and whose address no other site gets in a Referer. */
+/** Sends a page that is kept in no cache and changed by no proxy (see cached-files.ts), and whose address no other site gets in a Referer. */
 export function sendPage(ctx: Koa.Context, {html: page, csp}: Page, status = 200): void {
-	ctx.set({'Content-Security-Policy': csp, 'Cache-Control': 'no-store', 'Referrer-Policy': 'same-origin', Link: FONT_PRELOAD});
+	ctx.set({
+		'Content-Security-Policy': csp,
+		'Cache-Control': 'no-store, no-transform',
+		'Referrer-Policy': 'same-origin',
+		Link: FONT_PRELOAD,
+	});
 	ctx.status = status;
 	ctx.type = 'text/html; charset=utf-8';
 	ctx.body = page;

@@ -8,7 +8,7 @@ import {statusMessages} from '../../shared/locales/index.ts';
 import type {Services} from '../../shared/services/services.ts';
 import type {PublicationRow} from '../../shared/store/entities/tours.ts';
 import {findRetired, findShownPublication, type PublishedPage} from '../../shared/store/publications.ts';
-import {coverUrl, coverVersion, mediaUrl} from '../../shared/tour/urls.ts';
+import {coverVersion, mediaUrl} from '../../shared/tour/urls.ts';
 import {piecesOf, sendPart} from '../http/byte-range.ts';
 import {allowEmbedding} from '../http/headers.ts';
 import {headOfMedia, headOfPage} from './cached-files.ts';
@@ -19,13 +19,19 @@ import type {FileCache, Shown} from './shown.ts';
 const COVER_WAIT_MS = 10_000;
 /** Pattern of slugs: any other text is not looked up. */
 const SLUG = /^[0-9A-Za-z]{1,22}$/;
+/** The cover's lasting name, or that of one publication, with its version. */
+const COVER = /^cover(?:-(?<version>[0-9a-f]{16}))?\.jpg$/;
 /** Header of every error, which a cache might otherwise keep beyond the next publish. */
 const NO_STORE = {'Cache-Control': 'no-store'};
 
 /** Up to here a file is sent out of memory: images of pages mostly are, narrations mostly not. */
 const SMALL_BYTES = 256 * 1024;
 
-type SendMedia = (ctx: Koa.Context, name: string, options?: {cacheControl?: string; folder?: 'media' | 'thumbnails'}) => Promise<void>;
+type SendMedia = (
+	ctx: Koa.Context,
+	name: string,
+	options?: {cacheControl?: string | undefined; folder?: 'media' | 'thumbnails'},
+) => Promise<void>;
 
 /** Serves everything that is public: pages, previews, covers and media. */
 export function publicRouter(services: Services, shown: Shown): Router {
@@ -53,13 +59,13 @@ export function publicRouter(services: Services, shown: Shown): Router {
 	});
 	router.get('/p/:slug/:file', async (ctx, next) => {
 		const {slug = '', file = ''} = ctx.params;
-		if (!file.startsWith('cover')) return next();
+		const named = COVER.exec(file);
+		if (!named) return next();
 		const publication = SLUG.test(slug) ? await findShownPublication(services.database.manager, slug) : null;
 		if (publication?.kind !== 'live') throw new AppError('not_found', {headers: NO_STORE});
-		if (file === 'cover.jpg') return presentCover(ctx, services, publication);
-		const isPresent = file === `cover-${coverVersion(publication.snapshot)}.jpg`;
-		if (publication.takenDownAt || !isPresent) throw new AppError('not_found', {headers: NO_STORE});
-		await cover(ctx, services, publication, sendMedia);
+		if (publication.takenDownAt) throw new AppError('link_taken_down', {headers: NO_STORE});
+		const isPresent = named.groups!.version === coverVersion(publication.snapshot);
+		await cover(ctx, services, publication, sendMedia, isPresent ? undefined : 'no-cache');
 	});
 	router.get('/media/thumbnails/:file', async ctx => {
 		const file = ctx.params.file!;
@@ -88,22 +94,24 @@ async function page(ctx: Koa.Context, memory: FileCache, found: PublishedPage, e
 	ctx.body = bytes;
 }
 
-/** Redirects the cover's lasting URL to the one that changes with each publish. */
-function presentCover(ctx: Koa.Context, {config}: Services, {slug, snapshot, takenDownAt}: PublicationRow): void {
-	if (takenDownAt) throw new AppError('link_taken_down', {headers: NO_STORE});
-	allowEmbedding(ctx);
-	ctx.set('Cache-Control', 'no-cache');
-	ctx.redirect(coverUrl(config.baseUrl, slug, snapshot));
-}
-
-async function cover(ctx: Koa.Context, services: Services, publication: PublicationRow, sendMedia: SendMedia): Promise<void> {
+/**
+ * Sends the present cover, under its lasting name and under that of any publication: mails and cards of others hold an earlier one's for years.
+ * No name redirects, since a proxy of pictures, as GitHub has it before a README, keeps what it ends at for as long as that one allows.
+ */
+async function cover(
+	ctx: Koa.Context,
+	services: Services,
+	publication: PublicationRow,
+	sendMedia: SendMedia,
+	cacheControl?: string,
+): Promise<void> {
 	let rendered = publication.cover;
 	if (!rendered && publication.coverJob) {
 		await services.dispatcher.waitFor(publication.coverJob, COVER_WAIT_MS);
 		const now = await findShownPublication(services.database.manager, publication.slug);
 		rendered = now?.snapshot === publication.snapshot ? now.cover : null;
 	}
-	if (rendered) return sendMedia(ctx, rendered);
+	if (rendered) return sendMedia(ctx, rendered, {cacheControl});
 	await sendMedia(ctx, publication.plainCover, {cacheControl: 'no-store'});
 }
 

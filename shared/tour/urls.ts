@@ -67,7 +67,7 @@ export function oembedUrl(baseUrl: string, pageUrl: string): string {
 	return `${baseUrl}/oembed?url=${encodeURIComponent(pageUrl)}&format=json`;
 }
 
-/** Returns a URL that stays from publish to publish, and leads to the current cover. */
+/** Returns a URL that stays from publish to publish, and shows the current cover. */
 export function currentCoverUrl(pageUrl: string): string {
 	return `${pageUrl}/cover.jpg`;
 }

@@ -96,7 +96,7 @@ test('every page has a policy without script, stands in nobody’s frame, and is
 				),
 			);
 			t.is(csp.includes("form-action 'self'"), !path.includes('next='), path);
-			t.is(headers.get('cache-control'), 'no-store', path);
+			t.is(headers.get('cache-control'), 'no-store, no-transform', path);
 			t.is(headers.get('referrer-policy'), 'same-origin', path);
 			t.notRegex(body, /<script|<link|<img|<iframe|\son\w+=|\sstyle="|src=/, path);
 		}

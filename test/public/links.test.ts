@@ -74,7 +74,7 @@ test('a link that was taken down is 410, in the language of the tour, and the ne
 	await ana('DELETE', `/v1/tours/${id}/publish`);
 	await isNotice(t, link.url, 410, 'es', 'Este tour ya no está publicado');
 	t.regex((await open(link.url, {'Accept-Language': 'en'})).body, /lang="es"/);
-	t.not((await open(`${link.url}/cover.jpg`)).status, 302);
+	t.is((await open(`${link.url}/cover.jpg`)).status, 410);
 	const again = await ana('POST', `/v1/tours/${id}/publish`);
 	t.is(again.body.publishedLink.url, link.url);
 	const {status, headers} = await open(link.url);

@@ -1,8 +1,11 @@
+import {createServer} from 'node:http';
+import type {AddressInfo} from 'node:net';
 import {brotliDecompressSync, gunzipSync} from 'node:zlib';
 import test from 'ava';
 import sharp from 'sharp';
 import {picture} from '../../../test/helpers/pictures.ts';
 import {request, startService} from '../../../test/helpers/service.ts';
+import {buildApp} from '../../app.ts';
 
 const service = await startService();
 const ana = await service.client();
@@ -122,6 +125,19 @@ test('what is not exactly a published tour of this service is 404, as an envelop
 		t.is(headers.get('access-control-allow-origin'), '*');
 		t.is(headers.get('cache-control'), 'no-store');
 	}
+});
+
+test('a link from before the service had HTTPS is described as the one that it leads to', async t => {
+	const config = {...service.config, baseUrl: 'https://tours.example.org'};
+	const server = createServer(buildApp({...service.services, config}).callback());
+	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+	t.teardown(() => server.close());
+	const local = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	const ask = (url: string) => request(local, 'GET', `/oembed?url=${encodeURIComponent(url)}`, null, {});
+	const {status, body} = await ask(`http://tours.example.org/p/${link.slug}#s1`);
+	t.is(status, 200);
+	t.true(body.html.includes(`src="https://tours.example.org/p/${link.slug}#s1"`));
+	t.is((await ask(`http://tours.example.org:8080/p/${link.slug}`)).status, 404);
 });
 
 test('400 names every fault of the query, and 501 says that there is no XML', async t => {

@@ -25,7 +25,8 @@ export function embeddingRouter({config, database}: Pick<Services, 'config' | 'd
 		ctx.set('Cache-Control', 'no-store');
 		const {url, format, ...bounds} = readQuery(ctx.query);
 		if (format !== 'json') throw new AppError('format_not_supported');
-		const link = readTourUrl(config.baseUrl, url);
+		// Posts of others keep links from before the service had HTTPS, and WordPress asks with the link as it was pasted.
+		const link = readTourUrl(config.baseUrl, url.replace(/^http:/i, new URL(config.baseUrl).protocol));
 		const publication = link && (await findShownPublication(database.manager, link.slug));
 		// Also after unpublish: of 410 the standard knows nothing, and who does takes it for the end. The same link may come back.
 		if (publication?.kind !== 'live' || publication.takenDownAt) throw new AppError('not_found');
@@ -40,7 +41,7 @@ export function embeddingRouter({config, database}: Pick<Services, 'config' | 'd
 			provider_url: config.baseUrl,
 			html: boxedEmbedCode({url: link!.url + link!.asks, title, ...shape}),
 			...shape,
-			// Readers keep their responses longer than a cover's own URL lives.
+			// Readers keep their responses for longer than one cover is shown.
 			thumbnail_url: currentCoverUrl(link!.url),
 			thumbnail_width: COVER.width,
 			thumbnail_height: COVER.height,
