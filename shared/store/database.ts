@@ -127,6 +127,17 @@ export async function queryOne<Row>(db: Db, sql: string, parameters: unknown[]):
 	return rows[0] ?? null;
 }
 
+/** Returns the rows of a raw statement with one column. */
+export async function queryColumn(db: Db, sql: string, parameters: unknown[]): Promise<string[]> {
+	const rows: Array<Record<string, string>> = await db.query(sql, parameters);
+	return rows.map(row => Object.values(row)[0]!);
+}
+
+/** Returns those of the values that a raw statement finds: they are its first parameter, and its one column. */
+export async function findAmong(db: Db, values: readonly string[], sql: string, ...others: unknown[]): Promise<Set<string>> {
+	return new Set(values.length > 0 ? await queryColumn(db, sql, [values, ...others]) : []);
+}
+
 /** Returns how many rows a raw UPDATE or DELETE changed. */
 export async function affected(db: Db, sql: string, parameters: unknown[]): Promise<number> {
 	const result: {affectedRows: number} = await db.query(sql, parameters);

@@ -119,11 +119,9 @@ export async function setCoverJob(db: Db, publicationId: string, jobId: string):
 
 /** True if the link shows this content; it stays so until the transaction ends. */
 export async function showsSnapshot(db: Db, publicationId: string, snapshot: string): Promise<boolean> {
-	const rows: unknown[] = await db.query('SELECT 1 FROM publications WHERE id = ? AND snapshot = ? LOCK IN SHARE MODE', [
-		publicationId,
-		snapshot,
-	]);
-	return rows.length > 0;
+	return (
+		(await queryOne(db, 'SELECT 1 FROM publications WHERE id = ? AND snapshot = ? LOCK IN SHARE MODE', [publicationId, snapshot])) !== null
+	);
 }
 
 /** A link or a preview by its id, or null. */

@@ -2,7 +2,7 @@ import type {ImageVariant} from '../../contract/snapshot.ts';
 import {AppError} from '../../errors.ts';
 import type {StoredImage} from '../../tour/document/document.ts';
 import {changeAccountTotals} from '../access/account-totals.ts';
-import {affected, type Db, queryOne} from '../database.ts';
+import {affected, type Db, findAmong, queryOne} from '../database.ts';
 import {MediaEntity, type MediaRow} from '../entities/tours.ts';
 import {type Asked, redactedStandIns} from '../redactions/redactions.ts';
 import {deleteElements} from './elements.ts';
@@ -211,10 +211,8 @@ export async function deleteUnusedMedia(db: Db, {accountId, mediaId, bytes}: Med
 }
 
 /** Returns those of these original files that an image of any account uses. */
-export async function originalsInUse(db: Db, names: readonly string[]): Promise<Set<string>> {
-	if (names.length === 0) return new Set();
-	const rows: Array<{name: string}> = await db.query('SELECT DISTINCT original AS name FROM media WHERE original IN (?)', [names]);
-	return new Set(rows.map(({name}) => name));
+export function originalsInUse(db: Db, names: readonly string[]): Promise<Set<string>> {
+	return findAmong(db, names, 'SELECT DISTINCT original AS name FROM media WHERE original IN (?)');
 }
 
 /** Returns the public files of an image, in all accounts. */

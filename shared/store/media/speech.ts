@@ -6,7 +6,7 @@ import {languageTag} from '../../tour/document/document.ts';
 import {spokenWords} from '../../tour/marked.ts';
 import {attachNarration, type NarrationPlan} from '../../tour/narration.ts';
 import {stepIndex} from '../../tour/steps.ts';
-import {affected, type Db, queryOne} from '../database.ts';
+import {affected, type Db, findAmong, queryOne} from '../database.ts';
 import {SpeechEntity, type SpeechRow, VoiceEntity, type VoiceRow} from '../entities/narration.ts';
 import {changeTour, lockTour} from '../tours.ts';
 import {isUsed} from './uses.ts';
@@ -86,10 +86,8 @@ export async function deleteUnusedSpeech(db: Db, {accountId, hash, file}: Speech
 }
 
 /** Returns those of the files that hold speech. */
-export async function speechFilesInUse(db: Db, files: readonly string[]): Promise<Set<string>> {
-	if (files.length === 0) return new Set();
-	const rows: Array<{file: string}> = await db.query('SELECT DISTINCT file FROM speech WHERE file IN (?)', [files]);
-	return new Set(rows.map(row => row.file));
+export function speechFilesInUse(db: Db, files: readonly string[]): Promise<Set<string>> {
+	return findAmong(db, files, 'SELECT DISTINCT file FROM speech WHERE file IN (?)');
 }
 
 /**

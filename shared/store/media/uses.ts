@@ -1,4 +1,4 @@
-import type {Db} from '../database.ts';
+import {type Db, findAmong, queryColumn, queryOne} from '../database.ts';
 import type {FileUseRow, MediaUseRow} from '../entities/media.ts';
 import type {MediaRow, PublicationRow} from '../entities/tours.ts';
 
@@ -40,23 +40,15 @@ export async function replaceFiles(db: Db, user: FileUser, files: readonly strin
 }
 
 /** Returns the files among these that are recorded as named by a row. */
-export async function filesRecorded(db: Db, files: readonly string[]): Promise<Set<string>> {
-	if (files.length === 0) return new Set();
-	const rows: Array<{file: string}> = await db.query('SELECT DISTINCT file FROM file_uses WHERE file IN (?)', [files]);
-	return new Set(rows.map(({file}) => file));
+export function filesRecorded(db: Db, files: readonly string[]): Promise<Set<string>> {
+	return findAmong(db, files, 'SELECT DISTINCT file FROM file_uses WHERE file IN (?)');
 }
 
 /** Returns those of the files that belong to an image, by the rows themselves: reads all rows once for all files. */
-export async function imageFilesInUse(db: Db, files: readonly string[]): Promise<Set<string>> {
-	if (files.length === 0) return new Set();
+export function imageFilesInUse(db: Db, files: readonly string[]): Promise<Set<string>> {
 	const part = (column: 'variants' | 'stills' | 'avif') =>
 		`SELECT used.file FROM media, JSON_TABLE(media.${column}, '$[*]' COLUMNS (file VARCHAR(80) PATH '$.file')) used WHERE used.file IN (?)`;
-	const rows: Array<{file: string}> = await db.query(`${part('variants')} UNION ${part('stills')} UNION ${part('avif')}`, [
-		files,
-		files,
-		files,
-	]);
-	return new Set(rows.map(({file}) => file));
+	return findAmong(db, files, `${part('variants')} UNION ${part('stills')} UNION ${part('avif')}`, files, files);
 }
 
 /** Returns those of the files that links, previews and publishes under way use, by the rows themselves. */
@@ -102,18 +94,22 @@ export async function recordUses(db: Db, user: MediaUser, before: readonly strin
 }
 
 /** Lists the images that the table records for a user of them. */
-export async function usesRecorded(db: Db, {kind, id}: Pick<MediaUser, 'kind' | 'id'>): Promise<string[]> {
-	const rows: Array<{name: string}> = await db.query('SELECT media_id AS name FROM media_uses WHERE user_kind = ? AND user_id = ?', [
-		kind,
-		id,
+export function usesRecorded(db: Db, {kind, id}: Pick<MediaUser, 'kind' | 'id'>): Promise<string[]> {
+	return queryColumn(db, 'SELECT media_id FROM media_uses WHERE user_kind = ? AND user_id = ?', [kind, id]);
+}
+
+/** Returns the ids of an image's users of these kinds. */
+export function usersOf(db: Db, accountId: string, mediaId: string, kinds: ReadonlyArray<MediaUser['kind']>): Promise<string[]> {
+	return queryColumn(db, 'SELECT user_id FROM media_uses WHERE account_id = ? AND media_id = ? AND user_kind IN (?)', [
+		accountId,
+		mediaId,
+		kinds,
 	]);
-	return rows.map(({name}) => name);
 }
 
 /** True if the image or the narration has a user. */
 export async function isUsed(db: Db, accountId: string, name: string): Promise<boolean> {
-	const rows: unknown[] = await db.query('SELECT 1 FROM media_uses WHERE account_id = ? AND media_id = ? LIMIT 1', [accountId, name]);
-	return rows.length > 0;
+	return (await queryOne(db, 'SELECT 1 FROM media_uses WHERE account_id = ? AND media_id = ? LIMIT 1', [accountId, name])) !== null;
 }
 
 async function begin(db: Db, {accountId, kind, id}: MediaUser, names: string[]): Promise<void> {
