@@ -48,7 +48,7 @@ export const guideExporter: Exporter<GuideOptions> = {
 		};
 		await writeZip(path, entries(texts, new Map(pictures.map((picture, index) => [names[index]!, picture]))));
 		work.progress(1);
-		return {path, contentType: 'application/zip', extension: '.zip', warnings};
+		return {path, warnings};
 	},
 };
 

@@ -43,7 +43,7 @@ export const pdfExporter: Exporter<PdfOptions> = {
 			missingLetters(work.browser, snapshot, scripts),
 		]);
 		work.progress(1);
-		return {path, contentType: 'application/pdf', extension: '.pdf', warnings: [...warnings, ...undrawn]};
+		return {path, warnings: [...warnings, ...undrawn]};
 	},
 };
 

@@ -27,7 +27,7 @@ export const scormExporter: Exporter<ScormExportOptions> = {
 		signal.throwIfAborted();
 		await writeZip(path, [{name: 'imsmanifest.xml', bytes: Buffer.from(text)}, ...entries(files)]);
 		progress(1);
-		return {path, contentType: 'application/zip', extension: '.zip', warnings};
+		return {path, warnings};
 	},
 };
 
