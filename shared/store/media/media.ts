@@ -2,11 +2,11 @@ import type {ImageVariant} from '../../contract/snapshot.ts';
 import {AppError} from '../../errors.ts';
 import type {StoredImage} from '../../tour/document/document.ts';
 import {changeAccountTotals} from '../access/account-totals.ts';
-import {affected, type Db, findAmong, queryOne} from '../database.ts';
+import {affected, type Db, findAmong} from '../database.ts';
 import {MediaEntity, type MediaRow} from '../entities/tours.ts';
 import {type Asked, redactedStandIns} from '../redactions/redactions.ts';
 import {deleteElements} from './elements.ts';
-import {imageFiles, imageUser, isUsed, recordFiles, replaceFiles} from './uses.ts';
+import {imageFiles, imageUser, lockUnused, recordFiles, replaceFiles} from './uses.ts';
 
 /** An image as it comes in. */
 export type NewMedia = Omit<MediaRow, 'createdAt' | 'referencedAt' | 'unusedSince'>;
@@ -191,19 +191,8 @@ export function findUnusedMedia(db: Db, before: Date, limit: number): Promise<Me
  * refused.
  */
 export async function deleteUnusedMedia(db: Db, {accountId, mediaId, bytes}: MediaRow, before: Date): Promise<boolean> {
-	const key = [accountId, mediaId];
-	const row = await queryOne<{referencedAt: Date}>(
-		db,
-		'SELECT referenced_at AS referencedAt FROM media WHERE account_id = ? AND media_id = ? AND unused_since < ? FOR UPDATE',
-		[...key, before],
-	);
-	if (!row) return false;
-	const used = await isUsed(db, accountId, mediaId);
-	if (used || row.referencedAt >= before) {
-		await db.query('UPDATE media SET unused_since = ? WHERE account_id = ? AND media_id = ?', [used ? null : row.referencedAt, ...key]);
-		return false;
-	}
-	await db.query('DELETE FROM media WHERE account_id = ? AND media_id = ?', key);
+	if (!(await lockUnused(db, ['media', 'media_id'], [accountId, mediaId], mediaId, before))) return false;
+	await db.query('DELETE FROM media WHERE account_id = ? AND media_id = ?', [accountId, mediaId]);
 	await replaceFiles(db, imageUser(accountId, mediaId), []);
 	await deleteElements(db, accountId, mediaId);
 	await changeAccountTotals(db, accountId, {images: -1, bytes: -bytes});

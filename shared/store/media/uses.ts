@@ -108,8 +108,31 @@ export function usersOf(db: Db, accountId: string, mediaId: string, kinds: Reado
 }
 
 /** True if the image or the narration has a user. */
-export async function isUsed(db: Db, accountId: string, name: string): Promise<boolean> {
+async function isUsed(db: Db, accountId: string, name: string): Promise<boolean> {
 	return (await queryOne(db, 'SELECT 1 FROM media_uses WHERE account_id = ? AND media_id = ? LIMIT 1', [accountId, name])) !== null;
+}
+
+/**
+ * Locks the row of an image or a sound. False if something uses it, or asked for it since `before`: then it is noted from when on it may
+ * be unused. Must run in a transaction.
+ */
+export async function lockUnused(
+	db: Db,
+	[table, column]: ['media', 'media_id'] | ['speech', 'hash'],
+	key: [accountId: string, id: string | Buffer],
+	name: string,
+	before: Date,
+): Promise<boolean> {
+	const row = await queryOne<{referencedAt: Date}>(
+		db,
+		`SELECT referenced_at AS referencedAt FROM ${table} WHERE account_id = ? AND ${column} = ? AND unused_since < ? FOR UPDATE`,
+		[...key, before],
+	);
+	if (!row) return false;
+	const used = await isUsed(db, key[0], name);
+	if (!used && row.referencedAt < before) return true;
+	await db.query(`UPDATE ${table} SET unused_since = ? WHERE account_id = ? AND ${column} = ?`, [used ? null : row.referencedAt, ...key]);
+	return false;
 }
 
 async function begin(db: Db, {accountId, kind, id}: MediaUser, names: string[]): Promise<void> {
