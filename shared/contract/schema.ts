@@ -40,6 +40,12 @@ export function Name(description: string, maxLength?: number) {
 	return Type.String({...(maxLength !== undefined && {maxLength}), pattern: NOT_BLANK, description});
 }
 
-export const Timestamp = Type.String({format: 'date-time', description: 'A point in time, ISO 8601, UTC.'});
-
 export const PublicUrl = Type.String({description: 'An absolute URL that opens without a credential.'});
+
+/** The size of a picture. */
+export const pixelSize = {width: Type.Integer({description: 'Pixels.'}), height: Type.Integer({description: 'Pixels.'})};
+
+/** A sound that is stored. */
+export const audioFile = {url: PublicUrl, durationMs: Type.Integer({description: 'Milliseconds.'}), bytes: Type.Integer()};
+
+export const Timestamp = Type.String({format: 'date-time', description: 'A point in time, ISO 8601, UTC.'});
