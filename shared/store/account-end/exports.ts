@@ -48,9 +48,9 @@ export async function orderExport(db: Db, accountId: string, jobType: string): P
 	// Two orders at the same moment run one after the other.
 	await db.query('SELECT 1 FROM accounts WHERE id = ? FOR UPDATE', [accountId]);
 	const last = (await listExports(db, accountId)).find(({status}) => status !== 'failed');
-	const againAt = last ? last.createdAt.getTime() + RETENTION.exportEveryMs : 0;
+	const againAt = last ? last.createdAt.getTime() + RETENTION.copyEveryMs : 0;
 	// A copy dated by a clock that was ahead must not block the next one until that day.
-	if (againAt > Date.now() && againAt < Date.now() + 2 * RETENTION.exportEveryMs) {
+	if (againAt > Date.now() && againAt < Date.now() + 2 * RETENTION.copyEveryMs) {
 		throw new AppError('attempts_limited', {
 			message: 'One copy a day is made; GET /app/v1/account/exports lists those that there are.',
 			retryAfter: Math.ceil((againAt - Date.now()) / 1000),
@@ -124,7 +124,7 @@ export async function finishExport(db: Db, id: string, bytes: number): Promise<v
 	await db.query('UPDATE account_exports SET bytes = ?, ready_at = ?, expires_at = ? WHERE id = ?', [
 		bytes,
 		new Date(now),
-		new Date(now + RETENTION.exportMs),
+		new Date(now + RETENTION.copyMs),
 		id,
 	]);
 }
