@@ -128,23 +128,22 @@ export async function redeem(
 	return tokensFrom(token, {...fields, client_id: clientId});
 }
 
-/** Renews kept tokens: `keep` stores the new ones, null once the service has ended the sign-in. Throws `ended` then. */
+/** Renews kept tokens. `keep` stores the new ones, null once the service has ended the sign-in; null is returned then, too. */
 export async function renew(
 	{clientId, endpoints}: {clientId: string; endpoints: Pick<AuthorizationServer, 'token'>},
 	{refreshToken}: Tokens,
-	{keep, ended}: {keep(tokens: Tokens | null): Promise<void>; ended: SignInError},
-): Promise<Tokens> {
-	if (!refreshToken) throw ended;
+	keep: (tokens: Tokens | null) => Promise<void>,
+): Promise<Tokens | null> {
+	if (!refreshToken) return null;
+	let next: Tokens | null = null;
 	try {
 		const fresh = await refresh(endpoints, clientId, refreshToken);
-		const next = {...fresh, refreshToken: fresh.refreshToken ?? refreshToken};
-		await keep(next);
-		return next;
+		next = {...fresh, refreshToken: fresh.refreshToken ?? refreshToken};
 	} catch (error) {
 		if (!(error instanceof SignInError) || (error.fault !== 'ended' && error.fault !== 'unknown_app')) throw error;
-		await keep(null);
-		throw ended;
 	}
+	await keep(next);
+	return next;
 }
 
 /** Exchanges a refresh token for new tokens; the old one is used up, and using it again ends the sign-in. */

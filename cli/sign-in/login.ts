@@ -181,7 +181,9 @@ function workingTokens(url: string, old: Tokens): Promise<Tokens> {
 		if (!kept || 'key' in kept || !kept.tokens) throw ended(url);
 		const {tokens} = kept;
 		if (tokens.accessToken !== old.accessToken && !isOver(tokens)) return tokens;
-		return uninterrupted(() => renew(kept, tokens, {keep: next => keep({...kept, tokens: next}), ended: ended(url)}));
+		const next = await uninterrupted(() => renew(kept, tokens, next => keep({...kept, tokens: next})));
+		if (!next) throw ended(url);
+		return next;
 	});
 }
 

@@ -34,8 +34,9 @@ export function accountFetch({url, tokens}: Account): typeof fetch {
 	return signedInFetch(url, tokens, async () => {
 		const account = await readAccount();
 		if (!account?.tokens) throw new SignInError('ended', 'Nobody is signed in.');
-		const ended = new SignInError('ended', 'The service has ended this sign-in.');
-		return renew(account, account.tokens, {keep: next => write({...account, tokens: next}), ended});
+		const next = await renew(account, account.tokens, next => write({...account, tokens: next}));
+		if (!next) throw new SignInError('ended', 'The service has ended this sign-in.');
+		return next;
 	});
 }
 
