@@ -131,9 +131,8 @@ function asLine(group: Line[], scale: number): Line {
 	const gaps = marks
 		.slice(1)
 		.map((mark, index) => mark.left - Math.max(...marks.slice(Math.max(0, index - 3), index + 1).map(({right}) => right)));
-	const ground = group[0]!.ground;
-	const words = wordsOf(marks, ground, Math.max(BLANK * em, 1.6 * median(gaps.filter(gap => gap > 0))));
-	return {...union(words), words, ground, em};
+	const words = wordsOf(marks, Math.max(BLANK * em, 1.6 * median(gaps.filter(gap => gap > 0))));
+	return {...union(words), words, ground: group[0]!.ground, em};
 }
 
 function median(values: number[]): number {
