@@ -13,10 +13,7 @@ export function Nullable<S extends TSchema>(schema: S) {
 	return Type.Union([schema, Type.Null()]);
 }
 
-/**
- * Allows `null` as well, to take away the value. Written as a type, so that a fault names the wanted type
- * instead of alternatives.
- */
+/** Allows `null` as well, to take away the value. Written as a type, so that a fault names the wanted type instead of alternatives. */
 export function OrNull<S extends TSchema>(schema: S) {
 	const {type, enum: values, ...rest} = schema as S & {type: string; enum?: unknown[]};
 	return Type.Unsafe<Static<S> | null>({type: [type, 'null'], ...(values && {enum: [...values, null]}), ...rest});

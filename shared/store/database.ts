@@ -23,10 +23,7 @@ export function earlier(time: string, id: string, after: Cursor | null): {sql: s
 const LOCK_WAIT_SECONDS = 10;
 /** Seconds of silence after which the server closes a connection: its process must have died before closing it. */
 const SILENT_SECONDS = 30;
-/**
- * Seconds that a transaction may be silent, which limits how long a frozen machine keeps rows locked.
- * MySQL has only the other limit.
- */
+/** Seconds that a transaction may be silent, which limits how long a frozen machine keeps rows locked. MySQL has only the other limit. */
 const IDLE_TRANSACTION_SECONDS = 10;
 const BOUNDS = `innodb_lock_wait_timeout = ${LOCK_WAIT_SECONDS}, wait_timeout = ${SILENT_SECONDS}
 	/*M! , idle_transaction_timeout = ${IDLE_TRANSACTION_SECONDS} */`;

@@ -70,10 +70,7 @@ export async function insertPublication(db: Db, publication: NewPublication): Pr
 	return row;
 }
 
-/**
- * Replaces the publication under a link's slug, in one row. An unchanged content keeps its cover. The tour must
- * be locked.
- */
+/** Replaces the publication under a link's slug, in one row. An unchanged content keeps its cover. The tour must be locked. */
 export async function replacePublication(db: Db, before: PublicationRow, publication: NewPublication): Promise<PublicationRow> {
 	const row = published(publication, before.id, before.snapshot === publication.snapshot ? before.cover : null);
 	await db.getRepository(PublicationEntity).update({id: before.id}, row);

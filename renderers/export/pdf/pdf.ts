@@ -47,10 +47,7 @@ export const pdfExporter: Exporter<PdfOptions> = {
 	},
 };
 
-/**
- * Lists the script of each step in the chosen language.
- * Without one, falls back to scripts that are written but not spoken yet.
- */
+/** Lists the script of each step in the chosen language. Without one, falls back to scripts that are written but not spoken yet. */
 function scriptsOf({snapshot, document, language}: ExportSource): Array<string | null> {
 	const written = new Map(document?.steps.map(({id, narrationScript}) => [id, narrationScript]));
 	const spoken = language ?? mainLanguage(snapshot);

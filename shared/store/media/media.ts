@@ -21,9 +21,7 @@ export function findMedia(db: Db, accountId: string, mediaId: string): Promise<M
 	return db.getRepository(MediaEntity).findOneBy({accountId, mediaId});
 }
 
-/**
- * Stores an ingested image. Returns false for known bytes, of which only the time of the last use changes.
- */
+/** Stores an ingested image. Returns false for known bytes, of which only the time of the last use changes. */
 export async function saveMedia(db: Db, media: NewMedia): Promise<boolean> {
 	const now = new Date();
 	// The server counts a changed row as two.
@@ -110,10 +108,7 @@ export async function touchMedia(db: Db, accountId: string, mediaId: string): Pr
 	return found ? findMedia(db, accountId, mediaId) : null;
 }
 
-/**
- * Returns the account's image for a step, marked as used; a redacted one is replaced by its successor.
- * Throws `not_found`.
- */
+/** Returns the account's image for a step, marked as used; a redacted one is replaced by its successor. Throws `not_found`. */
 export async function useMedia(db: Db, accountId: string, mediaId: string, place: Asked = {}): Promise<StoredImage> {
 	const known = (await knownAs(db, accountId, [mediaId])).get(mediaId) ?? mediaId;
 	const standIn = (await redactedStandIns(db, accountId, [known], place)).get(known);

@@ -65,10 +65,7 @@ export function findUnusedSpeech(db: Db, before: Date, limit: number): Promise<S
 		.getMany();
 }
 
-/**
- * Deletes the row if it has no users and was not asked for since `before`; returns whether it did.
- * Must run in a transaction.
- */
+/** Deletes the row if it has no users and was not asked for since `before`; returns whether it did. Must run in a transaction. */
 export async function deleteUnusedSpeech(db: Db, {accountId, hash, file}: SpeechRow, before: Date): Promise<boolean> {
 	if (!(await lockUnused(db, ['speech', 'hash'], [accountId, hash], file, before))) return false;
 	return (await affected(db, 'DELETE FROM speech WHERE account_id = ? AND hash = ?', [accountId, hash])) === 1;

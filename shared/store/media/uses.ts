@@ -144,10 +144,7 @@ async function begin(db: Db, {accountId, kind, id}: MediaUser, names: string[]):
 	await mark(db, accountId, names, 'NULL');
 }
 
-/**
- * Ends uses. Others may still use the files: that is not checked here, since it would lock all users. The sweep
- * finds out later.
- */
+/** Ends uses. Others may still use the files: that is not checked here, since it would lock all users. The sweep finds out later. */
 async function end(db: Db, {accountId, kind, id}: MediaUser, names: string[]): Promise<void> {
 	if (names.length === 0) return;
 	await db.query('DELETE FROM media_uses WHERE account_id = ? AND media_id IN (?) AND user_kind = ? AND user_id = ?', [
