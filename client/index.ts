@@ -12,8 +12,6 @@ type Bodies<S> = {[Status in keyof S]: S[Status] extends {body: infer Body} ? St
 export type Route = Listed['route'];
 /** Routes of an account's owner, which exist under /app/v1 alone. */
 type OwnerRoute = Owned['route'];
-/** Routes whose work a job may do. */
-type JobRoute = Extract<Listed, {async?: true}>['route'];
 /** Routes that return server-sent events. */
 type StreamRoute = Extract<Listed, {stream?: true}>['route'];
 
@@ -100,16 +98,10 @@ export function createClient({
 			return readBody<Output<R>>(response);
 		},
 
-		/** Begins an operation whose work a job does, and returns the job at once; null if it was done at once, without a job. */
-		async start<R extends JobRoute>(route: R, input: Input<R>, options: CallOptions = {}): Promise<Pick<Job, 'id' | 'status'> | null> {
-			const response = await exchange(route, input, {...options, headers: {Prefer: 'respond-async'}});
-			return (await readBody<{job?: Job}>(response)).job ?? null;
-		},
-
 		/** Follows an operation that streams server-sent events; yields the data of each. */
-		async *follow<R extends StreamRoute>(route: R, input: Input<R>, options: CallOptions = {}): AsyncGenerator<Followed<R>> {
-			const response = await exchange(route, input, options);
-			for await (const {data} of readEvents(response.body!)) yield JSON.parse(data) as Followed<R>;
+		async *follow<R extends StreamRoute>(route: R, input: Input<R>): AsyncGenerator<Followed<R>> {
+			const response = await exchange(route, input, {});
+			for await (const data of readEvents(response.body!)) yield JSON.parse(data) as Followed<R>;
 		},
 
 		/**
@@ -132,8 +124,8 @@ export function createClient({
 		},
 
 		/** Returns the bytes of a stored image, without its metadata. */
-		async readOriginal(mediaId: string, {signal}: {signal?: AbortSignal} = {}): Promise<ArrayBuffer> {
-			return (await exchange('GET /media/{mediaId}/original', {mediaId}, {signal})).arrayBuffer();
+		async readOriginal(mediaId: string): Promise<ArrayBuffer> {
+			return (await exchange('GET /media/{mediaId}/original', {mediaId}, {})).arrayBuffer();
 		},
 
 		/** Stores an image (PNG, JPEG, WebP or GIF, up to 15 MB) and returns it; its `mediaId` is what a step's `image` takes. */
@@ -211,8 +203,8 @@ async function readError(response: Response): Promise<ApiError> {
 	return new ApiError(response, (await response.json().catch(() => null)) ?? {});
 }
 
-/** Yields the server-sent events of a response. */
-export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<{event: string; data: string}> {
+/** Yields the data of a response's server-sent events. */
+export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
 	const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
 	let text = '';
 	try {
@@ -222,11 +214,9 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
 			const blocks = (text + value).split('\n\n');
 			text = blocks.pop()!;
 			for (const block of blocks) {
-				const lines = block.split('\n');
-				const valuesOf = (name: string) =>
-					lines.filter(line => line.startsWith(`${name}:`)).map(line => line.slice(name.length + 1).trimStart());
-				const data = valuesOf('data').join('\n');
-				if (data) yield {event: valuesOf('event').at(-1) ?? 'message', data};
+				const lines = block.split('\n').filter(line => line.startsWith('data:'));
+				const data = lines.map(line => line.slice(5).trimStart()).join('\n');
+				if (data) yield data;
 			}
 		}
 	} finally {

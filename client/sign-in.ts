@@ -4,7 +4,7 @@
 export type AuthorizationServer = {issuer: string; authorize: string; token: string; register: string; revoke: string};
 
 /** Tokens that a program calls with. `expiresAt`: end of the access token by this machine's clock, milliseconds. */
-export type Tokens = {accessToken: string; refreshToken: string | null; expiresAt: number; scopes: string[]};
+export type Tokens = {accessToken: string; refreshToken: string | null; expiresAt: number};
 
 /** A request that a person is asked about. */
 export type Question = {url: string; state: string; verifier: string; redirect: string; clientId: string};
@@ -128,8 +128,26 @@ export async function redeem(
 	return tokensFrom(token, {...fields, client_id: clientId});
 }
 
+/** Renews kept tokens. `keep` stores the new ones, null once the service has ended the sign-in; null is returned then, too. */
+export async function renew(
+	{clientId, endpoints}: {clientId: string; endpoints: Pick<AuthorizationServer, 'token'>},
+	{refreshToken}: Tokens,
+	keep: (tokens: Tokens | null) => Promise<void>,
+): Promise<Tokens | null> {
+	if (!refreshToken) return null;
+	let next: Tokens | null = null;
+	try {
+		const fresh = await refresh(endpoints, clientId, refreshToken);
+		next = {...fresh, refreshToken: fresh.refreshToken ?? refreshToken};
+	} catch (error) {
+		if (!(error instanceof SignInError) || (error.fault !== 'ended' && error.fault !== 'unknown_app')) throw error;
+	}
+	await keep(next);
+	return next;
+}
+
 /** Exchanges a refresh token for new tokens; the old one is used up, and using it again ends the sign-in. */
-export async function refresh({token}: Pick<AuthorizationServer, 'token'>, clientId: string, refreshToken: string): Promise<Tokens> {
+async function refresh({token}: Pick<AuthorizationServer, 'token'>, clientId: string, refreshToken: string): Promise<Tokens> {
 	return tokensFrom(token, {grant_type: 'refresh_token', refresh_token: refreshToken, client_id: clientId});
 }
 
@@ -149,16 +167,13 @@ export async function isKnownApp({token}: AuthorizationServer, clientId: string)
 async function tokensFrom(url: string, fields: Record<string, string>): Promise<Tokens> {
 	const asked = Date.now();
 	const body = await exchange(url, {body: new URLSearchParams(fields)});
-	const {access_token: accessToken, refresh_token: refreshToken, expires_in: seconds, scope} = body;
+	const {access_token: accessToken, refresh_token: refreshToken, expires_in: seconds} = body;
 	if (typeof accessToken !== 'string' || typeof seconds !== 'number')
 		throw new SignInError('not_roteiro', `${url} did not return what it should.`);
 	return {
 		accessToken,
 		refreshToken: typeof refreshToken === 'string' ? refreshToken : null,
 		expiresAt: asked + seconds * 1000,
-		scopes: String(scope ?? '')
-			.split(' ')
-			.filter(Boolean),
 	};
 }
 
@@ -189,7 +204,7 @@ async function reach(url: string, request: RequestInit): Promise<Response> {
 	} catch (error) {
 		const {cause, name} = error as Error & {cause?: {code?: string; message?: string}};
 		const why = name === 'TimeoutError' ? 'no response' : (cause?.code ?? cause?.message ?? name);
-		throw new SignInError('unreachable', `${new URL(url).origin} cannot be reached (${why}).`, {url, cause: error});
+		throw new SignInError('unreachable', `${new URL(url).origin} cannot be reached (${why}).`, {cause: error});
 	}
 }
 
@@ -211,13 +226,10 @@ function base64url(bytes: Uint8Array): string {
 /** Signing in failed; the message never has a code or a token in it. */
 export class SignInError extends Error {
 	readonly fault: SignInFault;
-	/** The URL that was not reached; the cause says why. */
-	readonly url: string | undefined;
 
-	constructor(fault: SignInFault, message: string, {url, cause}: {url?: string; cause?: unknown} = {}) {
+	constructor(fault: SignInFault, message: string, {cause}: {cause?: unknown} = {}) {
 		super(message, {cause});
 		this.name = 'SignInError';
 		this.fault = fault;
-		this.url = url;
 	}
 }

@@ -33,9 +33,8 @@ export type ExportSource = {
 /** Tools and limits that an exporter works with. */
 export type ExportWork = {
 	browser: Browser;
-	/** Programs, by name or path. */
+	/** Its program, by name or path. */
 	ffmpeg: string;
-	ffprobe: string;
 	/** Absolute path of an empty folder for intermediate files and the result, removed at the end and on errors. */
 	folder: string;
 	/** Reports how much is done, 0..1. */
@@ -56,8 +55,8 @@ export type ExportWork = {
  */
 export type ExportWarning = {code: string; message: string; stepId?: string};
 
-/** A file that was made, in the work's folder; `extension` with its dot. */
-export type Exported = {path: string; contentType: string; extension: string; warnings: ExportWarning[]};
+/** A file that was made, in the work's folder. */
+export type Exported = {path: string; warnings: ExportWarning[]};
 
 /** Makes one format. The options are validated and complete before it is called. */
 export type Exporter<Options> = {

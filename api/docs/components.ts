@@ -6,7 +6,6 @@ type Schema = Record<string, unknown> & {
 	description?: string;
 	type?: string | string[];
 	properties?: Record<string, Schema>;
-	items?: Schema;
 	anyOf?: Schema[];
 };
 

@@ -2,7 +2,6 @@ import {escapeHtml} from '../../shared/html.ts';
 
 /** The parts of a JSON Schema that are read; each occurs in the descriptions of our operations. */
 export type Schema = {
-	$ref?: string;
 	type?: string | string[];
 	description?: string;
 	enum?: unknown[];

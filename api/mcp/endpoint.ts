@@ -1,4 +1,5 @@
 import type Koa from 'koa';
+import {LOOPBACK} from '../../shared/contract/access.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {AppError, invalid} from '../../shared/errors.ts';
 import type {Services} from '../../shared/services/services.ts';
@@ -19,7 +20,6 @@ import {type Message, readMessage} from './read-message.ts';
 type EndpointDependencies = {services: Services; authenticate: Authenticate; perform: Perform; waitMs?: number; handOver?: HandOver};
 
 const RESOURCE = {resource: 'mcp'} as const;
-const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
  * The MCP endpoint: one path, only POST, no sessions. A refusal here precedes the protocol: it is an HTTP
@@ -207,14 +207,15 @@ function answerError(ctx: Koa.Context, message: Message | null, code: number, ap
  */
 export function checkOrigin(baseUrl: string): (ctx: Pick<Koa.Context, 'get'>) => void {
 	const base = new URL(baseUrl);
-	const names = LOOPBACK.includes(base.hostname) ? LOOPBACK : [base.hostname];
+	const isHere = LOOPBACK.test(base.hostname);
 	return ctx => {
 		const host = ctx.get('host');
-		if (host !== base.host && !names.includes(hostname(`http://${host}`))) {
+		const name = hostname(`http://${host}`);
+		if (host !== base.host && name !== base.hostname && !(isHere && LOOPBACK.test(name))) {
 			throw foreign(`The Host header names ${host.slice(0, 100)}; this service is ${base.host}.`);
 		}
 		const origin = ctx.get('origin');
-		if (origin && origin !== base.origin && !(names === LOOPBACK && names.includes(hostname(origin)))) {
+		if (origin && origin !== base.origin && !(isHere && LOOPBACK.test(hostname(origin)))) {
 			throw foreign(`The Origin ${origin.slice(0, 100)} may not call this service from a browser.`);
 		}
 	};

@@ -9,7 +9,7 @@ import {offWarnings} from '../../shared/tour/readiness.ts';
 import {changeTheme, resolveTheme, themeWarnings} from '../../shared/tour/themes.ts';
 import {defineOperation, respond} from '../pipeline/operation.ts';
 import {adjustmentsAndWarnings, changeTourFor, success, tourId, whereAny} from './responses.ts';
-import {findTour} from './tours.ts';
+import {CHANGES_TOUR} from './tours.ts';
 
 export const setTheme = defineOperation({
 	name: 'set_theme',
@@ -20,10 +20,7 @@ export const setTheme = defineOperation({
 	scopes: ['tours:write'],
 	input: Closed({id: tourId, ...themeFields}),
 	success: success(200, 'The theme in full.', {theme: Theme, ...adjustmentsAndWarnings}),
-	versioned: true,
-	errors: ['version_mismatch'],
-	counts: ['change'],
-	find: findTour,
+	...CHANGES_TOUR,
 	async handler({id, ...change}, call) {
 		const {content, version} = await changeTourFor(call, id, before => ({
 			content: {...before, theme: changeTheme(before.theme, change)},
@@ -42,10 +39,7 @@ export const setLeadCapture = defineOperation({
 	scopes: ['tours:write'],
 	input: Closed({id: tourId, ...leadCaptureFields}),
 	success: success(200, 'The form in full.', {leadCapture: LeadCapture, ...adjustmentsAndWarnings}),
-	versioned: true,
-	errors: ['version_mismatch'],
-	counts: ['change'],
-	find: findTour,
+	...CHANGES_TOUR,
 	async handler({id, ...leadCapture}, call) {
 		const {content, version} = await changeTourFor(call, id, before => ({
 			content: {...before, leadCapture},
@@ -69,10 +63,7 @@ export const setEndCta = defineOperation({
 	scopes: ['tours:write'],
 	input: Closed({id: tourId, ...endCtaFields}),
 	success: success(200, 'The card in full.', {endCta: EndCta, ...adjustmentsAndWarnings}),
-	versioned: true,
-	errors: ['version_mismatch'],
-	counts: ['change'],
-	find: findTour,
+	...CHANGES_TOUR,
 	async handler({id, ...endCta}, call) {
 		const {content, version} = await changeTourFor(call, id, before => ({
 			content: {...before, endCta: storeEndCta(endCta)},

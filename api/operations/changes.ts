@@ -23,7 +23,7 @@ import {exchangeImages, imagesNamed} from '../../shared/tour/redaction.ts';
 import {type Call, defineOperation, respond} from '../pipeline/operation.ts';
 import {checkedVoices} from './ai/voices.ts';
 import {changeTourFor, success, tourId} from './responses.ts';
-import {findTour} from './tours.ts';
+import {CHANGES_TOUR, findTour} from './tours.ts';
 
 const result = {
 	version: Type.Integer({description: "The tour's version now."}),
@@ -59,13 +59,11 @@ export const changeTourOperation = defineOperation({
 	scopes: ['tours:write'],
 	input: Closed({id: tourId, changes: edits, writer: Type.Optional(Writer)}),
 	success: success(200, 'What became of the changes.', result),
-	versioned: true,
+	...CHANGES_TOUR,
 	errors: ['too_many_steps', 'unknown_target', 'version_mismatch'],
 	idempotent: true,
-	counts: ['change'],
 	bodyBytes: LIMITS.documentBodyBytes,
 	check: ({changes}) => editFaults(changes),
-	find: findTour,
 	async handler({id, changes, writer}, call) {
 		await findTour({id}, call);
 		const known = await redacted(changes, id, call);

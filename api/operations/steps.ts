@@ -29,7 +29,7 @@ import {
 import {type Call, defineOperation, respond} from '../pipeline/operation.ts';
 import {base64Faults, mediaOrIngest} from './media/image-source.ts';
 import {adjustmentsAndWarnings, changeTourFor, stepId, success, tourId, whereAny} from './responses.ts';
-import {findTour} from './tours.ts';
+import {CHANGES_TOUR, findTour} from './tours.ts';
 
 /** The response that adding and changing a step share. */
 export const StepResponse = {
@@ -46,15 +46,13 @@ export const addStepOperation = defineOperation({
 	scopes: ['tours:write'],
 	input: Closed({id: tourId, ...stepFields}),
 	success: success(201, 'The step as stored.', StepResponse),
-	versioned: true,
+	...CHANGES_TOUR,
 	errors: ['too_many_steps', 'image_too_large', 'image_type', 'image_unreadable', 'image_unreachable', 'version_mismatch'],
 	idempotent: true,
-	counts: ['change'],
 	image: 'step',
 	nullIsAbsent: true,
 	async: true,
 	check: imageFaults,
-	find: findTour,
 	handler: ({id, ...fields}, call) =>
 		withImage(call, {tourId: id, stepId: null}, fields, async image => {
 			const change = await changeTourFor(call, id, content => addStep(content, newId('step'), fields, image));
@@ -70,14 +68,12 @@ export const updateStep = defineOperation({
 	scopes: ['tours:write'],
 	input: Closed({id: tourId, stepId, ...stepChangeFields}),
 	success: success(200, 'The step as stored.', StepResponse),
-	versioned: true,
+	...CHANGES_TOUR,
 	errors: ['image_too_large', 'image_type', 'image_unreadable', 'image_unreachable', 'version_mismatch'],
-	counts: ['change'],
 	image: 'step',
 	nullIsAbsent: true,
 	async: true,
 	check: imageFaults,
-	find: findTour,
 	handler: ({id, stepId, ...fields}, call) =>
 		withImage(call, {tourId: id, stepId}, fields, async image => {
 			const change = await changeTourFor(call, id, content => editStep(content, stepId, fields, image));
@@ -94,10 +90,7 @@ export const setCameraOperation = defineOperation({
 	scopes: ['tours:write'],
 	input: Closed({id: tourId, stepId, zoom: Zoom}),
 	success: success(200, 'The step as stored.', {step: Step}),
-	versioned: true,
-	errors: ['version_mismatch'],
-	counts: ['change'],
-	find: findTour,
+	...CHANGES_TOUR,
 	async handler({id, stepId, zoom}, call) {
 		const change = await changeTourFor(call, id, content => setCamera(content, stepId, {zoom}));
 		const {step} = presentStepChange(change, call.services.config);
@@ -117,10 +110,7 @@ export const deleteStepOperation = defineOperation({
 		stepId: Type.String(),
 		adjustments: adjustmentsAndWarnings.adjustments,
 	}),
-	versioned: true,
-	errors: ['version_mismatch'],
-	counts: ['change'],
-	find: findTour,
+	...CHANGES_TOUR,
 	async handler({id, stepId}, call) {
 		const {version, adjustments} = await changeTourFor(call, id, content => deleteStep(content, stepId, new Date()));
 		return respond(200, {deleted: true, stepId, ...whereAny({adjustments})}, version);
@@ -141,10 +131,8 @@ export const reorderStepsOperation = defineOperation({
 		}),
 	}),
 	success: success(200, 'The present order.', {stepIds: Type.Array(Type.String())}),
-	versioned: true,
+	...CHANGES_TOUR,
 	errors: ['step_order_mismatch', 'version_mismatch'],
-	counts: ['change'],
-	find: findTour,
 	async handler({id, stepIds}, call) {
 		const {content, version} = await changeTourFor(call, id, before => ({
 			content: reorderSteps(before, stepIds),

@@ -6,6 +6,7 @@ import {Choice, Closed, Name, Text} from '../../shared/contract/schema.ts';
 import {LanguageCode} from '../../shared/contract/step.ts';
 import {ThemeInput} from '../../shared/contract/theme.ts';
 import {FoundTour, type Tour} from '../../shared/contract/tour.ts';
+import type {ErrorCode} from '../../shared/errors.ts';
 import {presentFoundTour} from '../../shared/present/tour.ts';
 import type {Db} from '../../shared/store/database.ts';
 import {missingTour, readTour} from '../../shared/store/tour-list.ts';
@@ -69,6 +70,9 @@ export const listToursOperation = defineOperation({
 export function findTour(input: {id: string; stepId?: string}, call: Call): Promise<void> {
 	return requireTour(call.db, call.accountId, input.id, input.stepId);
 }
+
+/** Declares what every operation that changes a tour has; one with more errors lists them all. */
+export const CHANGES_TOUR = {versioned: true, errors: ['version_mismatch'] as ErrorCode[], counts: ['change'] as const, find: findTour};
 
 export const createTour = defineOperation({
 	name: 'create_tour',
@@ -162,10 +166,7 @@ export const renameTour = defineOperation({
 	scopes: ['tours:write'],
 	input: Closed({id: tourId, name: Name('The new name.')}),
 	success: success(200, 'The tour under its new name.', TourResponse),
-	versioned: true,
-	errors: ['version_mismatch'],
-	counts: ['change'],
-	find: findTour,
+	...CHANGES_TOUR,
 	async handler({id, name}, call) {
 		const {tour} = await changeTourFor(call, id, content => ({content: {...content, name}}));
 		return tourResponse(200, tour, call);

@@ -16,7 +16,7 @@ import type {StoredStep, TourContent} from '../../shared/tour/document/document.
 import {documentOf, keyOf} from '../../shared/tour/document/from-document.ts';
 import {type Call, defineOperation, respond} from '../pipeline/operation.ts';
 import {nextCursor, pageOf, pageQuery, readCursor, success, TourResponse, tourId, tourResponse} from './responses.ts';
-import {findTour} from './tours.ts';
+import {CHANGES_TOUR, findTour} from './tours.ts';
 
 const NUMBER = /^\d{1,9}$/;
 const number = Type.Integer({minimum: 0, maximum: 2_147_483_647, description: "The version's number."});
@@ -107,11 +107,8 @@ export const restoreVersion = defineOperation({
 	scopes: ['tours:write'],
 	input: Closed({id: tourId, number}),
 	success: success(200, 'The tour, and what differs from what it was.', {...TourResponse, changes, replaced}),
-	versioned: true,
-	errors: ['version_mismatch'],
+	...CHANGES_TOUR,
 	idempotent: true,
-	counts: ['change'],
-	find: findTour,
 	async handler({id, number}, call) {
 		const {db, accountId, actor} = call;
 		const tour = await lockTour(db, accountId, id, call.ifMatch);

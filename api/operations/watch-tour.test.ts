@@ -19,7 +19,7 @@ async function watch(id: string, headers: Record<string, string> = {Authorizatio
 	const events = response.ok ? readEvents(response.body!) : null;
 	const next = async (): Promise<Seen | null> => {
 		const {value, done} = await events!.next();
-		return done ? null : JSON.parse(value.data);
+		return done ? null : JSON.parse(value);
 	};
 	// The response is kept: fetch cancels a body that nobody reads yet once its response is garbage.
 	return {response, status: response.status, headers: response.headers, next, leave: () => leaving.abort()};

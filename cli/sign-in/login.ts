@@ -7,8 +7,8 @@ import {
 	type AuthorizationServer,
 	discover,
 	isKnownApp,
-	refresh,
 	registerApp,
+	renew,
 	requireEncryption,
 	revoke,
 	SignInError,
@@ -99,7 +99,7 @@ async function whoIs(url: string, key: string) {
 			throw new SignInError('refused', `${url} does not know this key: it may be revoked or over. Make another at ${url}/settings/keys.`);
 		if (error instanceof ApiError) throw new SignInError(error.status >= 500 ? 'busy' : 'refused', `${url}: ${error.message}`);
 		if (error instanceof SyntaxError) throw new SignInError('not_roteiro', `${url} is no Roteiro service: is ROTEIRO_URL right?`);
-		throw new SignInError('unreachable', `${url} cannot be reached.`, {url, cause: error});
+		throw new SignInError('unreachable', `${url} cannot be reached.`, {cause: error});
 	}
 }
 
@@ -171,29 +171,19 @@ async function keptUrls(): Promise<string[]> {
 
 /** Returns a `fetch` that calls the service as the signed-in person; keeps renewed tokens for the next command. */
 export function keptFetch({url, tokens}: SignedIn & {tokens: Tokens}): typeof fetch {
-	return signedInFetch(url, tokens, old => renew(url, old));
+	return signedInFetch(url, tokens, old => workingTokens(url, old));
 }
 
 /** Returns the tokens that work now: those that another process has got meanwhile, else new ones. */
-function renew(url: string, old: Tokens): Promise<Tokens> {
+function workingTokens(url: string, old: Tokens): Promise<Tokens> {
 	return withKept(url, async keep => {
 		const kept = await readKept(url);
 		if (!kept || 'key' in kept || !kept.tokens) throw ended(url);
-		const {tokens, clientId, endpoints} = kept;
+		const {tokens} = kept;
 		if (tokens.accessToken !== old.accessToken && !isOver(tokens)) return tokens;
-		if (!tokens.refreshToken) throw ended(url);
-		return uninterrupted(async () => {
-			try {
-				const fresh = await refresh(endpoints, clientId, tokens.refreshToken!);
-				const next = {...fresh, refreshToken: fresh.refreshToken ?? tokens.refreshToken};
-				await keep({...kept, tokens: next});
-				return next;
-			} catch (error) {
-				if (!(error instanceof SignInError) || (error.fault !== 'ended' && error.fault !== 'unknown_app')) throw error;
-				await keep({...kept, tokens: null});
-				throw ended(url);
-			}
-		});
+		const next = await uninterrupted(() => renew(kept, tokens, next => keep({...kept, tokens: next})));
+		if (!next) throw ended(url);
+		return next;
 	});
 }
 

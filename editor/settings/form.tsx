@@ -62,9 +62,7 @@ export function PasswordField(props: Pick<FieldProps, 'label' | 'value' | 'chang
 	return <Field type="password" autocomplete="current-password" {...props} />;
 }
 
-/**
- * Sends a form. `faults` has the service's faults by the names of its fields, in the words of `said`; `problem` any other failure.
- */
+/** Sends a form. `faults` has the service's faults by the names of its fields, in the words of `said`; `problem` any other failure. */
 export function useSending(said: Record<string, string>) {
 	const [busy, setBusy] = useState(false);
 	const [faults, setFaults] = useState<Record<string, string>>({});

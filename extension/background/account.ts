@@ -1,15 +1,4 @@
-import {
-	askFor,
-	codeFrom,
-	discover,
-	redeem,
-	refresh,
-	registerApp,
-	revoke,
-	SignInError,
-	secureServiceUrl,
-	type Tokens,
-} from '../../client/sign-in.ts';
+import {askFor, codeFrom, discover, redeem, registerApp, renew, revoke, SignInError, secureServiceUrl} from '../../client/sign-in.ts';
 import {signedInFetch} from '../../client/signed-in-fetch.ts';
 import {ACCOUNT_KEY, type Account, readAccount} from './kept.ts';
 
@@ -42,23 +31,13 @@ export async function signOut(): Promise<void> {
 /** Returns a `fetch` that is signed in at the service, and stays so. Throws if no one is signed in. */
 export function accountFetch({url, tokens}: Account): typeof fetch {
 	if (!tokens) throw new SignInError('ended', 'Nobody is signed in.');
-	return signedInFetch(url, tokens, renew);
-}
-
-async function renew(): Promise<Tokens> {
-	const account = await readAccount();
-	if (!account?.tokens?.refreshToken) throw new SignInError('ended', 'Nobody is signed in.');
-	const {clientId, endpoints, tokens} = account;
-	try {
-		const fresh = await refresh(endpoints, clientId, tokens.refreshToken!);
-		const next = {...fresh, refreshToken: fresh.refreshToken ?? tokens.refreshToken};
-		await write({...account, tokens: next});
+	return signedInFetch(url, tokens, async () => {
+		const account = await readAccount();
+		if (!account?.tokens) throw new SignInError('ended', 'Nobody is signed in.');
+		const next = await renew(account, account.tokens, next => write({...account, tokens: next}));
+		if (!next) throw new SignInError('ended', 'The service has ended this sign-in.');
 		return next;
-	} catch (error) {
-		if (!(error instanceof SignInError) || (error.fault !== 'ended' && error.fault !== 'unknown_app')) throw error;
-		await write({...account, tokens: null});
-		throw new SignInError('ended', 'The service has ended this sign-in.');
-	}
+	});
 }
 
 /** Keeps the account in this browser for the extension alone: content scripts cannot read it. */

@@ -161,10 +161,7 @@ function tooLate(ms: number): Error {
 	return new BrowserHung(`The browser took longer than ${ms} ms.`);
 }
 
-/**
- * Manages the open browsers: one at work, and those that end with their last picture. `perBrowser`: pictures that
- * one draws.
- */
+/** Manages the open browsers: one at work, and those that end with their last picture. `perBrowser`: pictures that one draws. */
 function openSessions(launch: () => Promise<Chromium>, perBrowser: number) {
 	const sessions = new Set<Session>();
 	let current: Session | null = null;

@@ -20,10 +20,7 @@ type ChromiumProcess = {
 	kill(): void;
 };
 
-/**
- * Flags against background traffic, beside Puppeteer's own against sync, crash reports and the first run.
- * Other requests find no host.
- */
+/** Flags against background traffic, beside Puppeteer's own against sync, crash reports and the first run. Other requests find no host. */
 const FLAGS = [
 	'--remote-debugging-pipe',
 	'--disable-component-update',

@@ -63,10 +63,7 @@ export function placed(part: Rectangle, seen: Rectangle, content: Rectangle): Re
 	};
 }
 
-/**
- * Returns the part of the screenshot that the frame shows: as much as fits, enlarged towards the highlight as the
- * step's camera asks.
- */
+/** Returns the part of the screenshot that the frame shows: as much as fits, enlarged towards the highlight as the step's camera asks. */
 export function windowOf(image: Size, highlight: Highlight | null, frame: Frame, camera: Camera = {zoom: 'auto'}): Rectangle {
 	const ratio = frame.width / (frame.height - frame.bar);
 	// As fractions of the image, so that the ratio has to be seen in its pixels.

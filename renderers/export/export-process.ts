@@ -29,7 +29,6 @@ async function run(task: ExportTask): Promise<void> {
 	const news: ExportNews = await make(task, {
 		browser,
 		ffmpeg: task.ffmpeg,
-		ffprobe: task.ffprobe,
 		folder: task.folder,
 		progress: fraction => tell({news: 'progress', fraction}),
 		signal: ended.signal,

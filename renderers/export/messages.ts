@@ -13,7 +13,6 @@ export type ExportTask = {
 	folder: string;
 	chromium: string;
 	ffmpeg: string;
-	ffprobe: string;
 };
 
 /** A request of the process; the reply has the same `id`. */

@@ -77,10 +77,7 @@ function tipInset(share: string): string {
 	return `max(${share}, 100% - ${SMALL.inside}px - 99*max(0px, 100% - ${SMALL.below - 1}px))`;
 }
 
-/**
- * Returns the state of the hot spot these milliseconds after the step came to rest.
- * Null stands for a picture that never moves.
- */
+/** Returns the state of the hot spot these milliseconds after the step came to rest. Null stands for a picture that never moves. */
 export function hotspotAt(ms: number | null): {
 	wave: {offset: number; opacity: number};
 	pointer: {x: number; y: number; scale: number; opacity: number};

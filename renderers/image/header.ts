@@ -28,10 +28,7 @@ const WIDE = new Set([9, 11, 12]);
 const HDR = new Set([16, 18]);
 const LINEAR = 8;
 
-/**
- * Reads what the image says about itself, without decoding it.
- * Throws `image_too_large`, `image_type` or `image_unreadable`.
- */
+/** Reads what the image says about itself, without decoding it. Throws `image_too_large`, `image_type` or `image_unreadable`. */
 export async function readHeader(bytes: Buffer): Promise<ImageHeader> {
 	if (bytes.length > LIMITS.imageBytes) {
 		throw new AppError('image_too_large', {
@@ -87,10 +84,7 @@ function smaller(width: number, height: number, {frames, most}: {frames: number;
 	return `To have it taken, ${shorter}make it ${smallerWidth} x ${smallerHeight} pixels.`;
 }
 
-/**
- * Returns the bytes that the decoder holds at once: few for most formats, the whole image if its rows come out
- * of order.
- */
+/** Returns the bytes that the decoder holds at once: few for most formats, the whole image if its rows come out of order. */
 function decoderBytes(
 	{width, height, channels, depth, isProgressive, chromaSubsampling, pages = 1}: Metadata,
 	format: ImageFormat,

@@ -13,10 +13,7 @@ export const STILL_WIDTH = 1440;
 
 /** A WebP has 16,383 pixels a side at most. */
 const MAX_SIDE = 16_383;
-/**
- * Pixels that the encoder may get: at 6 to 9 bytes each, 29 with transparency, it needs 120 MB.
- * A page of 1440 x 6900 keeps its width.
- */
+/** Pixels that the encoder may get: at 6 to 9 bytes each, 29 with transparency, it needs 120 MB. A page of 1440 x 6900 keeps its width. */
 const MAX_PIXELS = 10_000_000;
 export const MAX_PIXELS_TRANSPARENT = 4_000_000;
 /** Least ratio to the largest variant: a nearer one would cost bytes and gain nothing. */

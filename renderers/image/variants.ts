@@ -53,10 +53,7 @@ const SAMPLES = 640;
 /** Paragraphs of text have an edge at every fourth of these pixels: that, and more, is the highest level. */
 const FULL = 0.25;
 
-/**
- * Reads the header of an image that may be ingested, without decoding.
- * Throws `image_too_large`, `image_type` or `image_unreadable`.
- */
+/** Reads the header of an image that may be ingested, without decoding. Throws `image_too_large`, `image_type` or `image_unreadable`. */
 export async function acceptImage(bytes: Buffer): Promise<ImageHeader> {
 	const header = await readHeader(bytes);
 	if (!isComplete(bytes, header.format)) throw unreadable();

@@ -124,10 +124,7 @@ const HALF = 32768;
 
 type Span = [start: number, length: number];
 
-/**
- * Maps a line of the picture at `part` to source pixels at `of`, limited to those seen `within`.
- * `most`: length of a source line.
- */
+/** Maps a line of the picture at `part` to source pixels at `of`, limited to those seen `within`. `most`: length of a source line. */
 function sourceOf({start, length}: Line, most: number, radius: number, part: Span, of: Span, within: Span, step: number): Source {
 	const at = new Int32Array(length);
 	const share = new Int32Array(length);

@@ -45,7 +45,8 @@ export async function presentTour(source: ExportSource): Promise<{source: Export
 	return {source: {...source, snapshot: {...snapshot, steps}}, warnings};
 }
 
-async function largestOf(image: SnapshotImage, isThere: (file: string) => Promise<boolean>): Promise<SnapshotImage | null> {
+/** Returns the picture in the largest size that is still stored; null if none is. */
+export async function largestOf(image: SnapshotImage, isThere: (file: string) => Promise<boolean>): Promise<SnapshotImage | null> {
 	for (const variant of image.variants.toReversed()) {
 		if (!(await isThere(variant.file))) continue;
 		const still = image.still && (await isThere(image.still.file)) ? image.still : null;

@@ -95,10 +95,7 @@ async function purgeExports({db, files, accountId, total}: Work): Promise<void> 
 	total.rows += await removeExportParts({accountId, all: true}, {db, files});
 }
 
-/**
- * Patterns of file names in jobs: pictures and snapshots of calls, and originals that were refused. Only the
- * job names them.
- */
+/** Patterns of file names in jobs: pictures and snapshots of calls, and originals that were refused. Only the job names them. */
 const NAMES = {links: /\b[0-9a-f]{32}\.jpg\b|\b[0-9a-f]{64}\.json\b/g, originals: /\b[0-9a-f]{64}\b(?!\.)/g} as const;
 
 function purgeJobs(work: Work): Promise<void> {

@@ -75,10 +75,7 @@ export async function dequeueJobs({dispatcher, log}: Pick<Services, 'dispatcher'
 	}
 }
 
-/**
- * Removes all of the account's keys in Redis: shares, lines, hourly limits. They would expire within a day.
- * Never throws.
- */
+/** Removes all of the account's keys in Redis: shares, lines, hourly limits. They would expire within a day. Never throws. */
 export async function forgetInRedis({config, redis, log}: Pick<Services, 'config' | 'redis' | 'log'>, accountId: string): Promise<void> {
 	const name = untaggedPrefix(config.redisPrefix);
 	const isOurs = (key: string) => [`${name}:`, `{${name}:`, `${config.redisPrefix}:`].some(beginning => key.startsWith(beginning));

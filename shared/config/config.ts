@@ -245,6 +245,6 @@ function flag(env: NodeJS.ProcessEnv, name: string, standard: 'true' | 'false' =
 }
 
 /** Returns the number of the listening socket from systemd (sd_listen_fds(3): they begin with 3); null without one. */
-export function inheritedSocket(env: NodeJS.ProcessEnv = process.env, pid = process.pid): number | null {
-	return Number(env.LISTEN_PID) === pid && Number(env.LISTEN_FDS) >= 1 ? 3 : null;
+export function inheritedSocket(): number | null {
+	return Number(process.env.LISTEN_PID) === process.pid && Number(process.env.LISTEN_FDS) >= 1 ? 3 : null;
 }

@@ -5,15 +5,18 @@ import {Closed} from './schema.ts';
 // No minimum and no maximum: what lies outside 0..1 is clamped and reported, not refused.
 const fraction = (description: string) => Type.Number({description});
 
-export const Highlight = Closed(
-	{
-		x: fraction('Left edge, 0..1 of the image width.'),
-		y: fraction('Top edge, 0..1 of the image height.'),
-		width: fraction('0..1 of the image width.'),
-		height: fraction('0..1 of the image height.'),
-	},
-	{title: 'Highlight', description: 'The highlighted rectangle, in fractions of the image measured from its top-left corner.'},
-);
+/** A rectangle of an image. */
+export const rectangle = {
+	x: fraction('Left edge, 0..1 of the image width.'),
+	y: fraction('Top edge, 0..1 of the image height.'),
+	width: fraction('0..1 of the image width.'),
+	height: fraction('0..1 of the image height.'),
+};
+
+export const Highlight = Closed(rectangle, {
+	title: 'Highlight',
+	description: 'The highlighted rectangle, in fractions of the image measured from its top-left corner.',
+});
 export type Highlight = Static<typeof Highlight>;
 
 export const Click = Closed(

@@ -1,6 +1,6 @@
 import {type Static, Type} from 'typebox';
 import {LIMITS} from './limits.ts';
-import {Choice, Closed, Nullable, PublicUrl, Text} from './schema.ts';
+import {Choice, Closed, Nullable, PublicUrl, pixelSize, Text} from './schema.ts';
 
 /** The three ways to name an image; exactly one of them must be given (checked by `imageSourceFaults`). */
 export const IMAGE_SOURCES = ['mediaId', 'url', 'base64'] as const;
@@ -53,8 +53,7 @@ export type Media = Static<typeof Media>;
 export const MediaVariant = Closed(
 	{
 		url: PublicUrl,
-		width: Type.Integer({description: 'Pixels.'}),
-		height: Type.Integer({description: 'Pixels.'}),
+		...pixelSize,
 		format: Choice(['webp', 'avif']),
 		bytes: Nullable(Type.Integer({description: 'Null for the thumbnail.'})),
 	},

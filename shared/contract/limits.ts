@@ -78,7 +78,7 @@ export const LIMITS = {
 	jsonNameBytes: 1000,
 	/** Parameters of a query; no route of ours has more than a dozen. */
 	queryParameters: 100,
-	/** Upload URLs in one call: of an agent, and of a program that names each file. */
+	/** Upload URLs that an agent gets in one call. */
 	uploadUrlsAtOnce: 50,
 	/** Pairs of words that one call replaces. */
 	replacementsAtOnce: 20,
@@ -100,7 +100,7 @@ export const LIMITS = {
 	exportWorkPerSecondMs: 5000,
 	exportWorkPerStepMs: 1000,
 	exportStepsAMinute: 60,
-	/** Unnamed versions without a link that a tour has, and how many of the others. */
+	/** Versions that a tour has at most: unnamed ones without a link, and all others. */
 	checkpoints: 100,
 	keptVersions: 200,
 	versionName: 200,

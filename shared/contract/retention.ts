@@ -28,14 +28,16 @@ export const RETENTION = {
 	checkpointMs: 90 * DAY_MS,
 	/** A deleted tour can be brought back. */
 	binMs: 30 * DAY_MS,
-	/** The deletion of an account can be taken back. The next value: how long before its end the owner is reminded. */
+	/** The deletion of an account can be taken back. */
 	closingMs: 14 * DAY_MS,
+	/** The owner of an account is reminded so long before it is deleted. */
 	closingReminderMs: 2 * DAY_MS,
 	/** A link of a deleted account answers that it was taken down. */
 	retiredSlugMs: 365 * DAY_MS,
-	/** A copy of an account can be fetched. The next value: how long until another may be ordered. */
-	exportMs: DAY_MS,
-	exportEveryMs: DAY_MS,
+	/** A copy of an account can be fetched. */
+	copyMs: DAY_MS,
+	/** Time until another copy may be ordered. */
+	copyEveryMs: DAY_MS,
 	/** An export of a tour is kept; so are the parts that exports share, counted from their last use. */
 	tourExportMs: 7 * DAY_MS,
 } as const;

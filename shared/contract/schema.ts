@@ -13,10 +13,7 @@ export function Nullable<S extends TSchema>(schema: S) {
 	return Type.Union([schema, Type.Null()]);
 }
 
-/**
- * Allows `null` as well, to take away the value. Written as a type, so that a fault names the wanted type
- * instead of alternatives.
- */
+/** Allows `null` as well, to take away the value. Written as a type, so that a fault names the wanted type instead of alternatives. */
 export function OrNull<S extends TSchema>(schema: S) {
 	const {type, enum: values, ...rest} = schema as S & {type: string; enum?: unknown[]};
 	return Type.Unsafe<Static<S> | null>({type: [type, 'null'], ...(values && {enum: [...values, null]}), ...rest});
@@ -40,6 +37,12 @@ export function Name(description: string, maxLength?: number) {
 	return Type.String({...(maxLength !== undefined && {maxLength}), pattern: NOT_BLANK, description});
 }
 
-export const Timestamp = Type.String({format: 'date-time', description: 'A point in time, ISO 8601, UTC.'});
-
 export const PublicUrl = Type.String({description: 'An absolute URL that opens without a credential.'});
+
+/** The size of a picture. */
+export const pixelSize = {width: Type.Integer({description: 'Pixels.'}), height: Type.Integer({description: 'Pixels.'})};
+
+/** A sound that is stored. */
+export const audioFile = {url: PublicUrl, durationMs: Type.Integer({description: 'Milliseconds.'}), bytes: Type.Integer()};
+
+export const Timestamp = Type.String({format: 'date-time', description: 'A point in time, ISO 8601, UTC.'});

@@ -3,7 +3,7 @@ import {Click, Highlight} from './geometry.ts';
 import {ImageReference} from './image.ts';
 import {LIMITS} from './limits.ts';
 import {StepActions} from './paths/actions.ts';
-import {Choice, Closed, Nullable, OrNull, PublicUrl, Text} from './schema.ts';
+import {audioFile, Choice, Closed, Nullable, OrNull, PublicUrl, Text} from './schema.ts';
 import {type PlainField, STEP_DEFAULTS, STEP_TEXTS} from './step-fields.ts';
 
 const STEP_TYPES = ['screen', 'slide'] as const;
@@ -82,9 +82,7 @@ export type StepChangeInput = Static<typeof StepChangeInput>;
 
 export const Narration = Closed(
 	{
-		url: PublicUrl,
-		durationMs: Type.Integer({description: 'Milliseconds.'}),
-		bytes: Type.Integer(),
+		...audioFile,
 		language: Type.String({description: 'Language that is spoken.'}),
 		lang: Nullable(Type.String({description: 'Target language of the tour it was translated to.'})),
 		voice: Type.String({description: 'UUID of the voice.'}),
@@ -121,9 +119,7 @@ export const narrationOptions = {
 /** The narration operation's answer about the speech. */
 export const SpokenNarration = Closed(
 	{
-		url: PublicUrl,
-		durationMs: Type.Integer({description: 'Milliseconds.'}),
-		bytes: Type.Integer(),
+		...audioFile,
 		language: Type.String({description: 'Language that is spoken.'}),
 		lang: Nullable(Type.String({description: 'Target language under which it is kept; null for the narration in the own language.'})),
 		voice: Type.String({description: 'UUID of the voice.'}),

@@ -2,7 +2,7 @@ import {type Static, Type} from 'typebox';
 import {EndCta, LeadCapture} from './cards.ts';
 import {chapters} from './paths/actions.ts';
 import {Pictures} from './pictures/shown.ts';
-import {Choice, Closed, Nullable, PublicUrl, Timestamp} from './schema.ts';
+import {Choice, Closed, Nullable, PublicUrl, pixelSize, Timestamp} from './schema.ts';
 import {Step} from './step.ts';
 import {Theme} from './theme.ts';
 
@@ -38,8 +38,7 @@ export type TourListItem = Static<typeof TourListItem>;
 export const Thumbnail = Closed(
 	{
 		url: PublicUrl,
-		width: Type.Integer({description: 'Pixels.'}),
-		height: Type.Integer({description: 'Pixels.'}),
+		...pixelSize,
 		color: Type.String({description: '#rrggbb of what covers most of the image, to be shown until it has loaded.'}),
 	},
 	{title: 'Thumbnail', description: 'The first image of a tour, within 320 x 640 pixels.'},

@@ -8,10 +8,7 @@ const BATCH = 100;
 type Of = {accountId?: string; all?: boolean};
 type Equipment = {db: Db; files: FileStore};
 
-/**
- * Removes tour exports whose time is over, of one account or of all, with their files; returns how many.
- * `all`: regardless of time.
- */
+/** Removes tour exports whose time is over, of one account or of all, with their files; returns how many. `all`: regardless of time. */
 export async function removeTourExports(of: Of, {db, files}: Equipment): Promise<number> {
 	for (let removed = 0; ; ) {
 		const found = await removableTourExports(db, of, BATCH);

@@ -20,10 +20,7 @@ export type ByteRange = {start: number; end: number};
 export type FileBeginning = {bytes: Buffer; size: number};
 
 export type FileStore = {
-	/**
-	 * Stores the bytes durably and returns their name: hex sha256 (32 digits in `media`, whose names are in every page)
-	 * and extension.
-	 */
+	/** Stores the bytes durably and returns their name: hex sha256 (32 digits in `media`, whose names are in every page) and extension. */
 	put(folder: Folder, bytes: Uint8Array, extension?: string): Promise<string>;
 	/** Stores the bytes durably under this name; an original under the sha256 of its bytes. */
 	putUnder(folder: NamedFolder | 'originals', name: string, bytes: Uint8Array): Promise<void>;

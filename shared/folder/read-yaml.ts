@@ -63,10 +63,7 @@ function findAlias(node: Node | null): Node | null {
 	return null;
 }
 
-/**
- * Returns the offset of a field, or of its nearest parent that exists.
- * A member is shown by its name, for it may have no value.
- */
+/** Returns the offset of a field, or of its nearest parent that exists. A member is shown by its name, for it may have no value. */
 function offsetOf(contents: Node | null, field: string): number {
 	let node = contents;
 	let offset = node?.range?.[0] ?? 0;
@@ -86,10 +83,7 @@ function offsetOf(contents: Node | null, field: string): number {
 	return offset;
 }
 
-/**
- * Returns the first fault of a text and its place, in words for people who do not know YAML; others mostly follow
- * from it.
- */
+/** Returns the first fault of a text and its place, in words for people who do not know YAML; others mostly follow from it. */
 function plainFault({code, message, pos: [at]}: YAMLParseError, text: string): PlainFault {
 	const open = firstOpen(text);
 	const line = text.slice(at).split('\n')[0]!;

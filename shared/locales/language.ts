@@ -51,10 +51,7 @@ export type Wording = {
 	bareAct: Record<ElementKind, (at: string) => string>;
 	/** Spoken form: first where to look, then what to do. */
 	tell: Record<ElementKind, (label: string, at: string) => string>;
-	/**
-	 * Titles for actions other than a plain click: imperatives without a full stop.
-	 * `label` comes quoted, or '' if it is not known.
-	 */
+	/** Titles for actions other than a plain click: imperatives without a full stop. `label` comes quoted, or '' if it is not known. */
 	done: {
 		type(label: string, value: string): string;
 		choose(label: string, value: string): string;

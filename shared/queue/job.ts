@@ -11,7 +11,7 @@ export type Pool = (typeof POOLS)[number];
 /** Pools without workers of their own, each with the pool whose workers serve it too. */
 export const SERVED_BY: Partial<Record<Pool, Pool>> = {animations: 'images', covers: 'render'};
 
-/** `crashes` of jobs that crash no worker, where nothing else is said: more than the workers that an operator kills under one of them on a bad day. */
+/** Crashes that a job may have by default: more than the workers that an operator kills under one job on a bad day. */
 const MANY_CRASHES = 25;
 
 /** Pools whose processes do one job at a time, since other jobs need the cores. */
@@ -25,15 +25,13 @@ export function spareSlots(pool: Pool): number {
 	return ALONE.includes(pool) ? 0 : 1;
 }
 
-/**
- * Defines a background job without its handler, so that code which enqueues jobs does not load the work.
- * `attempts`: how often it may fail before it fails for good. `crashes`: how many more attempts it gets after workers
- * died under it: many if only an operator kills workers (the default), none or few if the work itself may crash one.
- */
+/** A background job without its handler, so that code which enqueues jobs does not load the work. */
 export type JobDefinition<Name extends string = string, Input extends TSchema = TSchema> = {
 	name: Name;
 	pool: Pool;
+	/** Failures after which it has failed for good. */
 	attempts: number;
+	/** Attempts that it gets after workers died under it: none or few if the work itself may crash one. */
 	crashes: number;
 	input: Input;
 	/** Milliseconds between two scheduled runs; such a job has no row. */

@@ -8,10 +8,7 @@ type Place = {host?: string | undefined; port?: number | undefined; tls?: unknow
 
 const HEARTBEAT_MS = 1000;
 
-/**
- * Silences a socket's second error: ioredis listens for one, and another one of a refused TLS connection would end
- * the process.
- */
+/** Silences a socket's second error: ioredis listens for one, and another one of a refused TLS connection would end the process. */
 function quiet<Stream extends Socket>(stream: Stream): Stream {
 	return stream.on('error', () => {});
 }

@@ -23,10 +23,7 @@ export function earlier(time: string, id: string, after: Cursor | null): {sql: s
 const LOCK_WAIT_SECONDS = 10;
 /** Seconds of silence after which the server closes a connection: its process must have died before closing it. */
 const SILENT_SECONDS = 30;
-/**
- * Seconds that a transaction may be silent, which limits how long a frozen machine keeps rows locked.
- * MySQL has only the other limit.
- */
+/** Seconds that a transaction may be silent, which limits how long a frozen machine keeps rows locked. MySQL has only the other limit. */
 const IDLE_TRANSACTION_SECONDS = 10;
 const BOUNDS = `innodb_lock_wait_timeout = ${LOCK_WAIT_SECONDS}, wait_timeout = ${SILENT_SECONDS}
 	/*M! , idle_transaction_timeout = ${IDLE_TRANSACTION_SECONDS} */`;
@@ -125,6 +122,17 @@ export function isDuplicate(error: unknown): boolean {
 export async function queryOne<Row>(db: Db, sql: string, parameters: unknown[]): Promise<Row | null> {
 	const rows: Row[] = await db.query(sql, parameters);
 	return rows[0] ?? null;
+}
+
+/** Returns the rows of a raw statement with one column. */
+export async function queryColumn(db: Db, sql: string, parameters: unknown[]): Promise<string[]> {
+	const rows: Array<Record<string, string>> = await db.query(sql, parameters);
+	return rows.map(row => Object.values(row)[0]!);
+}
+
+/** Returns those of the values that a raw statement finds: they are its first parameter, and its one column. */
+export async function findAmong(db: Db, values: readonly string[], sql: string, ...others: unknown[]): Promise<Set<string>> {
+	return new Set(values.length > 0 ? await queryColumn(db, sql, [values, ...others]) : []);
 }
 
 /** Returns how many rows a raw UPDATE or DELETE changed. */

@@ -70,10 +70,7 @@ export async function insertPublication(db: Db, publication: NewPublication): Pr
 	return row;
 }
 
-/**
- * Replaces the publication under a link's slug, in one row. An unchanged content keeps its cover. The tour must
- * be locked.
- */
+/** Replaces the publication under a link's slug, in one row. An unchanged content keeps its cover. The tour must be locked. */
 export async function replacePublication(db: Db, before: PublicationRow, publication: NewPublication): Promise<PublicationRow> {
 	const row = published(publication, before.id, before.snapshot === publication.snapshot ? before.cover : null);
 	await db.getRepository(PublicationEntity).update({id: before.id}, row);
@@ -119,11 +116,9 @@ export async function setCoverJob(db: Db, publicationId: string, jobId: string):
 
 /** True if the link shows this content; it stays so until the transaction ends. */
 export async function showsSnapshot(db: Db, publicationId: string, snapshot: string): Promise<boolean> {
-	const rows: unknown[] = await db.query('SELECT 1 FROM publications WHERE id = ? AND snapshot = ? LOCK IN SHARE MODE', [
-		publicationId,
-		snapshot,
-	]);
-	return rows.length > 0;
+	return (
+		(await queryOne(db, 'SELECT 1 FROM publications WHERE id = ? AND snapshot = ? LOCK IN SHARE MODE', [publicationId, snapshot])) !== null
+	);
 }
 
 /** A link or a preview by its id, or null. */

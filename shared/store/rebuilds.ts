@@ -1,8 +1,8 @@
-import {affected, type Db} from './database.ts';
+import {affected, type Db, queryColumn} from './database.ts';
 import type {JobRow} from './entities/jobs.ts';
 import {PublicationEntity, type PublicationRow} from './entities/tours.ts';
 import {pendingAvif} from './jobs/operator-jobs.ts';
-import {publicationFiles, replaceFiles} from './media/uses.ts';
+import {publicationFiles, replaceFiles, usersOf} from './media/uses.ts';
 
 /** Pages that are rendered again without a publish; the publication's row tells what is to be done. */
 
@@ -53,15 +53,12 @@ export async function takeWithAvif(db: Db, limit: number): Promise<Rebuild[]> {
 
 /** Marks the links that show this image, since it has AVIF now. Must run in the transaction that stores the AVIF. */
 export async function markAvif(db: Db, accountId: string, mediaId: string): Promise<void> {
-	const users: Array<{id: string}> = await db.query(
-		"SELECT user_id AS id FROM media_uses WHERE account_id = ? AND media_id = ? AND user_kind = 'publication'",
-		[accountId, mediaId],
-	);
+	const users = await usersOf(db, accountId, mediaId, ['publication']);
 	if (users.length === 0) return;
 	await db.query(
 		`UPDATE publications SET avif_since = UTC_TIMESTAMP(3)
 		 WHERE id IN (?) AND kind = 'live' AND taken_down_at IS NULL AND avif_since IS NULL`,
-		[users.map(({id}) => id)],
+		[users],
 	);
 }
 
@@ -93,15 +90,16 @@ export async function saveRebuilt(
 export async function askRebuilds(db: Db, tourId: string | null): Promise<number> {
 	let asked = 0;
 	for (let after = ''; ; ) {
-		const rows: Array<{id: string}> = await db.query(
+		const ids = await queryColumn(
+			db,
 			`SELECT id FROM publications WHERE id > ? AND taken_down_at IS NULL AND (expires_at IS NULL OR expires_at > UTC_TIMESTAMP(3))
 			 ${tourId === null ? '' : 'AND tour_id = ?'} ORDER BY id LIMIT ?`,
 			[after, ...(tourId === null ? [] : [tourId]), MARK_BATCH],
 		);
-		if (rows.length === 0) return asked;
-		await db.query('UPDATE publications SET asked_renderer = NULL WHERE id IN (?)', [rows.map(({id}) => id)]);
-		asked += rows.length;
-		after = rows.at(-1)!.id;
+		if (ids.length === 0) return asked;
+		await db.query('UPDATE publications SET asked_renderer = NULL WHERE id IN (?)', [ids]);
+		asked += ids.length;
+		after = ids.at(-1)!;
 	}
 }
 

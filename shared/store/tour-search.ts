@@ -112,10 +112,7 @@ async function lookAmong(db: Db, accountId: string, ids: string[], query: TourQu
 	);
 }
 
-/**
- * Searches all of the account's tours from the query's place on, until enough are found or looked at.
- * `end`: the place to go on from.
- */
+/** Searches all of the account's tours from the query's place on, until enough are found or looked at. `end`: the place to go on from. */
 async function lookThrough(db: Db, accountId: string, query: TourQuery): Promise<{seen: Seen[]; end: ListPlace | null}> {
 	const found: Seen[] = [];
 	let after = query.after;

@@ -78,10 +78,7 @@ export function attachNarration(
 	return {content: {...content, steps: content.steps.with(index, {...step, narrationScript, narrations})}};
 }
 
-/**
- * Removes the step's narration for this target language; null and the tour's own language mean its own.
- * Throws a 404 without one.
- */
+/** Removes the step's narration for this target language; null and the tour's own language mean its own. Throws a 404 without one. */
 export function detachNarration(content: TourContent, stepId: string, lang: string | null): {content: TourContent} {
 	const index = stepIndex(content, stepId);
 	const step = content.steps[index]!;
@@ -109,10 +106,7 @@ export function isStale(narration: StoredNarration, step: StoredStep): boolean {
 	return narration.source !== spokenWords(step);
 }
 
-/**
- * Returns the shortest and longest likely duration (milliseconds) of a text's speech, for the quota before it is
- * spoken.
- */
+/** Returns the shortest and longest likely duration (milliseconds) of a text's speech, for the quota before it is spoken. */
 export function speechBounds(text: string): {least: number; most: number} {
 	let least = 0;
 	let most = EDGES_MS;

@@ -25,10 +25,7 @@ export function otherOrigin(bases: Bases): string {
 	return origin === new URL(bases.baseUrl).origin ? '' : origin;
 }
 
-/**
- * Returns the URL of a thumbnail, which may not exist yet: the service then redirects to the image itself.
- * `file`: the largest variant.
- */
+/** Returns the URL of a thumbnail, which may not exist yet: the service then redirects to the image itself. `file`: the largest variant. */
 export function thumbnailUrl(baseUrl: string, file: string): string {
 	return `${baseUrl}/media/thumbnails/${file}`;
 }

@@ -83,7 +83,7 @@ async function run(programs: Pick<ExportTask, 'ffmpeg' | 'chromium'>, format: Ex
 	const [folder, tmp] = [await mkdtemp(join(root, 'work-')), await mkdtemp(join(root, 'tmp-'))];
 	const snapshot = sampleTour([sampleStep({image})]);
 	const options = completeOptions(format) as Record<string, unknown>;
-	const task: ExportTask = {...{format, options, source: {snapshot, url: null}, folder, ffprobe: readConfig().ffprobe}, ...programs};
+	const task: ExportTask = {...{format, options, source: {snapshot, url: null}, folder}, ...programs};
 	const made = runExporter(task, {
 		...{limitMs, signal: new AbortController().signal, tmp, progress: () => {}},
 		async reply(question) {

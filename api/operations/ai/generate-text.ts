@@ -14,7 +14,7 @@ import type {StoredStep, TourContent} from '../../../shared/tour/document/docume
 import {stepIndex} from '../../../shared/tour/steps.ts';
 import {defineOperation} from '../../pipeline/operation.ts';
 import {stepId, success, tourId} from '../responses.ts';
-import {findTour} from '../tours.ts';
+import {CHANGES_TOUR} from '../tours.ts';
 
 export const generateText = defineOperation({
 	name: 'generate_step_text',
@@ -30,14 +30,12 @@ export const generateText = defineOperation({
 		usage: Closed({aiTexts: QuotaUsage}),
 		warnings: Type.Optional(Type.Array(Warning, {description: 'What of the request could not be done; then nothing is charged.'})),
 	}),
-	versioned: true,
+	...CHANGES_TOUR,
 	errors: ['nothing_to_describe', 'image_unreadable', 'version_mismatch', 'quota_exceeded', 'provider_failed', 'provider_unavailable'],
 	idempotent: true,
-	counts: ['change'],
 	countsWhen: ({save = true}) => save,
 	async: true,
 	provider: true,
-	find: findTour,
 	async handler({id, stepId, ...options}, call) {
 		const {db, accountId, services} = call;
 		const content = await readContent(db, accountId, id, call.ifMatch);

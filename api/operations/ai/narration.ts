@@ -14,7 +14,7 @@ import {canonicalLanguage} from '../../../shared/tour/language/language-tag.ts';
 import {detachNarration, needsTranslation, planNarration, speechBounds} from '../../../shared/tour/narration.ts';
 import {defineOperation, respond} from '../../pipeline/operation.ts';
 import {changeTourFor, stepId, success, tourId} from '../responses.ts';
-import {findTour} from '../tours.ts';
+import {CHANGES_TOUR} from '../tours.ts';
 import {chooseVoice} from './voices.ts';
 
 export const generateNarration = defineOperation({
@@ -31,13 +31,11 @@ export const generateNarration = defineOperation({
 		saved: Type.Boolean({description: "false where somebody changed the step's words meanwhile: the step was left as it is."}),
 		usage: Closed({narrationMs: QuotaUsage}),
 	}),
-	versioned: true,
+	...CHANGES_TOUR,
 	errors: ['nothing_to_narrate', 'version_mismatch', 'quota_exceeded', 'provider_failed', 'provider_unavailable'],
 	idempotent: true,
-	counts: ['change'],
 	async: true,
 	provider: true,
-	find: findTour,
 	async handler({id, stepId, voice: wanted, ...options}, call) {
 		const {db, accountId, ifMatch, services} = call;
 		const {config} = services;
@@ -81,10 +79,7 @@ export const deleteNarration = defineOperation({
 		lang: Type.Optional(LanguageCode("Target language of the narration; default the one in the tour's own language.")),
 	}),
 	success: success(200, 'The narration is gone.', {deleted: Type.Literal(true), stepId: Type.String(), lang: Nullable(Type.String())}),
-	versioned: true,
-	errors: ['version_mismatch'],
-	counts: ['change'],
-	find: findTour,
+	...CHANGES_TOUR,
 	async handler({id, stepId, lang: given}, call) {
 		const lang = inCanonicalForm(given) ?? null;
 		const {version} = await changeTourFor(call, id, content => detachNarration(content, stepId, lang));

@@ -17,7 +17,7 @@ import {canonicalLanguage} from '../../../shared/tour/language/language-tag.ts';
 import {speechBounds} from '../../../shared/tour/narration.ts';
 import {type Call, defineOperation, respond} from '../../pipeline/operation.ts';
 import {changeTourFor, success, tourId} from '../responses.ts';
-import {findTour} from '../tours.ts';
+import {CHANGES_TOUR} from '../tours.ts';
 
 type KnownVoice = Awaited<ReturnType<typeof readVoices>>[number];
 
@@ -95,10 +95,8 @@ export const setNarrationSettings = defineOperation({
 		),
 	}),
 	success: success(200, 'The present settings.', {narrationSettings: NarrationSettings}),
-	versioned: true,
+	...CHANGES_TOUR,
 	errors: ['version_mismatch', 'provider_unavailable'],
-	counts: ['change'],
-	find: findTour,
 	async handler({id, ...given}, call) {
 		const voices = given.voices && (await checkedVoices(given.voices, call));
 		const language = given.language && canonicalLanguage(given.language);

@@ -17,7 +17,7 @@ import {pointStep, stepIndex} from '../../../shared/tour/steps.ts';
 import {defineOperation, respond} from '../../pipeline/operation.ts';
 import {changeTourFor, stepId, success, tourId} from '../responses.ts';
 import {StepResponse} from '../steps.ts';
-import {findTour} from '../tours.ts';
+import {CHANGES_TOUR} from '../tours.ts';
 
 export const findElements = defineOperation({
 	name: 'find_elements',
@@ -60,13 +60,11 @@ export const targetStep = defineOperation({
 	scopes: ['tours:write'],
 	input: Closed({id: tourId, stepId, ...targetFields}),
 	success: success(200, 'The step as stored.', StepResponse),
-	versioned: true,
+	...CHANGES_TOUR,
 	errors: ['target_ambiguous', 'target_not_found', 'image_unreadable', 'version_mismatch'],
-	counts: ['change'],
 	async: true,
 	nullIsAbsent: true,
 	check: input => targetFaults('', input),
-	find: findTour,
 	async handler({id, stepId, ...target}, call) {
 		const {db, accountId, ifMatch} = call;
 		const content = await readContent(db, accountId, id, ifMatch);

@@ -18,7 +18,7 @@ import {imageSourceFaults, stepIndex} from '../../../shared/tour/steps.ts';
 import {requireScopes} from '../../auth/bearer.ts';
 import {type Call, defineOperation, respond} from '../../pipeline/operation.ts';
 import {stepId, success, tourId} from '../responses.ts';
-import {findTour} from '../tours.ts';
+import {CHANGES_TOUR} from '../tours.ts';
 import {base64Faults, mediaOrIngest} from './image-source.ts';
 
 const digest = Type.String({
@@ -111,12 +111,10 @@ export const redactStepOperation = defineOperation({
 	scopes: ['tours:write'],
 	input: Closed({id: tourId, stepId, ...redactionFields}),
 	success: success(200, 'The step with its redacted picture.', redactionResponse),
-	versioned: true,
+	...CHANGES_TOUR,
 	errors: ['nothing_to_redact', 'image_unreadable', 'version_mismatch'],
 	idempotent: true,
-	counts: ['change'],
 	async: true,
-	find: findTour,
 	async handler({id, stepId, areas, where = 'step', live = 'keep'}, call) {
 		const {db, accountId, ifMatch, credential, services} = call;
 		const content = await readContent(db, accountId, id, ifMatch);

@@ -11,7 +11,7 @@ import {flowOf, pathWarnings} from '../../../shared/tour/paths/flow.ts';
 import {pathsOf} from '../../../shared/tour/paths/graph.ts';
 import {defineOperation, respond} from '../../pipeline/operation.ts';
 import {adjustmentsAndWarnings, changeTourFor, stepId, success, tourId, whereAny} from '../responses.ts';
-import {findTour} from '../tours.ts';
+import {CHANGES_TOUR} from '../tours.ts';
 
 export const setStepActions = defineOperation({
 	name: 'set_step_actions',
@@ -27,10 +27,8 @@ export const setStepActions = defineOperation({
 		paths: Paths,
 		...adjustmentsAndWarnings,
 	}),
-	versioned: true,
+	...CHANGES_TOUR,
 	errors: ['unknown_target', 'version_mismatch'],
-	counts: ['change'],
-	find: findTour,
 	async handler({id, stepId, ...given}, call) {
 		const change = await changeTourFor(call, id, content => setActions(content, stepId, given));
 		const {content, adjustments, version} = change;
@@ -52,10 +50,7 @@ export const setChapters = defineOperation({
 		chapters,
 		warnings: Type.Array(Warning, {description: 'What is allowed and still unwise.'}),
 	}),
-	versioned: true,
-	errors: ['version_mismatch'],
-	counts: ['change'],
-	find: findTour,
+	...CHANGES_TOUR,
 	async handler({id, chapters: given}, call) {
 		const {content, version} = await changeTourFor(call, id, ({chapters: _before, ...before}) => ({
 			content: {...before, ...(given.length > 0 && {chapters: chaptersToKeep(given)})},

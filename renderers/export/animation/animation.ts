@@ -55,7 +55,7 @@ async function makeAnimation(format: AnimationFormat, given: ExportSource, optio
 			}
 		const scenes = parts.map((part, index) => () => loadPart(part, parts[index - 1] ?? null, source, rung));
 		const size = await encodeAnimation(path, format, {...options, scenes, durationMs: timeline.durationMs}, rung, work);
-		if (size <= options.maxBytes) return finished(path, format, rung, [...stillWarnings(parts, source, rung), ...warnings]);
+		if (size <= options.maxBytes) return finished(path, rung, [...stillWarnings(parts, source, rung), ...warnings]);
 		done = (1 + done) / 2;
 		progress(DRAWN_SHARE + (1 - DRAWN_SHARE) * done);
 		const next = nextRung(ladder, at, size, options.maxBytes);
@@ -90,9 +90,9 @@ async function loadPart({part, load, moving}: DrawnPart, before: DrawnPart | nul
 	});
 }
 
-function finished(path: string, format: AnimationFormat, {gave}: Rung, warnings: ExportWarning[]): Exported {
+function finished(path: string, {gave}: Rung, warnings: ExportWarning[]): Exported {
 	const reduced = {code: 'reduced', message: `To stay small enough it has ${gave.join(', ')}.`};
-	return {path, contentType: `image/${format}`, extension: `.${format}`, warnings: gave.length > 0 ? [reduced, ...warnings] : warnings};
+	return {path, warnings: gave.length > 0 ? [reduced, ...warnings] : warnings};
 }
 
 /** One frame a step is the first one of an animated picture. */

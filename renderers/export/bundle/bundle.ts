@@ -18,7 +18,7 @@ export const bundleExporter: Exporter<BundleExportOptions> = {
 		const warnings: ExportWarning[] = [];
 		const path = join(work.folder, 'tour.zip');
 		await writeZip(path, entries(source, pretty, work, warnings));
-		return {path, contentType: 'application/zip', extension: '.zip', warnings};
+		return {path, warnings};
 	},
 };
 

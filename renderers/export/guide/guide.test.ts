@@ -45,8 +45,7 @@ async function make(t: ExecutionContext, source: ExportSource, crop: 'around' | 
 
 test('a guide is a text, the same as a page, and JPEGs of what is pointed at with the marks drawn in', async t => {
 	const source = withDocument(await exampleSource(3));
-	const {files, text, warnings, seen, ...exported} = await make(t, source);
-	t.like(exported, {contentType: 'application/zip', extension: '.zip'});
+	const {files, text, warnings, seen} = await make(t, source);
 	t.deepEqual([warnings, seen.at(-1)], [[], 1]);
 	t.deepEqual(
 		[...files.keys()],

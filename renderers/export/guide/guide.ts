@@ -27,10 +27,7 @@ const PICTURES = 0.9;
 
 type SourceWithDocument = ExportSource & Required<Pick<ExportSource, 'document'>>;
 
-/**
- * Exports a tour as a text with pictures that can be imported without loss: a zip of guide.md, guide.html,
- * tour.yaml and images/.
- */
+/** Exports a tour as a text with pictures that can be imported without loss: a zip of guide.md, guide.html, tour.yaml and images/. */
 export const guideExporter: Exporter<GuideOptions> = {
 	async make(source, options, work) {
 		if (!hasDocument(source)) throw new Error('A guide is made of the document of a tour as well.');
@@ -48,7 +45,7 @@ export const guideExporter: Exporter<GuideOptions> = {
 		};
 		await writeZip(path, entries(texts, new Map(pictures.map((picture, index) => [names[index]!, picture]))));
 		work.progress(1);
-		return {path, contentType: 'application/zip', extension: '.zip', warnings};
+		return {path, warnings};
 	},
 };
 
@@ -61,10 +58,7 @@ function hasDocument(source: ExportSource): source is SourceWithDocument {
 	return source.document !== undefined;
 }
 
-/**
- * Returns the pictures' paths in the zip; null for steps without one. Equal pictures are there once, under the name
- * of the first.
- */
+/** Returns the pictures' paths in the zip; null for steps without one. Equal pictures are there once, under the name of the first. */
 function pictureNames({document: {steps}}: SourceWithDocument, pictures: ReadonlyArray<string | null>): Array<string | null> {
 	const names = distinct(pictures.map((_, index) => pictureName(index, steps[index]?.key, steps[index]?.title)));
 	const firstNames = new Map<string, string>();

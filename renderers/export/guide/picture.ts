@@ -77,10 +77,7 @@ export function guidePart(step: SnapshotStep, crop: 'around' | 'none'): Highligh
 
 type Size = {width: number; height: number};
 
-/**
- * Returns the part's size: as much as is wanted, and more of the shorter side until its shape is right or the
- * picture ends. Pixels.
- */
+/** Returns the part's size: as much as is wanted, and more of the shorter side until its shape is right or the picture ends. Pixels. */
 function grown(least: Size, image: Size): Size {
 	const wanted = Math.max(least.height, LEAST.height * image.height);
 	// Of a scroll of many windows, one of them.

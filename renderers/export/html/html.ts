@@ -28,7 +28,7 @@ export const htmlExporter: Exporter<HtmlExportOptions> = {
 		const path = join(folder, 'tour.html');
 		await writeFile(path, html, {signal});
 		progress(1);
-		return {path, contentType: 'text/html; charset=utf-8', extension: '.html', warnings: [...warnings, ...reduced]};
+		return {path, warnings: [...warnings, ...reduced]};
 	},
 };
 

@@ -202,14 +202,14 @@ for (const [what, script, message] of [
 	],
 ] as const) {
 	test(`an encoder that ${what} is an error that says so`, async t => {
-		const other = await openBench(browser, {ffmpeg: script === null ? '/nowhere/ffmpeg' : await program(t, script), ffprobe});
+		const other = await openBench(browser, {ffmpeg: script === null ? '/nowhere/ffmpeg' : await program(t, script)});
 		t.teardown(other.remove);
 		await t.throwsAsync(film({...tour, steps: steps.slice(0, 1)}, {opening: false, closing: false}, other), {message});
 	});
 }
 
 test('an encoder that hangs ends with its caller, and with all processes that it started', async t => {
-	const other = await openBench(browser, {ffmpeg: await program(t, 'sleep 4711 & wait'), ffprobe});
+	const other = await openBench(browser, {ffmpeg: await program(t, 'sleep 4711 & wait')});
 	t.teardown(other.remove);
 	const waiting = new AbortController();
 	const making = film({...tour, steps: steps.slice(0, 1)}, {opening: false, closing: false}, other, waiting.signal);

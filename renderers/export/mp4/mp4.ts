@@ -50,7 +50,7 @@ async function makeVideo(given: ExportSource, options: Mp4Options, work: ExportW
 	);
 	warnings.push(...warningsOf(timeline, source, narration, silent ?? [], pieces), ...undrawn);
 	work.progress(1);
-	return {path, contentType: 'video/mp4', extension: '.mp4', warnings};
+	return {path, warnings};
 }
 
 /** Returns the script that is spoken in each step, or null. */

@@ -1,6 +1,7 @@
-import type {Snapshot, SnapshotImage, SnapshotStep} from '../../../shared/contract/snapshot.ts';
+import type {Snapshot, SnapshotStep} from '../../../shared/contract/snapshot.ts';
 import {narrationOf} from '../../../shared/tour/timeline.ts';
 import type {ExportSource, ExportWarning} from '../../exporter.ts';
+import {largestOf} from '../../video/present.ts';
 
 /** A tour without the service: each picture in one size, and the files that it names. */
 export type TakenAlong = {snapshot: Snapshot; files: Map<string, Buffer>; warnings: ExportWarning[]};
@@ -22,7 +23,7 @@ export async function takeAlong(
 	const steps: SnapshotStep[] = [];
 	for (const step of snapshot.steps) {
 		const stepId = step.id;
-		const image = step.image && (await pictureOf(step.image, has));
+		const image = step.image && (await largestOf(step.image, has));
 		if (step.image && !image)
 			warnings.push({
 				code: 'picture_missing',
@@ -50,16 +51,6 @@ function leftOut({leadCapture}: Snapshot): ExportWarning[] {
 	};
 	const statistics = {code: 'statistics_left_out', message: 'What is looked at in this copy is not counted in the statistics of the tour.'};
 	return leadCapture.enabled ? [form, statistics] : [statistics];
-}
-
-/** Returns the largest size that is still stored; null if none is. */
-async function pictureOf(image: SnapshotImage, has: (file: string) => Promise<boolean>): Promise<SnapshotImage | null> {
-	for (const variant of image.variants.toReversed()) {
-		if (!(await has(variant.file))) continue;
-		const still = image.still && (await has(image.still.file)) ? image.still : null;
-		return {...image, variants: [variant], avif: [], still};
-	}
-	return null;
 }
 
 /** Returns the content type of a file of the store. Throws for an unknown extension. */

@@ -49,8 +49,7 @@ const plain = (text: string) => text.replaceAll('\u00A0', ' ');
 
 test('the PDF of a tour is tagged, has an outline and a language, and its pictures are JPEGs that nobody encoded again', async t => {
 	const source = await exampleSource(4);
-	const {pdf, seen, made, warnings, ...file} = await make(t, source);
-	t.deepEqual(file, {contentType: 'application/pdf', extension: '.pdf'});
+	const {pdf, seen, made, warnings} = await make(t, source);
 	t.deepEqual(warnings, []);
 	t.is(seen.at(-1), 1);
 	t.regex(pdf, /\/Lang \(en\)/);

@@ -43,14 +43,11 @@ export const pdfExporter: Exporter<PdfOptions> = {
 			missingLetters(work.browser, snapshot, scripts),
 		]);
 		work.progress(1);
-		return {path, contentType: 'application/pdf', extension: '.pdf', warnings: [...warnings, ...undrawn]};
+		return {path, warnings: [...warnings, ...undrawn]};
 	},
 };
 
-/**
- * Lists the script of each step in the chosen language.
- * Without one, falls back to scripts that are written but not spoken yet.
- */
+/** Lists the script of each step in the chosen language. Without one, falls back to scripts that are written but not spoken yet. */
 function scriptsOf({snapshot, document, language}: ExportSource): Array<string | null> {
 	const written = new Map(document?.steps.map(({id, narrationScript}) => [id, narrationScript]));
 	const spoken = language ?? mainLanguage(snapshot);

@@ -27,7 +27,7 @@ export const scormExporter: Exporter<ScormExportOptions> = {
 		signal.throwIfAborted();
 		await writeZip(path, [{name: 'imsmanifest.xml', bytes: Buffer.from(text)}, ...entries(files)]);
 		progress(1);
-		return {path, contentType: 'application/zip', extension: '.zip', warnings};
+		return {path, warnings};
 	},
 };
 
@@ -49,10 +49,7 @@ function identifierOf({url, snapshot}: ExportSource): string {
 /** Characters that XML 1.0 forbids, beside those that `escapeHtml` drops. */
 const NO_XML = /[\uFFFE\uFFFF]/g;
 
-/**
- * Writes `imsmanifest.xml` of SCORM 1.2: a course of one page, with every file of the package by its path.
- * `identifier` is an XML name.
- */
+/** Writes `imsmanifest.xml` of SCORM 1.2: a course of one page, with every file of the package by its path. `identifier` is an XML name. */
 function manifest({identifier, title, files}: {identifier: string; title: string; files: readonly string[]}): string {
 	const name = xml(oneLine(title) || 'Tour');
 	return `<?xml version="1.0" encoding="UTF-8"?>

@@ -37,10 +37,7 @@ ${preview ? html`<meta name="robots" content="noindex">` : html`<link rel="canon
 ${oembed}${!preview && html`<script type="application/ld+json">${structure(snapshot, title, options, words)}</script>`}`;
 }
 
-/**
- * Renders the tags of a page without a URL: its title and description.
- * The empty icon keeps browsers from asking for one.
- */
+/** Renders the tags of a page without a URL: its title and description. The empty icon keeps browsers from asking for one. */
 export function loneHeadTags(snapshot: Snapshot, words: Messages['player']): Html {
 	const {title, description} = namesOf(snapshot, words);
 	return html`<title>${title}</title>

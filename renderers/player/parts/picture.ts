@@ -26,10 +26,7 @@ const USUAL = 1920;
 /** Share of its width for which the first picture is fetched on dense displays: of a window of 1440 pixels, that which `USUAL` fills. */
 const FIRST_ON_DENSE = 0.7;
 
-/**
- * Renders a screenshot in all its sizes: AVIF for browsers that read it, the first frame alone for visitors who prefer
- * reduced motion.
- */
+/** Renders a screenshot in all its sizes: AVIF for browsers that read it, the first frame alone for visitors who prefer reduced motion. */
 export function picture(
 	image: SnapshotImage,
 	{alt, lang = null, told = false, eager, seen = WHOLE, near = seen, url}: PictureOptions,

@@ -1,7 +1,4 @@
-/**
- * Places a balloon from boxes alone, so that every browser comes to the same result without searching.
- * All lengths are CSS pixels.
- */
+/** Places a balloon from boxes alone, so that every browser comes to the same result without searching. All lengths are CSS pixels. */
 
 /** Left, top, right, bottom. A side is its index here, its axis the remainder by two, the opposite side the exclusive or with two. */
 export type Edges = [left: number, top: number, right: number, bottom: number];

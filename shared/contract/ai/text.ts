@@ -1,7 +1,7 @@
 import {type Static, Type} from 'typebox';
 import {LIMITS} from '../limits.ts';
 import {PAGE_LANGUAGES, type PageLanguage} from '../page-language.ts';
-import {Choice, Closed, PublicUrl, Text} from '../schema.ts';
+import {audioFile, Choice, Closed, Text} from '../schema.ts';
 import {STEP_TEXTS} from '../step-fields.ts';
 
 /** The languages in which step texts are written. */
@@ -49,9 +49,7 @@ export type Voice = Static<typeof Voice>;
 
 export const VoiceSample = Closed(
 	{
-		url: PublicUrl,
-		durationMs: Type.Integer({description: 'Milliseconds.'}),
-		bytes: Type.Integer(),
+		...audioFile,
 		reused: Type.Boolean({description: 'true where the voice had spoken these words before: nothing was charged.'}),
 	},
 	{title: 'VoiceSample', description: 'A few words by a voice: MP3, mono, 64 kbit/s.'},

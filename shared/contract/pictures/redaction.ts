@@ -1,4 +1,5 @@
 import {type Static, Type} from 'typebox';
+import {rectangle} from '../geometry.ts';
 import {LIMITS} from '../limits.ts';
 import {Choice, Closed, PublicUrl} from '../schema.ts';
 import {Step} from '../step.ts';
@@ -9,15 +10,10 @@ const REDACTION_STYLES = ['box', 'blur'] as const;
 export const REDACTION_PLACES = ['step', 'tour'] as const;
 export const REDACTION_OF_LINK = ['replace', 'keep'] as const;
 
-// No minimum and no maximum: what lies outside of the picture is cut off.
-const fraction = (description: string) => Type.Number({description});
-
 export const RedactionArea = Closed(
 	{
-		x: fraction('Left edge, 0..1 of the image width.'),
-		y: fraction('Top edge, 0..1 of the image height.'),
-		width: fraction('0..1 of the image width.'),
-		height: fraction('0..1 of the image height.'),
+		// What lies outside of the picture is cut off.
+		...rectangle,
 		style: Choice(REDACTION_STYLES, {description: 'box: one dark colour. blur: at most 4 x 2 colours of what was there.'}),
 	},
 	{title: 'RedactionArea', description: 'A rectangle whose pixels are replaced.'},

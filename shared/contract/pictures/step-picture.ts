@@ -1,5 +1,5 @@
 import {type Static, Type} from 'typebox';
-import {Choice, Closed, PublicUrl} from '../schema.ts';
+import {Choice, Closed, PublicUrl, pixelSize} from '../schema.ts';
 
 /** The windows in which a step is looked at, CSS pixels. */
 export const VIEWPORTS = {
@@ -36,6 +36,6 @@ export const Finding = Closed(
 export type Finding = Static<typeof Finding> & {code: (typeof FINDINGS)[number]};
 
 export const DrawnPicture = Closed(
-	{url: PublicUrl, width: Type.Integer({description: 'Pixels.'}), height: Type.Integer({description: 'Pixels.'})},
+	{url: PublicUrl, ...pixelSize},
 	{title: 'DrawnPicture', description: 'A JPEG; its URL holds for some hours.'},
 );

@@ -15,8 +15,6 @@ export type OauthPayload = Record<string, unknown> & {
 	accountId?: string;
 	clientId?: string;
 	grantId?: string;
-	/** Seconds since 1970. */
-	exp?: number;
 };
 
 /** Returns the access token with this sha256; null if it is unknown, expired, revoked, or its app disconnected. */

@@ -1,6 +1,6 @@
 import {MINUTE_MS} from '../../contract/limits.ts';
 import {sha256} from '../../ids.ts';
-import {type Cursor, type Db, deleteInBatches, earlier} from '../database.ts';
+import {type Cursor, type Db, deleteInBatches, earlier, findAmong} from '../database.ts';
 import type {LoggedCallRow} from '../entities/accounts.ts';
 
 export type NewLoggedCall = Omit<LoggedCallRow, 'id' | 'refusedKey'>;
@@ -27,8 +27,7 @@ export function refusedKey({
 export async function insertLoggedCalls(db: Db, calls: NewLoggedCall[]): Promise<void> {
 	const none = Buffer.alloc(0);
 	const accountIds = [...new Set(calls.map(({accountId}) => accountId))];
-	const accounts: Array<{id: string}> = await db.query('SELECT id FROM accounts WHERE id IN (?)', [accountIds]);
-	const there = new Set(accounts.map(({id}) => id));
+	const there = await findAmong(db, accountIds, 'SELECT id FROM accounts WHERE id IN (?)');
 	const named = calls.filter(({accountId}) => there.has(accountId)).map(call => ({call, refusedKey: refusedKey(call)}));
 	if (named.length === 0) return;
 	// All processes lock rows in this order, so that no two deadlock.

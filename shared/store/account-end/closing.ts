@@ -1,6 +1,6 @@
 import {RETENTION} from '../../contract/retention.ts';
 import {AppError} from '../../errors.ts';
-import {affected, type Db, outlastReaders, queryOne} from '../database.ts';
+import {affected, type Db, findAmong, outlastReaders, queryColumn, queryOne} from '../database.ts';
 import type {AccountRow} from '../entities/accounts.ts';
 
 /**
@@ -80,11 +80,7 @@ export async function endJobs(db: Db, accountId: string, kept: readonly string[]
 
 /** Returns the accounts among these that are to be deleted. */
 export async function closingAmong(db: Db, accountIds: readonly string[]): Promise<Set<string>> {
-	if (accountIds.length === 0) return new Set();
-	const rows: Array<{id: string}> = await db.query('SELECT id FROM accounts WHERE id IN (?) AND deletion_due_at IS NOT NULL', [
-		[...new Set(accountIds)],
-	]);
-	return new Set(rows.map(({id}) => id));
+	return findAmong(db, [...new Set(accountIds)], 'SELECT id FROM accounts WHERE id IN (?) AND deletion_due_at IS NOT NULL');
 }
 
 /**
@@ -115,12 +111,8 @@ function isLinkOver(purpose: 'confirm' | 'email', email: string): string {
 }
 
 /** Returns the accounts to purge, the longest overdue first. */
-export async function accountsDue(db: Db, limit: number): Promise<string[]> {
-	const rows: Array<{id: string}> = await db.query(
-		'SELECT id FROM accounts WHERE deletion_due_at <= UTC_TIMESTAMP(3) ORDER BY deletion_due_at LIMIT ?',
-		[limit],
-	);
-	return rows.map(({id}) => id);
+export function accountsDue(db: Db, limit: number): Promise<string[]> {
+	return queryColumn(db, 'SELECT id FROM accounts WHERE deletion_due_at <= UTC_TIMESTAMP(3) ORDER BY deletion_due_at LIMIT ?', [limit]);
 }
 
 /** Takes accounts that will be deleted soon and whose owners were not reminded; each once. Must run in a transaction. */

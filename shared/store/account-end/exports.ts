@@ -5,7 +5,7 @@ import {AppError} from '../../errors.ts';
 import {newId} from '../../ids.ts';
 import type {TourContent} from '../../tour/document/document.ts';
 import {contentOf} from '../../tour/steps.ts';
-import {affected, type Db, queryOne} from '../database.ts';
+import {affected, type Db, findAmong, queryColumn, queryOne} from '../database.ts';
 import type {AccountExportRow} from '../entities/exports.ts';
 import type {SpeechRow} from '../entities/narration.ts';
 import type {MediaRow, TourRow} from '../entities/tours.ts';
@@ -48,9 +48,9 @@ export async function orderExport(db: Db, accountId: string, jobType: string): P
 	// Two orders at the same moment run one after the other.
 	await db.query('SELECT 1 FROM accounts WHERE id = ? FOR UPDATE', [accountId]);
 	const last = (await listExports(db, accountId)).find(({status}) => status !== 'failed');
-	const againAt = last ? last.createdAt.getTime() + RETENTION.exportEveryMs : 0;
+	const againAt = last ? last.createdAt.getTime() + RETENTION.copyEveryMs : 0;
 	// A copy dated by a clock that was ahead must not block the next one until that day.
-	if (againAt > Date.now() && againAt < Date.now() + 2 * RETENTION.exportEveryMs) {
+	if (againAt > Date.now() && againAt < Date.now() + 2 * RETENTION.copyEveryMs) {
 		throw new AppError('attempts_limited', {
 			message: 'One copy a day is made; GET /app/v1/account/exports lists those that there are.',
 			retryAfter: Math.ceil((againAt - Date.now()) / 1000),
@@ -93,8 +93,7 @@ export async function findExport(db: Db, accountId: string, id: string): Promise
 export async function readPieces(db: Db, id: string): Promise<{salt: Buffer; files: string[]} | null> {
 	const found = await queryOne<{salt: Buffer}>(db, 'SELECT salt FROM account_exports WHERE id = ?', [id]);
 	if (!found) return null;
-	const rows: Array<{file: string}> = await db.query('SELECT file FROM export_pieces WHERE export_id = ? ORDER BY number', [id]);
-	return {salt: found.salt, files: rows.map(({file}) => file)};
+	return {salt: found.salt, files: await queryColumn(db, 'SELECT file FROM export_pieces WHERE export_id = ? ORDER BY number', [id])};
 }
 
 /** Records a piece that is about to be stored. Throws `LostLease` if another worker has the job by now. */
@@ -125,7 +124,7 @@ export async function finishExport(db: Db, id: string, bytes: number): Promise<v
 	await db.query('UPDATE account_exports SET bytes = ?, ready_at = ?, expires_at = ? WHERE id = ?', [
 		bytes,
 		new Date(now),
-		new Date(now + RETENTION.exportMs),
+		new Date(now + RETENTION.copyMs),
 		id,
 	]);
 }
@@ -141,10 +140,9 @@ export async function expireExports(db: Db, accountId: string): Promise<void> {
 }
 
 /** Returns expired copies, at most `limit`, or all of an account. */
-export async function exportsToRemove(db: Db, of: {expiredBefore: Date} | {accountId: string}, limit: number): Promise<string[]> {
+export function exportsToRemove(db: Db, of: {expiredBefore: Date} | {accountId: string}, limit: number): Promise<string[]> {
 	const [condition, value] = 'accountId' in of ? ['account_id = ?', of.accountId] : ['expires_at < ?', of.expiredBefore];
-	const rows: Array<{id: string}> = await db.query(`SELECT id FROM account_exports WHERE ${condition} LIMIT ?`, [value, limit]);
-	return rows.map(({id}) => id);
+	return queryColumn(db, `SELECT id FROM account_exports WHERE ${condition} LIMIT ?`, [value, limit]);
 }
 
 export async function deleteExport(db: Db, id: string): Promise<void> {
@@ -152,10 +150,8 @@ export async function deleteExport(db: Db, id: string): Promise<void> {
 }
 
 /** Returns the files among these that are a piece of a copy. */
-export async function piecesInUse(db: Db, files: readonly string[]): Promise<Set<string>> {
-	if (files.length === 0) return new Set();
-	const rows: Array<{file: string}> = await db.query('SELECT file FROM export_pieces WHERE file IN (?)', [files]);
-	return new Set(rows.map(({file}) => file));
+export function piecesInUse(db: Db, files: readonly string[]): Promise<Set<string>> {
+	return findAmong(db, files, 'SELECT file FROM export_pieces WHERE file IN (?)');
 }
 
 // Data of an account for its export, a page at a time.

@@ -1,5 +1,5 @@
 import {BY_TOUR} from '../bin.ts';
-import {affected, type Db, deleteInBatches, queryOne} from '../database.ts';
+import {affected, type Db, deleteInBatches, findAmong, queryColumn, queryOne} from '../database.ts';
 import type {MediaRow, PublicationRow} from '../entities/tours.ts';
 import {imageFiles, publicationFiles} from '../media/uses.ts';
 import {retireSlug} from '../publications.ts';
@@ -30,13 +30,8 @@ export async function deleteNaming(db: Db, table: 'jobs' | 'idempotency', keys: 
 }
 
 /** Ids of the account's tours, `limit` at most, those after `after`. */
-export async function toursOf(db: Db, accountId: string, {after, limit}: {after: string; limit: number}): Promise<string[]> {
-	const rows: Array<{id: string}> = await db.query('SELECT id FROM tours WHERE account_id = ? AND id > ? ORDER BY id LIMIT ?', [
-		accountId,
-		after,
-		limit,
-	]);
-	return rows.map(({id}) => id);
+export function toursOf(db: Db, accountId: string, {after, limit}: {after: string; limit: number}): Promise<string[]> {
+	return queryColumn(db, 'SELECT id FROM tours WHERE account_id = ? AND id > ? ORDER BY id LIMIT ?', [accountId, after, limit]);
 }
 
 /** Files of the links and previews of these tours, apart from images and sounds. */
@@ -69,10 +64,8 @@ export async function linkFilesOfOthers(db: Db, accountId: string, files: readon
 	return new Set([...rows, ...underWay].flatMap(({file}) => (file ? [file] : [])));
 }
 
-async function linksOfOthers(db: Db, accountId: string, ids: string[]): Promise<Set<string>> {
-	if (ids.length === 0) return new Set();
-	const rows: Array<{id: string}> = await db.query('SELECT id FROM publications WHERE id IN (?) AND account_id <> ?', [ids, accountId]);
-	return new Set(rows.map(({id}) => id));
+function linksOfOthers(db: Db, accountId: string, ids: string[]): Promise<Set<string>> {
+	return findAmong(db, ids, 'SELECT id FROM publications WHERE id IN (?) AND account_id <> ?', accountId);
 }
 
 /** Deletes what belongs to a tour, in batches. Returns how many rows. */
@@ -129,57 +122,36 @@ export async function deleteImages(db: Db, accountId: string, mediaIds: readonly
 /** Returns those of these original files that an image of another account uses, or is about to use. */
 export async function originalsOfOthers(db: Db, accountId: string, names: readonly string[]): Promise<Set<string>> {
 	if (names.length === 0) return new Set();
-	const rows: Array<{name: string}> = await db.query(
-		'SELECT DISTINCT original AS name FROM media WHERE original IN (?) AND account_id <> ?',
-		[names, accountId],
-	);
+	const stored = await findAmong(db, names, 'SELECT DISTINCT original FROM media WHERE original IN (?) AND account_id <> ?', accountId);
 	const underWay: Array<{input: unknown}> = await db.query(
 		`SELECT input FROM jobs WHERE state IN ('queued', 'running') AND account_id <> ?
 		 AND type IN ('ingest-image', 'ingest-animation', 'put-document', 'put-animated-document')`,
 		[accountId],
 	);
 	const wanted = underWay.map(({input}) => (typeof input === 'string' ? input : JSON.stringify(input)));
-	return new Set([...rows.map(({name}) => name), ...names.filter(name => wanted.some(text => text.includes(name)))]);
+	return new Set([...stored, ...names.filter(name => wanted.some(text => text.includes(name)))]);
 }
 
 /** Returns the files among these that an image of another account has, by the images' own rows. */
-export async function imageFilesOfOthers(db: Db, accountId: string, files: readonly string[]): Promise<Set<string>> {
-	if (files.length === 0) return new Set();
+export function imageFilesOfOthers(db: Db, accountId: string, files: readonly string[]): Promise<Set<string>> {
 	const part = (column: 'variants' | 'stills' | 'avif') =>
 		`SELECT used.file FROM media, JSON_TABLE(media.${column}, '$[*]' COLUMNS (file VARCHAR(80) PATH '$.file')) used
 		 WHERE used.file IN (?) AND media.account_id <> ?`;
-	const rows: Array<{file: string}> = await db.query(`${part('variants')} UNION ${part('stills')} UNION ${part('avif')}`, [
-		files,
-		accountId,
-		files,
-		accountId,
-		files,
-		accountId,
-	]);
-	return new Set(rows.map(({file}) => file));
+	const rest = [accountId, files, accountId, files, accountId];
+	return findAmong(db, files, `${part('variants')} UNION ${part('stills')} UNION ${part('avif')}`, ...rest);
 }
 
 /** Returns files derived from the account's images that no other row names, and originals that a redaction will remove; at most `limit` of each. */
 export async function derivedByAccount(db: Db, accountId: string, limit: number): Promise<{files: string[]; originals: string[]}> {
-	const files: Array<{file: string}> = await db.query('SELECT DISTINCT file FROM derived_files WHERE account_id = ? LIMIT ?', [
-		accountId,
-		limit,
-	]);
-	const originals: Array<{id: string}> = await db.query('SELECT DISTINCT media_id AS id FROM redactions WHERE account_id = ? LIMIT ?', [
-		accountId,
-		limit,
-	]);
-	return {files: files.map(({file}) => file), originals: originals.map(({id}) => id)};
+	return {
+		files: await queryColumn(db, 'SELECT DISTINCT file FROM derived_files WHERE account_id = ? LIMIT ?', [accountId, limit]),
+		originals: await queryColumn(db, 'SELECT DISTINCT media_id FROM redactions WHERE account_id = ? LIMIT ?', [accountId, limit]),
+	};
 }
 
 /** Returns the files among these that were also derived from another account's image. */
-export async function derivedOfOthers(db: Db, accountId: string, files: readonly string[]): Promise<Set<string>> {
-	if (files.length === 0) return new Set();
-	const rows: Array<{file: string}> = await db.query('SELECT DISTINCT file FROM derived_files WHERE file IN (?) AND account_id <> ?', [
-		files,
-		accountId,
-	]);
-	return new Set(rows.map(({file}) => file));
+export function derivedOfOthers(db: Db, accountId: string, files: readonly string[]): Promise<Set<string>> {
+	return findAmong(db, files, 'SELECT DISTINCT file FROM derived_files WHERE file IN (?) AND account_id <> ?', accountId);
 }
 
 export async function deleteDerived(db: Db, accountId: string, files: readonly string[], originals: readonly string[]): Promise<number> {
@@ -191,21 +163,16 @@ export async function deleteDerived(db: Db, accountId: string, files: readonly s
 }
 
 /** Files of what the account has had spoken, `limit` at most, those after `after`. */
-export async function soundsOf(db: Db, accountId: string, {after, limit}: {after: string; limit: number}): Promise<string[]> {
-	const rows: Array<{file: string}> = await db.query(
-		'SELECT DISTINCT file FROM speech WHERE account_id = ? AND file > ? ORDER BY file LIMIT ?',
-		[accountId, after, limit],
-	);
-	return rows.map(({file}) => file);
+export function soundsOf(db: Db, accountId: string, {after, limit}: {after: string; limit: number}): Promise<string[]> {
+	return queryColumn(db, 'SELECT DISTINCT file FROM speech WHERE account_id = ? AND file > ? ORDER BY file LIMIT ?', [
+		accountId,
+		after,
+		limit,
+	]);
 }
 
-export async function soundsOfOthers(db: Db, accountId: string, files: readonly string[]): Promise<Set<string>> {
-	if (files.length === 0) return new Set();
-	const rows: Array<{file: string}> = await db.query('SELECT DISTINCT file FROM speech WHERE file IN (?) AND account_id <> ?', [
-		files,
-		accountId,
-	]);
-	return new Set(rows.map(({file}) => file));
+export function soundsOfOthers(db: Db, accountId: string, files: readonly string[]): Promise<Set<string>> {
+	return findAmong(db, files, 'SELECT DISTINCT file FROM speech WHERE file IN (?) AND account_id <> ?', accountId);
 }
 
 export async function deleteSounds(db: Db, accountId: string, files: readonly string[]): Promise<number> {
@@ -214,13 +181,14 @@ export async function deleteSounds(db: Db, accountId: string, files: readonly st
 }
 
 /** Returns every table with a column for the account, also those of later migrations. */
-export async function tablesByAccount(db: Db): Promise<string[]> {
-	const rows: Array<{name: string}> = await db.query(
+export function tablesByAccount(db: Db): Promise<string[]> {
+	return queryColumn(
+		db,
 		`SELECT c.TABLE_NAME AS name FROM information_schema.COLUMNS c
 		 JOIN information_schema.TABLES t ON t.TABLE_SCHEMA = c.TABLE_SCHEMA AND t.TABLE_NAME = c.TABLE_NAME AND t.TABLE_TYPE = 'BASE TABLE'
 		 WHERE c.TABLE_SCHEMA = DATABASE() AND c.COLUMN_NAME = 'account_id' ORDER BY c.TABLE_NAME`,
+		[],
 	);
-	return rows.map(({name}) => name);
 }
 
 /** Deletes the account's rows of a table, in batches. Returns how many. */

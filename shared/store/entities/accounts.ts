@@ -181,10 +181,7 @@ export const OauthRecordEntity = new EntitySchema<OauthRecordRow>({
 	},
 });
 
-/**
- * An app with access to the account, under one identifier however often it signs in. Without its row none of its
- * tokens works.
- */
+/** An app with access to the account, under one identifier however often it signs in. Without its row none of its tokens works. */
 export type ConnectedAppRow = {
 	id: string;
 	accountId: string;

@@ -1,6 +1,6 @@
 import {RETENTION} from '../../contract/retention.ts';
 import {sha256} from '../../ids.ts';
-import {affected, type Db} from '../database.ts';
+import {affected, type Db, findAmong, queryOne} from '../database.ts';
 
 /** Parts that an account's exports share: files in the folder `tour-export-parts`, kept some days after their last use. */
 
@@ -42,12 +42,10 @@ export async function notePart(db: Db, accountId: string, file: string, media: r
 
 /** True if the part is still wanted: its images may have been redacted while it was stored. */
 export async function isPartWanted(db: Db, accountId: string, file: string): Promise<boolean> {
-	const rows: unknown[] = await db.query('SELECT 1 FROM tour_export_parts WHERE account_id = ? AND file = ? AND used_at > ?', [
-		accountId,
-		file,
-		over(),
-	]);
-	return rows.length > 0;
+	return (
+		(await queryOne(db, 'SELECT 1 FROM tour_export_parts WHERE account_id = ? AND file = ? AND used_at > ?', [accountId, file, over()])) !==
+		null
+	);
 }
 
 export type RemovablePart = {accountId: string; file: string};
@@ -67,10 +65,8 @@ export async function deletePart(db: Db, {accountId, file}: RemovablePart): Prom
 }
 
 /** Returns the files among these that are a part of an export. */
-export async function partFilesInUse(db: Db, files: readonly string[]): Promise<Set<string>> {
-	if (files.length === 0) return new Set();
-	const rows: Array<{file: string}> = await db.query('SELECT file FROM tour_export_parts WHERE file IN (?)', [files]);
-	return new Set(rows.map(({file}) => file));
+export function partFilesInUse(db: Db, files: readonly string[]): Promise<Set<string>> {
+	return findAmong(db, files, 'SELECT file FROM tour_export_parts WHERE file IN (?)');
 }
 
 function over(): Date {

@@ -3,7 +3,7 @@ import {HOUR_MS} from '../../contract/limits.ts';
 import {RETENTION} from '../../contract/retention.ts';
 import {AppError} from '../../errors.ts';
 import {newId, randomToken, sha256} from '../../ids.ts';
-import {affected, type Cursor, type Db, queryOne} from '../database.ts';
+import {affected, type Cursor, type Db, findAmong, queryOne} from '../database.ts';
 import {TourExportEntity, type TourExportRow} from '../entities/exports.ts';
 import type {OutcomeColumn, StoredJob} from '../jobs/jobs.ts';
 
@@ -198,10 +198,8 @@ export async function deleteTourExport(db: Db, id: string): Promise<void> {
 }
 
 /** Returns those of the files that hold an export. */
-export async function tourExportFilesInUse(db: Db, files: readonly string[]): Promise<Set<string>> {
-	if (files.length === 0) return new Set();
-	const rows: Array<{file: string}> = await db.query('SELECT file FROM tour_exports WHERE file IN (?)', [files]);
-	return new Set(rows.map(({file}) => file));
+export function tourExportFilesInUse(db: Db, files: readonly string[]): Promise<Set<string>> {
+	return findAmong(db, files, 'SELECT file FROM tour_exports WHERE file IN (?)');
 }
 
 /** Reads the whole row, for the job that makes the export; null if it is gone. */

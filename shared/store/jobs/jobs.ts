@@ -8,10 +8,7 @@ import {JobEntity, type JobRow} from '../entities/jobs.ts';
 import {LostLease} from '../leases.ts';
 import {type Reservation, releaseQuota} from '../quotas.ts';
 
-/**
- * The outbox: a row for each job of a worker. The row is the truth; the queue holds only its id.
- * Every clock here is the database's.
- */
+/** The outbox: a row for each job of a worker. The row is the truth; the queue holds only its id. Every clock here is the database's. */
 
 /** The stored response of a call. `version` becomes the ETag; `unchanged`: the call does not count. */
 export type StoredResponse = {status: number; body: Record<string, unknown>; version?: number; unchanged?: boolean};
@@ -55,10 +52,7 @@ export type Lease = {
 const RELAY_AFTER_MS = 5000;
 
 const at = 'UTC_TIMESTAMP(3) + INTERVAL ? * 1000 MICROSECOND';
-/**
- * The longest delay and the longest lease, in seconds. A row that is due later was written while a clock
- * was ahead, and counts as due.
- */
+/** The longest delay and the longest lease, in seconds. A row that is due later was written while a clock was ahead, and counts as due. */
 const LONGEST_S = {queued: 900, running: 120};
 
 const isDue = (state: keyof typeof LONGEST_S) =>

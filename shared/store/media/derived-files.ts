@@ -1,5 +1,4 @@
-import type {Db} from '../database.ts';
-import {affected, deleteInBatches} from '../database.ts';
+import {affected, type Db, deleteInBatches, findAmong, queryColumn} from '../database.ts';
 
 /**
  * Files with pixels of an image that the image's own row does not name: drawn pictures, covers, unfinished AVIF. Each is recorded before it
@@ -12,11 +11,11 @@ import {affected, deleteInBatches} from '../database.ts';
  */
 export async function noteDerived(db: Db, accountId: string, mediaIds: readonly string[], files: readonly string[]): Promise<string[]> {
 	if (mediaIds.length === 0) return [];
-	const rows: Array<{mediaId: string}> = await db.query(
-		'SELECT media_id AS mediaId FROM media WHERE account_id = ? AND media_id IN (?) ORDER BY media_id LOCK IN SHARE MODE',
+	const found = await queryColumn(
+		db,
+		'SELECT media_id FROM media WHERE account_id = ? AND media_id IN (?) ORDER BY media_id LOCK IN SHARE MODE',
 		[accountId, mediaIds],
 	);
-	const found = rows.map(({mediaId}) => mediaId);
 	await insertDerived(
 		db,
 		found.flatMap(mediaId => files.map(file => ({accountId, mediaId, file}))),
@@ -37,27 +36,24 @@ export async function insertDerived(db: Db, notes: ReadonlyArray<{accountId: str
 /** Returns the account's images that have this file as a variant. */
 export async function imagesOfFile(db: Db, accountId: string, file: string): Promise<string[]> {
 	const prefix = `${accountId}/`;
-	const rows: Array<{id: string}> = await db.query("SELECT user_id AS id FROM file_uses WHERE file = ? AND user_kind = 'media'", [file]);
-	return rows.flatMap(({id}) => (id.startsWith(prefix) ? [id.slice(prefix.length)] : []));
+	const users = await queryColumn(db, "SELECT user_id FROM file_uses WHERE file = ? AND user_kind = 'media'", [file]);
+	return users.flatMap(id => (id.startsWith(prefix) ? [id.slice(prefix.length)] : []));
 }
 
 /** The files that were made of the account's image. */
-export async function derivedOf(db: Db, accountId: string, mediaId: string): Promise<string[]> {
-	const rows: Array<{file: string}> = await db.query('SELECT file FROM derived_files WHERE account_id = ? AND media_id = ?', [
-		accountId,
-		mediaId,
-	]);
-	return rows.map(({file}) => file);
+export function derivedOf(db: Db, accountId: string, mediaId: string): Promise<string[]> {
+	return queryColumn(db, 'SELECT file FROM derived_files WHERE account_id = ? AND media_id = ?', [accountId, mediaId]);
 }
 
 /** Returns the files among these that were also made of another image, or of another account's. */
-export async function derivedElsewhere(db: Db, accountId: string, mediaId: string, files: readonly string[]): Promise<Set<string>> {
-	if (files.length === 0) return new Set();
-	const rows: Array<{file: string}> = await db.query(
+export function derivedElsewhere(db: Db, accountId: string, mediaId: string, files: readonly string[]): Promise<Set<string>> {
+	return findAmong(
+		db,
+		files,
 		'SELECT DISTINCT file FROM derived_files WHERE file IN (?) AND NOT (account_id = ? AND media_id = ?)',
-		[files, accountId, mediaId],
+		accountId,
+		mediaId,
 	);
-	return new Set(rows.map(({file}) => file));
 }
 
 export async function forgetDerived(db: Db, accountId: string, mediaId: string): Promise<void> {

@@ -2,11 +2,11 @@ import type {ImageVariant} from '../../contract/snapshot.ts';
 import {AppError} from '../../errors.ts';
 import type {StoredImage} from '../../tour/document/document.ts';
 import {changeAccountTotals} from '../access/account-totals.ts';
-import {affected, type Db, queryOne} from '../database.ts';
+import {affected, type Db, findAmong} from '../database.ts';
 import {MediaEntity, type MediaRow} from '../entities/tours.ts';
 import {type Asked, redactedStandIns} from '../redactions/redactions.ts';
 import {deleteElements} from './elements.ts';
-import {imageFiles, imageUser, isUsed, recordFiles, replaceFiles} from './uses.ts';
+import {imageFiles, imageUser, lockUnused, recordFiles, replaceFiles} from './uses.ts';
 
 /** An image as it comes in. */
 export type NewMedia = Omit<MediaRow, 'createdAt' | 'referencedAt' | 'unusedSince'>;
@@ -21,9 +21,7 @@ export function findMedia(db: Db, accountId: string, mediaId: string): Promise<M
 	return db.getRepository(MediaEntity).findOneBy({accountId, mediaId});
 }
 
-/**
- * Stores an ingested image. Returns false for known bytes, of which only the time of the last use changes.
- */
+/** Stores an ingested image. Returns false for known bytes, of which only the time of the last use changes. */
 export async function saveMedia(db: Db, media: NewMedia): Promise<boolean> {
 	const now = new Date();
 	// The server counts a changed row as two.
@@ -110,10 +108,7 @@ export async function touchMedia(db: Db, accountId: string, mediaId: string): Pr
 	return found ? findMedia(db, accountId, mediaId) : null;
 }
 
-/**
- * Returns the account's image for a step, marked as used; a redacted one is replaced by its successor.
- * Throws `not_found`.
- */
+/** Returns the account's image for a step, marked as used; a redacted one is replaced by its successor. Throws `not_found`. */
 export async function useMedia(db: Db, accountId: string, mediaId: string, place: Asked = {}): Promise<StoredImage> {
 	const known = (await knownAs(db, accountId, [mediaId])).get(mediaId) ?? mediaId;
 	const standIn = (await redactedStandIns(db, accountId, [known], place)).get(known);
@@ -191,19 +186,8 @@ export function findUnusedMedia(db: Db, before: Date, limit: number): Promise<Me
  * refused.
  */
 export async function deleteUnusedMedia(db: Db, {accountId, mediaId, bytes}: MediaRow, before: Date): Promise<boolean> {
-	const key = [accountId, mediaId];
-	const row = await queryOne<{referencedAt: Date}>(
-		db,
-		'SELECT referenced_at AS referencedAt FROM media WHERE account_id = ? AND media_id = ? AND unused_since < ? FOR UPDATE',
-		[...key, before],
-	);
-	if (!row) return false;
-	const used = await isUsed(db, accountId, mediaId);
-	if (used || row.referencedAt >= before) {
-		await db.query('UPDATE media SET unused_since = ? WHERE account_id = ? AND media_id = ?', [used ? null : row.referencedAt, ...key]);
-		return false;
-	}
-	await db.query('DELETE FROM media WHERE account_id = ? AND media_id = ?', key);
+	if (!(await lockUnused(db, ['media', 'media_id'], [accountId, mediaId], mediaId, before))) return false;
+	await db.query('DELETE FROM media WHERE account_id = ? AND media_id = ?', [accountId, mediaId]);
 	await replaceFiles(db, imageUser(accountId, mediaId), []);
 	await deleteElements(db, accountId, mediaId);
 	await changeAccountTotals(db, accountId, {images: -1, bytes: -bytes});
@@ -211,10 +195,8 @@ export async function deleteUnusedMedia(db: Db, {accountId, mediaId, bytes}: Med
 }
 
 /** Returns those of these original files that an image of any account uses. */
-export async function originalsInUse(db: Db, names: readonly string[]): Promise<Set<string>> {
-	if (names.length === 0) return new Set();
-	const rows: Array<{name: string}> = await db.query('SELECT DISTINCT original AS name FROM media WHERE original IN (?)', [names]);
-	return new Set(rows.map(({name}) => name));
+export function originalsInUse(db: Db, names: readonly string[]): Promise<Set<string>> {
+	return findAmong(db, names, 'SELECT DISTINCT original AS name FROM media WHERE original IN (?)');
 }
 
 /** Returns the public files of an image, in all accounts. */

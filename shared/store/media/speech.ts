@@ -6,10 +6,10 @@ import {languageTag} from '../../tour/document/document.ts';
 import {spokenWords} from '../../tour/marked.ts';
 import {attachNarration, type NarrationPlan} from '../../tour/narration.ts';
 import {stepIndex} from '../../tour/steps.ts';
-import {affected, type Db, queryOne} from '../database.ts';
+import {affected, type Db, findAmong} from '../database.ts';
 import {SpeechEntity, type SpeechRow, VoiceEntity, type VoiceRow} from '../entities/narration.ts';
 import {changeTour, lockTour} from '../tours.ts';
-import {isUsed} from './uses.ts';
+import {lockUnused} from './uses.ts';
 
 export type NewSpeech = Omit<SpeechRow, 'createdAt' | 'referencedAt' | 'unusedSince'>;
 
@@ -65,31 +65,15 @@ export function findUnusedSpeech(db: Db, before: Date, limit: number): Promise<S
 		.getMany();
 }
 
-/**
- * Deletes the row if it has no users and was not asked for since `before`; returns whether it did.
- * Must run in a transaction.
- */
+/** Deletes the row if it has no users and was not asked for since `before`; returns whether it did. Must run in a transaction. */
 export async function deleteUnusedSpeech(db: Db, {accountId, hash, file}: SpeechRow, before: Date): Promise<boolean> {
-	const key = [accountId, hash];
-	const row = await queryOne<{referencedAt: Date}>(
-		db,
-		'SELECT referenced_at AS referencedAt FROM speech WHERE account_id = ? AND hash = ? AND unused_since < ? FOR UPDATE',
-		[...key, before],
-	);
-	if (!row) return false;
-	const used = await isUsed(db, accountId, file);
-	if (used || row.referencedAt >= before) {
-		await db.query('UPDATE speech SET unused_since = ? WHERE account_id = ? AND hash = ?', [used ? null : row.referencedAt, ...key]);
-		return false;
-	}
-	return (await affected(db, 'DELETE FROM speech WHERE account_id = ? AND hash = ?', key)) === 1;
+	if (!(await lockUnused(db, ['speech', 'hash'], [accountId, hash], file, before))) return false;
+	return (await affected(db, 'DELETE FROM speech WHERE account_id = ? AND hash = ?', [accountId, hash])) === 1;
 }
 
 /** Returns those of the files that hold speech. */
-export async function speechFilesInUse(db: Db, files: readonly string[]): Promise<Set<string>> {
-	if (files.length === 0) return new Set();
-	const rows: Array<{file: string}> = await db.query('SELECT DISTINCT file FROM speech WHERE file IN (?)', [files]);
-	return new Set(rows.map(row => row.file));
+export function speechFilesInUse(db: Db, files: readonly string[]): Promise<Set<string>> {
+	return findAmong(db, files, 'SELECT DISTINCT file FROM speech WHERE file IN (?)');
 }
 
 /**

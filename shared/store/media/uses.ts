@@ -1,4 +1,4 @@
-import type {Db} from '../database.ts';
+import {type Db, findAmong, queryColumn, queryOne} from '../database.ts';
 import type {FileUseRow, MediaUseRow} from '../entities/media.ts';
 import type {MediaRow, PublicationRow} from '../entities/tours.ts';
 
@@ -40,23 +40,15 @@ export async function replaceFiles(db: Db, user: FileUser, files: readonly strin
 }
 
 /** Returns the files among these that are recorded as named by a row. */
-export async function filesRecorded(db: Db, files: readonly string[]): Promise<Set<string>> {
-	if (files.length === 0) return new Set();
-	const rows: Array<{file: string}> = await db.query('SELECT DISTINCT file FROM file_uses WHERE file IN (?)', [files]);
-	return new Set(rows.map(({file}) => file));
+export function filesRecorded(db: Db, files: readonly string[]): Promise<Set<string>> {
+	return findAmong(db, files, 'SELECT DISTINCT file FROM file_uses WHERE file IN (?)');
 }
 
 /** Returns those of the files that belong to an image, by the rows themselves: reads all rows once for all files. */
-export async function imageFilesInUse(db: Db, files: readonly string[]): Promise<Set<string>> {
-	if (files.length === 0) return new Set();
+export function imageFilesInUse(db: Db, files: readonly string[]): Promise<Set<string>> {
 	const part = (column: 'variants' | 'stills' | 'avif') =>
 		`SELECT used.file FROM media, JSON_TABLE(media.${column}, '$[*]' COLUMNS (file VARCHAR(80) PATH '$.file')) used WHERE used.file IN (?)`;
-	const rows: Array<{file: string}> = await db.query(`${part('variants')} UNION ${part('stills')} UNION ${part('avif')}`, [
-		files,
-		files,
-		files,
-	]);
-	return new Set(rows.map(({file}) => file));
+	return findAmong(db, files, `${part('variants')} UNION ${part('stills')} UNION ${part('avif')}`, files, files);
 }
 
 /** Returns those of the files that links, previews and publishes under way use, by the rows themselves. */
@@ -102,18 +94,45 @@ export async function recordUses(db: Db, user: MediaUser, before: readonly strin
 }
 
 /** Lists the images that the table records for a user of them. */
-export async function usesRecorded(db: Db, {kind, id}: Pick<MediaUser, 'kind' | 'id'>): Promise<string[]> {
-	const rows: Array<{name: string}> = await db.query('SELECT media_id AS name FROM media_uses WHERE user_kind = ? AND user_id = ?', [
-		kind,
-		id,
+export function usesRecorded(db: Db, {kind, id}: Pick<MediaUser, 'kind' | 'id'>): Promise<string[]> {
+	return queryColumn(db, 'SELECT media_id FROM media_uses WHERE user_kind = ? AND user_id = ?', [kind, id]);
+}
+
+/** Returns the ids of an image's users of these kinds. */
+export function usersOf(db: Db, accountId: string, mediaId: string, kinds: ReadonlyArray<MediaUser['kind']>): Promise<string[]> {
+	return queryColumn(db, 'SELECT user_id FROM media_uses WHERE account_id = ? AND media_id = ? AND user_kind IN (?)', [
+		accountId,
+		mediaId,
+		kinds,
 	]);
-	return rows.map(({name}) => name);
 }
 
 /** True if the image or the narration has a user. */
-export async function isUsed(db: Db, accountId: string, name: string): Promise<boolean> {
-	const rows: unknown[] = await db.query('SELECT 1 FROM media_uses WHERE account_id = ? AND media_id = ? LIMIT 1', [accountId, name]);
-	return rows.length > 0;
+async function isUsed(db: Db, accountId: string, name: string): Promise<boolean> {
+	return (await queryOne(db, 'SELECT 1 FROM media_uses WHERE account_id = ? AND media_id = ? LIMIT 1', [accountId, name])) !== null;
+}
+
+/**
+ * Locks the row of an image or a sound. False if something uses it, or asked for it since `before`: then it is noted from when on it may
+ * be unused. Must run in a transaction.
+ */
+export async function lockUnused(
+	db: Db,
+	[table, column]: ['media', 'media_id'] | ['speech', 'hash'],
+	key: [accountId: string, id: string | Buffer],
+	name: string,
+	before: Date,
+): Promise<boolean> {
+	const row = await queryOne<{referencedAt: Date}>(
+		db,
+		`SELECT referenced_at AS referencedAt FROM ${table} WHERE account_id = ? AND ${column} = ? AND unused_since < ? FOR UPDATE`,
+		[...key, before],
+	);
+	if (!row) return false;
+	const used = await isUsed(db, key[0], name);
+	if (!used && row.referencedAt < before) return true;
+	await db.query(`UPDATE ${table} SET unused_since = ? WHERE account_id = ? AND ${column} = ?`, [used ? null : row.referencedAt, ...key]);
+	return false;
 }
 
 async function begin(db: Db, {accountId, kind, id}: MediaUser, names: string[]): Promise<void> {
@@ -125,10 +144,7 @@ async function begin(db: Db, {accountId, kind, id}: MediaUser, names: string[]):
 	await mark(db, accountId, names, 'NULL');
 }
 
-/**
- * Ends uses. Others may still use the files: that is not checked here, since it would lock all users. The sweep
- * finds out later.
- */
+/** Ends uses. Others may still use the files: that is not checked here, since it would lock all users. The sweep finds out later. */
 async function end(db: Db, {accountId, kind, id}: MediaUser, names: string[]): Promise<void> {
 	if (names.length === 0) return;
 	await db.query('DELETE FROM media_uses WHERE account_id = ? AND media_id IN (?) AND user_kind = ? AND user_id = ?', [

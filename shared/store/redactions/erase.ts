@@ -6,12 +6,12 @@ import {firstImageOf, type TourContent, usesOf} from '../../tour/document/docume
 import {type Exchange, redactContent} from '../../tour/redaction.ts';
 import {changeAccountTotals} from '../access/account-totals.ts';
 import {expireExports} from '../account-end/exports.ts';
-import {type Db, queryOne, tx} from '../database.ts';
+import {type Db, queryColumn, queryOne, tx} from '../database.ts';
 import type {MediaRow} from '../entities/tours.ts';
 import {expireExportsShowing} from '../exports/tour-exports.ts';
 import {insertDerived} from '../media/derived-files.ts';
 import {deleteElements} from '../media/elements.ts';
-import {imageFiles, imageUser, recordUses, replaceFiles} from '../media/uses.ts';
+import {imageFiles, imageUser, recordUses, replaceFiles, usersOf} from '../media/uses.ts';
 import {lockAnyTour} from '../tours.ts';
 import {markErased} from './redactions.ts';
 
@@ -77,20 +77,20 @@ async function isNamed(db: Db, accountId: string, mediaId: string, begun: Date):
 /** Deletes ended jobs whose outcome names the picture. */
 export async function deleteJobsNaming(db: Db, accountId: string, mediaId: string): Promise<void> {
 	// Searched without a lock, since others write to the same table.
-	const jobs: Array<{id: string}> = await db.query(
+	const jobs = await queryColumn(
+		db,
 		"SELECT id FROM jobs WHERE account_id = ? AND type IN (?) AND state IN ('succeeded', 'failed') AND input LIKE ?",
 		[accountId, TELLING, `%${mediaId}%`],
 	);
-	if (jobs.length > 0) await db.query('DELETE FROM jobs WHERE id IN (?)', [jobs.map(({id}) => id)]);
+	if (jobs.length > 0) await db.query('DELETE FROM jobs WHERE id IN (?)', [jobs]);
 }
 
 /** The account's links, previews among them, that show the picture or showed it when they were taken down. */
-export async function publicationsNaming(db: Db, accountId: string, mediaId: string): Promise<string[]> {
-	const rows: Array<{id: string}> = await db.query(
-		'SELECT p.id FROM tours t JOIN publications p ON p.tour_id = t.id WHERE t.account_id = ? AND p.media LIKE ?',
-		[accountId, `%${mediaId}%`],
-	);
-	return rows.map(({id}) => id);
+export function publicationsNaming(db: Db, accountId: string, mediaId: string): Promise<string[]> {
+	return queryColumn(db, 'SELECT p.id FROM tours t JOIN publications p ON p.tour_id = t.id WHERE t.account_id = ? AND p.media LIKE ?', [
+		accountId,
+		`%${mediaId}%`,
+	]);
 }
 
 // Replaces a picture in the past of tours: versions, deleted steps, and tours in the bin.
@@ -100,16 +100,12 @@ export async function publicationsNaming(db: Db, accountId: string, mediaId: str
  * since the picture was stored.
  */
 export async function toursNaming(db: Db, accountId: string, mediaId: string, since: Date): Promise<string[]> {
-	const named: Array<{id: string}> = await db.query('SELECT id FROM tours WHERE account_id = ? AND (updated_at >= ? OR document LIKE ?)', [
+	const named = await queryColumn(db, 'SELECT id FROM tours WHERE account_id = ? AND (updated_at >= ? OR document LIKE ?)', [
 		accountId,
 		since,
 		`%${mediaId}%`,
 	]);
-	const used: Array<{id: string}> = await db.query(
-		"SELECT user_id AS id FROM media_uses WHERE account_id = ? AND media_id = ? AND user_kind IN ('tour', 'versions')",
-		[accountId, mediaId],
-	);
-	return [...new Set([...named, ...used].map(({id}) => id))];
+	return [...new Set([...named, ...(await usersOf(db, accountId, mediaId, ['tour', 'versions']))])];
 }
 
 /**

@@ -1,5 +1,5 @@
 import {newId} from '../../ids.ts';
-import type {Db} from '../database.ts';
+import {type Db, findAmong} from '../database.ts';
 import {RedactionEntity, type RedactionRow} from '../entities/media.ts';
 
 /** Records of redacted pictures, and of the work that is left on them. */
@@ -121,11 +121,7 @@ async function oneHop(
 		.orderBy('redaction.redactedAt', 'ASC')
 		.getMany();
 	if (rows.length === 0) return new Map();
-	const there: Array<{mediaId: string}> = await db.query('SELECT media_id AS mediaId FROM media WHERE account_id = ? AND media_id IN (?)', [
-		accountId,
-		mediaIds,
-	]);
-	const stored = new Set(there.map(({mediaId}) => mediaId));
+	const stored = await findAmong(db, mediaIds, 'SELECT media_id FROM media WHERE media_id IN (?) AND account_id = ?', accountId);
 	const counts = (row: RedactionRow) => {
 		const isHere = row.tourId === tourId && (row.stepId === null || row.stepId === stepId);
 		if (since) return row.redactedAt > since && (row.erasedAt !== null || isHere);

@@ -1,7 +1,8 @@
 import type {TourShowing} from '../../contract/pictures/redaction.ts';
 import type {TourContent} from '../../tour/document/document.ts';
-import type {Db} from '../database.ts';
+import {type Db, queryOne} from '../database.ts';
 import type {PublicationRow} from '../entities/tours.ts';
+import {usersOf} from '../media/uses.ts';
 
 /** Finds the places that show a picture, which keep it from being removed. */
 
@@ -10,14 +11,11 @@ const MOST = 100;
 
 /** The account's tours, those in the bin apart, whose steps show the picture, by name. */
 export async function toursShowing(db: Db, accountId: string, mediaId: string): Promise<TourShowing[]> {
-	const used: Array<{id: string}> = await db.query(
-		"SELECT user_id AS id FROM media_uses WHERE account_id = ? AND media_id = ? AND user_kind = 'tour'",
-		[accountId, mediaId],
-	);
+	const used = await usersOf(db, accountId, mediaId, ['tour']);
 	if (used.length === 0) return [];
 	const rows: Array<{id: string; name: string; document: Pick<TourContent, 'steps'>}> = await db.query(
 		'SELECT id, name, document FROM tours WHERE id IN (?) AND account_id = ? AND deleted_at IS NULL ORDER BY name, id LIMIT ?',
-		[used.map(({id}) => id), accountId, MOST],
+		[used, accountId, MOST],
 	);
 	return rows.flatMap(({id, name, document}) => {
 		const stepIds = document.steps.filter(({image}) => image?.mediaId === mediaId).map(step => step.id);
@@ -31,25 +29,19 @@ export async function linksShowing(
 	accountId: string,
 	mediaId: string,
 ): Promise<Array<Pick<PublicationRow, 'id' | 'tourId' | 'slug'>>> {
-	const used: Array<{id: string}> = await db.query(
-		"SELECT user_id AS id FROM media_uses WHERE account_id = ? AND media_id = ? AND user_kind = 'publication'",
-		[accountId, mediaId],
-	);
+	const used = await usersOf(db, accountId, mediaId, ['publication']);
 	if (used.length === 0) return [];
 	return db.query(
 		"SELECT id, tour_id AS tourId, slug FROM publications WHERE id IN (?) AND kind = 'live' AND taken_down_at IS NULL ORDER BY id",
-		[used.map(({id}) => id)],
+		[used],
 	);
 }
 
 /** True if a tour outside the bin, or a link, shows the picture. */
 export async function isShown(db: Db, accountId: string, mediaId: string): Promise<boolean> {
-	const used: Array<{id: string}> = await db.query(
-		"SELECT user_id AS id FROM media_uses WHERE account_id = ? AND media_id = ? AND user_kind = 'tour'",
-		[accountId, mediaId],
-	);
+	const used = await usersOf(db, accountId, mediaId, ['tour']);
 	if (used.length > 0) {
-		const tours: unknown[] = await db.query('SELECT 1 FROM tours WHERE id IN (?) AND deleted_at IS NULL LIMIT 1', [used.map(({id}) => id)]);
+		const tours: unknown[] = await db.query('SELECT 1 FROM tours WHERE id IN (?) AND deleted_at IS NULL LIMIT 1', [used]);
 		if (tours.length > 0) return true;
 	}
 	return (await linksShowing(db, accountId, mediaId)).length > 0;
@@ -57,19 +49,23 @@ export async function isShown(db: Db, accountId: string, mediaId: string): Promi
 
 /** True if a page with this picture is being published. */
 export async function isBeingPublished(db: Db, accountId: string, mediaId: string): Promise<boolean> {
-	const rows: unknown[] = await db.query(
-		`SELECT 1 FROM jobs WHERE state IN ('queued', 'running') AND account_id = ? AND type = 'build-bundle' AND input LIKE ? LIMIT 1`,
-		[accountId, `%${mediaId}%`],
+	return (
+		(await queryOne(
+			db,
+			`SELECT 1 FROM jobs WHERE state IN ('queued', 'running') AND account_id = ? AND type = 'build-bundle' AND input LIKE ? LIMIT 1`,
+			[accountId, `%${mediaId}%`],
+		)) !== null
 	);
-	return rows.length > 0;
 }
 
 /** True if any account is storing an image of these bytes. */
 export async function isBeingStored(db: Db, mediaId: string): Promise<boolean> {
-	const rows: unknown[] = await db.query(
-		`SELECT 1 FROM jobs WHERE state IN ('queued', 'running')
+	return (
+		(await queryOne(
+			db,
+			`SELECT 1 FROM jobs WHERE state IN ('queued', 'running')
 		 AND type IN ('ingest-image', 'ingest-animation', 'put-document', 'put-animated-document') AND input LIKE ? LIMIT 1`,
-		[`%${mediaId}%`],
+			[`%${mediaId}%`],
+		)) !== null
 	);
-	return rows.length > 0;
 }

@@ -90,10 +90,7 @@ const BARE = 0.8;
 /** Share of a line's height that a highlight leaves free around words. */
 const PADDING = 0.3;
 
-/**
- * Returns the wanted words with their place in the element's text; null if they are not together in it, or are
- * all of it.
- */
+/** Returns the wanted words with their place in the element's text; null if they are not together in it, or are all of it. */
 function partOf(element: ReadElement, wanted: string): ScreenElement | null {
 	const words = element.words.map(word => ({...word, plain: plain(word.text)})).filter(word => word.plain !== '');
 	for (let from = 0; from < words.length; from++) {

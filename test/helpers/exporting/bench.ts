@@ -19,10 +19,7 @@ export type Bench = {
 	remove(): Promise<void>;
 };
 
-export async function openBench(
-	browser: Browser,
-	{ffmpeg, ffprobe}: Pick<ExportWork, 'ffmpeg' | 'ffprobe'> = readConfig({}),
-): Promise<Bench> {
+export async function openBench(browser: Browser, {ffmpeg}: Pick<ExportWork, 'ffmpeg'> = readConfig({})): Promise<Bench> {
 	const folder = await mkdtemp(join(tmpdir(), 'roteiro-export-'));
 	const [made, seen]: [string[], number[]] = [[], []];
 	let works = 0;
@@ -47,7 +44,7 @@ export async function openBench(
 		async work(signal = new AbortController().signal) {
 			const own = join(folder, `work-${++works}`);
 			await mkdir(own);
-			return {browser, ffmpeg, ffprobe, folder: own, progress: fraction => seen.push(fraction), signal, kept};
+			return {browser, ffmpeg, folder: own, progress: fraction => seen.push(fraction), signal, kept};
 		},
 		remove: () => rm(folder, {recursive: true, force: true}),
 	};

@@ -40,7 +40,7 @@ const ADDRESS = /[^\s<>"']+@[^\s<>"']+/g;
 /** Pattern of enhanced status codes (RFC 3463). */
 const ENHANCED = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/;
 
-type MailError = {message?: string; code?: string; errno?: unknown; responseCode?: number; command?: string; response?: string};
+type MailError = {message?: string; code?: string; responseCode?: number; command?: string; response?: string};
 
 /**
  * Makes the link, writes the mail in the account's language and hands it to the mail server. Twice where a worker dies or the answer is lost

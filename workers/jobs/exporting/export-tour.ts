@@ -2,7 +2,6 @@ import {mkdir, stat, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import type {ExportQuestion, ExportReply} from '../../../renderers/export/messages.ts';
 import type {Exported, ExportWarning} from '../../../renderers/exporter.ts';
-import {factsOf} from '../../../shared/contract/exports/index.ts';
 import {LIMITS} from '../../../shared/contract/limits.ts';
 import type {Snapshot, SnapshotStep} from '../../../shared/contract/snapshot.ts';
 import {AppError} from '../../../shared/errors.ts';
@@ -109,12 +108,12 @@ async function make(row: TourExportRow, source: Source, scratch: string, work: W
 	const {format, options, language} = row;
 	// They are stored in the document, where there are any.
 	const {narrations, ...whole} = document ? JSON.parse(document.toString()) : {};
-	const {chromium, ffmpeg, ffprobe} = config;
+	const {chromium, ffmpeg} = config;
 	const {snapshot, sections, led} = source.shown;
 	try {
 		return await runExporter(
 			{
-				...{format, options, folder, chromium, ffmpeg, ffprobe},
+				...{format, options, folder, chromium, ffmpeg},
 				source: {
 					...{snapshot, url: source.url},
 					...(sections && {sections}),
@@ -152,8 +151,7 @@ async function replied(
 }
 
 /** Stores the file under the export's own name. Returns its bytes. */
-async function store(row: TourExportRow, {path, extension}: Exported, {services, signal}: Work): Promise<number> {
-	if (extension !== factsOf(row.format).extension) throw new Error(`The exporter of ${row.format} made a ${extension}.`);
+async function store(row: TourExportRow, {path}: Exported, {services, signal}: Work): Promise<number> {
 	const {size} = await stat(path);
 	signal.throwIfAborted();
 	await services.files.putFile('tour-exports', row.file, path);

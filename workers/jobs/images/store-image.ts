@@ -3,14 +3,13 @@ import {fileURLToPath} from 'node:url';
 import {deserialize, serialize} from 'node:v8';
 import {cleanImage} from '../../../renderers/image/clean/clean-image.ts';
 import type {ImageHeader} from '../../../renderers/image/header.ts';
+import type {ImageTask} from '../../../renderers/image/image-process.ts';
 import {acceptImage, type IngestedImage, ingestImage} from '../../../renderers/image/variants.ts';
-import type {RedactionArea} from '../../../shared/contract/pictures/redaction.ts';
 import type {ImageVariant} from '../../../shared/contract/snapshot.ts';
 import {AppError} from '../../../shared/errors.ts';
 import type {FileStore} from '../../../shared/files/file-store.ts';
 import {ownBytes} from '../../../shared/files/own-bytes.ts';
 import {sha256} from '../../../shared/ids.ts';
-import type {ImageFormat} from '../../../shared/image-format.ts';
 import {runProgram} from '../../../shared/process/run-program.ts';
 import {findMedia, type NewMedia} from '../../../shared/store/media/media.ts';
 import type {Work} from '../../runtime/handler.ts';
@@ -82,22 +81,16 @@ async function withoutRest(bytes: Buffer, header: ImageHeader, work: Work): Prom
 }
 
 function encode(bytes: Buffer, header: ImageHeader, work: Work): Promise<IngestedImage> {
-	return header.frames > 1 ? encodeAnimation(bytes, work) : ingestImage(bytes, header);
+	return header.frames > 1 ? inProcess({ingest: bytes}, ANIMATION, work.signal) : ingestImage(bytes, header);
 }
 
 /** The largest accepted animation takes 2 s of a core if it records a screen, and 7 s if it is noise. */
-const BOUNDS: Bounds = {priority: 'low', cpuSeconds: 30, timeoutMs: 5 * 60_000, memoryBytes: 1_200_000_000};
+const ANIMATION: Bounds = {priority: 'low', cpuSeconds: 30, timeoutMs: 5 * 60_000, memoryBytes: 1_200_000_000};
 
-/** Encodes an animation in a separate process. */
-async function encodeAnimation(bytes: Buffer, {signal}: Work): Promise<IngestedImage> {
-	const done: {image: IngestedImage} | {appError: ReturnType<AppError['toJSON']>} = await runRenderer(
-		'animation-process.ts',
-		bytes,
-		BOUNDS,
-		signal,
-	);
+async function inProcess<Made>(task: ImageTask, bounds: Bounds, signal: AbortSignal): Promise<Made> {
+	const done: {made: Made} | {appError: ReturnType<AppError['toJSON']>} = await runRenderer('image-process.ts', task, bounds, signal);
 	if ('appError' in done) throw AppError.restore(done.appError);
-	return done.image;
+	return done.made;
 }
 
 /**
@@ -118,16 +111,6 @@ export async function runRenderer<Output>(
 }
 
 /** Encodes an image again from its pixels, with these areas replaced, in a separate process. Throws like `redactImage`. */
-export async function recodeImage(
-	input: {original: Buffer; areas: readonly RedactionArea[]; format?: ImageFormat},
-	signal: AbortSignal,
-): Promise<Buffer> {
-	const done: {bytes: Buffer} | {appError: ReturnType<AppError['toJSON']>} = await runRenderer(
-		'redact-process.ts',
-		input,
-		RECODING,
-		signal,
-	);
-	if ('bytes' in done) return done.bytes;
-	throw AppError.restore(done.appError);
+export function recodeImage(task: Extract<ImageTask, {areas: unknown}>, signal: AbortSignal): Promise<Buffer> {
+	return inProcess(task, RECODING, signal);
 }

@@ -50,14 +50,11 @@ export function openRebuildOrders(services: Services) {
 }
 
 /** Writes the jobs of the next pages. */
-export async function orderRebuilds(
-	{database, config}: Pick<Services, 'database' | 'config'>,
-	rendererVersion = rendererVersionAt(config),
-): Promise<StoredJob[]> {
+export async function orderRebuilds({database, config}: Pick<Services, 'database' | 'config'>): Promise<StoredJob[]> {
 	const free = OPEN - (await countOpen(database.manager, job.name));
 	if (free <= 0) return [];
 	return tx(database, async db => {
-		const outdated = await takeOutdated(db, rendererVersion, free);
+		const outdated = await takeOutdated(db, rendererVersionAt(config), free);
 		const withAvif = free > outdated.length ? await takeWithAvif(db, free - outdated.length) : [];
 		const pages = new Map([...outdated, ...withAvif].map(page => [page.id, page]));
 		const closing = await closingAmong(

@@ -56,15 +56,22 @@ function isOpenAi({openai}: Config): boolean {
 function connect(library: typeof import('openai'), config: Config, host: Host): OpenAI {
 	const {openai, providerTimeoutMs} = config;
 	checkSettings(openai, host, {required: isOpenAi(config)});
+	return clientOf(library, openai, {timeout: providerTimeoutMs, maxRetries: 2, fetch: boundedFetch});
+}
+
+/** Returns a client of OpenAI, or of a server that speaks as it does. */
+export function clientOf(
+	library: typeof import('openai'),
+	openai: Config['openai'],
+	calls: Pick<ClientOptions, 'timeout' | 'maxRetries' | 'fetch'>,
+): OpenAI {
 	return new library.OpenAI({
 		...accessOf(openai),
+		...calls,
 		baseURL: openai.baseUrl,
 		adminAPIKey: null,
 		organization: null,
 		project: null,
-		timeout: providerTimeoutMs,
-		maxRetries: 2,
-		fetch: boundedFetch,
 		// Its console lines would show what is asked and returned.
 		logLevel: 'off',
 	});
@@ -74,7 +81,7 @@ function connect(library: typeof import('openai'), config: Config, host: Host): 
  * Returns the client's options for the key and the version in an address. Servers of one's own may want no key; Azure wants it under another
  * name where the address has a version.
  */
-export function accessOf({apiKey, apiVersion}: Config['openai']): Pick<ClientOptions, 'apiKey' | 'defaultHeaders' | 'defaultQuery'> {
+function accessOf({apiKey, apiVersion}: Config['openai']): Pick<ClientOptions, 'apiKey' | 'defaultHeaders' | 'defaultQuery'> {
 	const headers = apiVersion ? {Authorization: null, 'api-key': apiKey || null} : !apiKey && {Authorization: null};
 	return {
 		// The client wants one; where there is none, its header stays away.

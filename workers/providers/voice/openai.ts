@@ -3,7 +3,7 @@ import type {Config} from '../../../shared/config/config.ts';
 import {AppError} from '../../../shared/errors.ts';
 import {withoutMachineFacts} from '../http/bounded-fetch.ts';
 import {checkSettings, type Host, UNPAID} from '../text/hosted.ts';
-import {accessOf} from '../text/openai.ts';
+import {clientOf} from '../text/openai.ts';
 import {askHost, checkedAudio, goneVoice, type HostResponse, MAX_SPEECH_BYTES} from './hosted.ts';
 import {type ProviderVoice, type VoiceProvider, voiceId} from './provider.ts';
 import {wordsToSay} from './speakable-text.ts';
@@ -83,18 +83,11 @@ function voicesOf(newer: boolean): ProviderVoice[] {
 }
 
 function connect(library: typeof import('openai'), openai: Config['openai'], timeout: number): OpenAI {
-	return new library.OpenAI({
-		...accessOf(openai),
-		baseURL: openai.baseUrl,
-		adminAPIKey: null,
-		organization: null,
-		project: null,
+	return clientOf(library, openai, {
 		timeout,
 		// We ask again ourselves, as we do every host of voices.
 		maxRetries: 0,
 		fetch: (url, init) => fetch(url, {...init, headers: withoutMachineFacts(init?.headers), redirect: 'manual'}),
-		// Its console lines would show what is asked and returned.
-		logLevel: 'off',
 	});
 }
 

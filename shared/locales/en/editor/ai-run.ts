@@ -53,6 +53,5 @@ export const words = {
 	proposals: (count: number) => counted(count, 'suggestion', 'suggestions'),
 	takeAll: 'Use all',
 	leaveAll: 'Dismiss all',
-	presently: 'Now',
 	nothing: 'nothing',
 };

@@ -68,7 +68,6 @@ export const cardWords = {
 	allowSkip: 'Visitors may skip it',
 	consent: 'Consent text',
 	consentHint: 'Empty: our own text, with your company and your privacy policy.',
-	consentNow: 'What is shown now',
 	submitLabel: 'Submit button',
 	skipLabel: 'Skip button',
 	buttons: 'Buttons',

@@ -53,6 +53,5 @@ export const words: typeof en.words = {
 	proposals: count => counted(count, 'sugerencia', 'sugerencias'),
 	takeAll: 'Usar todas',
 	leaveAll: 'Descartar todas',
-	presently: 'Ahora',
 	nothing: 'nada',
 };

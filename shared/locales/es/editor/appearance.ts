@@ -62,7 +62,6 @@ export const cardWords: typeof en.cardWords = {
 	allowSkip: 'Quien visita puede omitirlo',
 	consent: 'Texto de consentimiento',
 	consentHint: 'Vacío: vale nuestro texto, con tu empresa y tu política de privacidad.',
-	consentNow: 'Lo que se muestra ahora',
 	submitLabel: 'Botón de enviar',
 	skipLabel: 'Botón de omitir',
 	buttons: 'Botones',

@@ -53,6 +53,5 @@ export const words: typeof en.words = {
 	proposals: count => counted(count, 'sugestão', 'sugestões'),
 	takeAll: 'Usar todas',
 	leaveAll: 'Descartar todas',
-	presently: 'Agora',
 	nothing: 'nada',
 };

@@ -62,7 +62,6 @@ export const cardWords: typeof en.cardWords = {
 	allowSkip: 'Quem visita pode pular',
 	consent: 'Texto de consentimento',
 	consentHint: 'Vazio: vale o nosso texto, com a sua empresa e a sua política de privacidade.',
-	consentNow: 'O que aparece agora',
 	submitLabel: 'Botão de enviar',
 	skipLabel: 'Botão de pular',
 	buttons: 'Botões',

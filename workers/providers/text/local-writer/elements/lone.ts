@@ -70,7 +70,7 @@ function onBadge({marks, scale, view}: Scene, mark: Mark): Lone | null {
 		}
 	}
 	if (widthOf(ink) < 2 * scale || heightOf(ink) < 5 * scale || heightOf(ink) > 0.85 * height) return null;
-	const word: Word = {...ink, marks: [{...mark, ...ink}], ground: mark.ground, ink: mark.ink};
+	const word: Word = {...ink, marks: [{...mark, ...ink}], ink: mark.ink};
 	return {line: {...ink, words: [word], ground: mark.ground, em: heightOf(ink) / CAPITAL, color}, badge: mark};
 }
 

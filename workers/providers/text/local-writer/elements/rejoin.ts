@@ -1,5 +1,4 @@
-import {type Line, lineOf, type Word} from '../pixels/lines.ts';
-import type {Mark} from '../pixels/marks.ts';
+import {type Line, lineOf, type Word, wordsOf} from '../pixels/lines.ts';
 import {type Box, heightOf, type Point, union, widthOf} from '../pixels/picture.ts';
 import {groundAt, type Scene} from '../pixels/screen.ts';
 import {sameInk, withoutIcons} from '../pixels/segment.ts';
@@ -132,21 +131,9 @@ function asLine(group: Line[], scale: number): Line {
 	const gaps = marks
 		.slice(1)
 		.map((mark, index) => mark.left - Math.max(...marks.slice(Math.max(0, index - 3), index + 1).map(({right}) => right)));
-	const blank = Math.max(BLANK * em, 1.6 * median(gaps.filter(gap => gap > 0)));
-	const words: Word[] = [];
-	const ground = group[0]!.ground;
-	for (const mark of marks) {
-		const word = words.at(-1);
-		if (word && mark.left - word.right < blank) {
-			word.marks.push(mark);
-			Object.assign(word, union([word, mark]));
-		} else words.push({...union([mark]), marks: [mark], ground, ink: mark.ink});
-	}
-	for (const word of words) word.ink = largest(word.marks).ink;
-	return {...union(words), words, ground, em};
+	const words = wordsOf(marks, Math.max(BLANK * em, 1.6 * median(gaps.filter(gap => gap > 0))));
+	return {...union(words), words, ground: group[0]!.ground, em};
 }
-
-const largest = (marks: Mark[]) => marks.reduce((a, b) => (b.area > a.area ? b : a));
 
 function median(values: number[]): number {
 	return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;

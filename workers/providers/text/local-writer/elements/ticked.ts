@@ -1,4 +1,4 @@
-import {type Box, heightOf, levelsBetween, widthOf} from '../pixels/picture.ts';
+import {type Box, heightOf, levelsBetween, type View, widthOf} from '../pixels/picture.ts';
 import type {Scene} from '../pixels/screen.ts';
 
 /**
@@ -42,8 +42,7 @@ export function isEven(scene: Scene, box: Box): boolean {
 
 /** True for a circle with something in its middle: of several below each other only one is a chosen radio button. */
 export function isChosen({view, scale}: Scene, {left, top, right, bottom}: Box): boolean {
-	const pixel = (x: number, y: number) =>
-		view.data.subarray((Math.floor(y) * view.width + Math.floor(x)) * 3, (Math.floor(y) * view.width + Math.floor(x)) * 3 + 3);
+	const pixel = pixelsOf(view);
 	const outside = pixel(left - scale, top - scale);
 	const isDrawn = (color: Uint8Array) => levelsBetween(color, outside) > CLEAR.levels;
 	return !isDrawn(pixel(left + scale, top + scale)) && isDrawn(pixel((left + right) / 2, (top + bottom) / 2));
@@ -54,7 +53,7 @@ function isTurned({view}: Scene, circle: Box): boolean {
 	const [x, y] = [INSIDE * widthOf(circle), INSIDE * heightOf(circle)];
 	const [left, top] = [Math.round(circle.left + x), Math.round(circle.top + y)];
 	const side = Math.floor(Math.min(widthOf(circle) - 2 * x, heightOf(circle) - 2 * y));
-	const pixel = (x: number, y: number) => view.data.subarray((y * view.width + x) * 3, (y * view.width + x) * 3 + 3);
+	const pixel = pixelsOf(view);
 	const ground = pixel(Math.floor(circle.left), Math.floor(circle.top));
 	const inside = Array.from({length: side * side}, (_, at) => {
 		const color = pixel(left + (at % side), top + Math.floor(at / side));
@@ -75,7 +74,8 @@ function isClear({view}: Scene, box: Box): boolean {
 	const [left, top] = [box.left + BAND * widthOf(box), box.top + BAND * heightOf(box)].map(Math.round) as [number, number];
 	const [right, bottom] = [box.right - 1 - BAND * widthOf(box), box.bottom - 1 - BAND * heightOf(box)].map(Math.round) as [number, number];
 	const band: number[] = [];
-	const add = (x: number, y: number) => band.push(Math.max(...view.data.subarray((y * view.width + x) * 3, (y * view.width + x) * 3 + 3)));
+	const pixel = pixelsOf(view);
+	const add = (x: number, y: number) => band.push(Math.max(...pixel(x, y)));
 	for (let x = left; x <= right; x++) for (const y of [top, bottom]) add(x, y);
 	for (let y = top + 1; y < bottom; y++) for (const x of [left, right]) add(x, y);
 	const usual = band.toSorted((a, b) => a - b)[band.length >> 1]!;
@@ -85,8 +85,7 @@ function isClear({view}: Scene, box: Box): boolean {
 /** Returns true if a line goes through a square, as no tick does, or if it is filled and has no tick. */
 function isLined({view}: Scene, box: Box): boolean {
 	const [width, height] = [widthOf(box), heightOf(box)];
-	const pixel = (x: number, y: number) =>
-		view.data.subarray((Math.floor(y) * view.width + Math.floor(x)) * 3, (Math.floor(y) * view.width + Math.floor(x)) * 3 + 3);
+	const pixel = pixelsOf(view);
 	const differ = (a: Uint8Array, b: Uint8Array) => levelsBetween(a, b) > CLEAR.levels;
 	const steps = Array.from({length: 25}, (_, index) => LINE.from + (index * (1 - 2 * LINE.from)) / 24);
 	const inside = steps.map(down => steps.map(right => pixel(box.left + right * width, box.top + down * height)));
@@ -127,4 +126,12 @@ function inksOf({marks, view}: Scene, box: Box, width: number, height: number): 
 			return ink;
 		}),
 	);
+}
+
+/** Returns a reader of single pixels. */
+function pixelsOf({data, width}: View): (x: number, y: number) => Uint8Array {
+	return (x, y) => {
+		const at = (Math.floor(y) * width + Math.floor(x)) * 3;
+		return data.subarray(at, at + 3);
+	};
 }

@@ -3,7 +3,7 @@ import type {Mark, Marks} from './marks.ts';
 import {type Box, besideEachOther, type Color, heightOf, union, widthOf} from './picture.ts';
 
 /** Marks without a gap between them: a word, or an icon. */
-export type Word = Box & {marks: Mark[]; ground: number; ink: Color};
+export type Word = Box & {marks: Mark[]; ink: Color};
 
 /** Words beside each other on one ground, as far as they may belong together. `em` is the font size, in pixels of the view. */
 export type Line = Box & {words: Word[]; ground: number; em: number};
@@ -95,23 +95,24 @@ function merged(rows: Mark[][], isSmall: (mark: Mark) => boolean): Mark[][] {
 
 function toLine(letters: Mark[], ground: number, marks: Marks, width: number): Line {
 	const em = sizeOf(letters, marks, width);
-	const words = wordsOf(letters, ground, em);
+	const words = wordsOf(letters, BLANK * em);
 	// An icon before a text makes its font look larger.
 	const sure = words.filter(word => word.marks.length >= WORD).flatMap(word => word.marks);
 	const highest = Math.max(...sure.map(heightOf));
 	const isLed = sure.length > 0 && words.some(word => word.marks.length === 1 && heightOf(word) > ICON * highest);
 	const own = isLed ? sizeOf(sure, marks, width) : em;
-	return {...union(words), words: own < em ? wordsOf(letters, ground, own) : words, ground, em: Math.min(own, em)};
+	return {...union(words), words: own < em ? wordsOf(letters, BLANK * own) : words, ground, em: Math.min(own, em)};
 }
 
-function wordsOf(letters: Mark[], ground: number, em: number): Word[] {
+/** Parts marks, from left to right, into words at gaps of at least `blank` pixels. */
+export function wordsOf(marks: Mark[], blank: number): Word[] {
 	const words: Word[] = [];
-	for (const mark of letters) {
+	for (const mark of marks) {
 		const word = words.at(-1);
-		if (word && mark.left - word.right < BLANK * em) {
+		if (word && mark.left - word.right < blank) {
 			word.marks.push(mark);
 			Object.assign(word, union([word, mark]));
-		} else words.push({...union([mark]), marks: [mark], ground, ink: mark.ink});
+		} else words.push({...union([mark]), marks: [mark], ink: mark.ink});
 	}
 	for (const word of words) word.ink = largest(word.marks).ink;
 	return words;

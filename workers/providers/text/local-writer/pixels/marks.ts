@@ -7,10 +7,8 @@ import type {Box, Color, View} from './picture.ts';
  */
 export type Mark = Box & {id: number; area: number; ground: number; isEdge: boolean; ink: Color};
 
-/** A thin horizontal line: an underline, a border, a separator. */
-type Rule = Box & {ground: number};
-
-export type Marks = {of: Int32Array; list: Mark[]; rules: Rule[]};
+/** `rules` are thin horizontal lines: underlines, borders, separators. */
+export type Marks = {of: Int32Array; list: Mark[]; rules: Box[]};
 
 /** CSS pixels: what is at least this long and at most this thick is a rule and no stroke of a letter. */
 const RULE_LENGTH = 17;
@@ -25,7 +23,7 @@ export function findMarks(view: View, grounds: Grounds, scale: number): Marks {
 	const {width, height} = view;
 	const drawn = new Uint8Array(width * height);
 	for (let at = 0; at < drawn.length; at++) drawn[at] = grounds.of[at] === 0 ? 1 : 0;
-	const rules = takeRules(view, drawn, grounds, scale);
+	const rules = takeRules(view, drawn, scale);
 
 	const of = new Int32Array(width * height);
 	const list: Mark[] = [];
@@ -69,8 +67,8 @@ export function findMarks(view: View, grounds: Grounds, scale: number): Marks {
 }
 
 /** Takes the rules out of what is drawn, so that an underline does not tie the letters above it together. */
-function takeRules({data, width, height}: View, drawn: Uint8Array, grounds: Grounds, scale: number): Rule[] {
-	const rules: Rule[] = [];
+function takeRules({data, width, height}: View, drawn: Uint8Array, scale: number): Box[] {
+	const rules: Box[] = [];
 	const length = RULE_LENGTH * scale;
 	const thickness = Math.max(1, Math.floor(RULE_THICKNESS * scale));
 	const evenly = (a: number, b: number) =>
@@ -91,10 +89,7 @@ function takeRules({data, width, height}: View, drawn: Uint8Array, grounds: Grou
 				while (above > 0 && y - above <= thickness && drawn[(above - 1) * width + middle]) above--;
 				let below = y + 1;
 				while (below < height && below - y <= thickness && drawn[below * width + middle]) below++;
-				if (below - above <= thickness) {
-					const ground = grounds.of[Math.max(0, above - 1) * width + middle]!;
-					rules.push({left: x, right: end, top: y, bottom: y + 1, ground});
-				}
+				if (below - above <= thickness) rules.push({left: x, right: end, top: y, bottom: y + 1});
 			}
 			x = end;
 		}
@@ -104,8 +99,8 @@ function takeRules({data, width, height}: View, drawn: Uint8Array, grounds: Grou
 }
 
 /** Rows of one line become one rule. */
-function join(rows: Rule[], scale: number): Rule[] {
-	const rules: Rule[] = [];
+function join(rows: Box[], scale: number): Box[] {
+	const rules: Box[] = [];
 	for (const row of rows) {
 		const above = rules
 			.slice(-LOOK_BACK)
