@@ -1,0 +1,97 @@
+import {readFile} from 'node:fs/promises';
+import test from 'ava';
+import type {Frame} from 'puppeteer';
+import {signedIn} from '../helpers/person.ts';
+import {type Editor, PICTURES, saved, stageOf, startEditor} from './helpers.ts';
+
+/** Words that are composed by an input method, pasted from elsewhere, or written from right to left. */
+
+let editor: Editor;
+test.before(async () => {
+	editor = await startEditor();
+});
+test.after.always(() => editor?.stop());
+
+const TITLE = '.inspector .sections input';
+const CELLS = 'Quarter 3\r\n\r\nup\tby 4%\r\n';
+
+test.serial('what is composed over the length of a title neither ends the composition nor is sent', async t => {
+	const {page, stage, compose, step, context} = await openTour('a'.repeat(116));
+	await page.focus(TITLE);
+	await page.keyboard.press('End');
+	await compose('とうきょう', '東京');
+	t.is(await page.$eval(TITLE, field => (field as HTMLInputElement).value), `${'a'.repeat(116)}東京`);
+	await write(stage);
+	await compose('にほんばし', '日本橋');
+	t.is(await stage.$eval('[data-field=title]', field => field.textContent), `${'a'.repeat(116)}東京日本`, 'cut once it is composed');
+	await page.focus(TITLE);
+	await compose('えき', '駅');
+	t.is(await page.$eval(TITLE, field => [...(field as HTMLInputElement).value].length), 120);
+	await saved(page);
+	t.is(await page.$('.save.warn, .save.bad'), null);
+	t.is([...(await step()).title].length, 120);
+	await context.close();
+});
+
+test.serial('a title stays on one line whatever is pasted, and takes as much of it as there is room for', async t => {
+	const {page, stage, paste, step, context} = await openTour('');
+	await write(stage);
+	await paste(CELLS);
+	t.is(await stage.$eval('[data-field=title]', field => field.textContent), 'Quarter 3 up\tby 4%');
+	await write(stage);
+	await paste(` ${'word '.repeat(30)}`);
+	await write(stage, 'text');
+	await paste(CELLS);
+	await saved(page);
+	t.is((await step()).title, `Quarter 3 up\tby 4% ${'word '.repeat(30)}`.slice(0, 120));
+	t.is((await step()).text.trim(), CELLS.replaceAll('\r', '').trim(), 'a text has lines');
+	await context.close();
+});
+
+/** Puts the cursor behind what a field of the stage has. */
+function write(stage: Frame, field = 'title'): Promise<void> {
+	return stage.$eval(`[data-field=${field}]`, element => {
+		(element as HTMLElement).focus();
+		getSelection()!.selectAllChildren(element);
+		getSelection()!.collapseToEnd();
+	});
+}
+
+async function openTour(words: string, name = 'Written') {
+	const person = await signedIn(editor.service);
+	const {id} = (await person.call('POST', '/app/v1/tours', {name})).body.tour;
+	const base64 = (await readFile(PICTURES[0]!)).toString('base64');
+	await person.call('POST', `/app/v1/tours/${id}/steps`, {
+		title: words || null,
+		image: {base64},
+		highlight: {x: 0.3, y: 0.4, width: 0.2, height: 0.1},
+	});
+	const {page, context} = await editor.open(person, `/tours/${id}`);
+	const {baseUrl} = editor.service;
+	await context.overridePermissions(baseUrl, ['clipboard-read', 'clipboard-write', 'clipboard-sanitized-write']);
+	const stage = await stageOf(page);
+	const devtools = await page.createCDPSession();
+	const commit = (text: string) => devtools.send('Input.insertText', {text});
+	const step = async () => (await person.call('GET', `/app/v1/tours/${id}`)).body.tour.steps[0];
+	return {
+		page,
+		stage,
+		context,
+		/** Composes syllable by syllable, slower than the fields beside follow, and takes this candidate. */
+		async compose(syllables: string, candidate: string) {
+			for (const [at] of [...syllables].entries()) {
+				const text = syllables.slice(0, at + 1);
+				await devtools.send('Input.imeSetComposition', {text, selectionStart: text.length, selectionEnd: text.length});
+				await new Promise(done => setTimeout(done, 400));
+			}
+			await commit(candidate);
+		},
+		async paste(text: string) {
+			await page.evaluate(words => navigator.clipboard.writeText(words), text);
+			await page.keyboard.down('Control');
+			await page.keyboard.press('v', {commands: ['Paste']});
+			await page.keyboard.up('Control');
+		},
+		step,
+	};
+}
