@@ -2,7 +2,7 @@ import {readFile} from 'node:fs/promises';
 import test from 'ava';
 import type {Frame} from 'puppeteer';
 import {signedIn} from '../helpers/person.ts';
-import {type Editor, PICTURES, saved, stageOf, startEditor} from './helpers.ts';
+import {type Editor, PATIENCE, PICTURES, saved, stageOf, startEditor} from './helpers.ts';
 
 /** Words that are composed by an input method, pasted from elsewhere, or written from right to left. */
 
@@ -48,6 +48,33 @@ test.serial('a title stays on one line whatever is pasted, and takes as much of 
 	await context.close();
 });
 
+test.serial('a name written from right to left reads so in the list and over its steps, also with a Latin word in it', async t => {
+	const {page, open, id, context} = await openTour('', 'جولة في Roteiro: الإصدار');
+	// The places of the first letter of the name and of its last.
+	const ends = (selector: string) =>
+		page.$eval(selector, element => {
+			const words = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode() as Text;
+			const at = (place: number) => {
+				const range = document.createRange();
+				range.setStart(words, place);
+				range.setEnd(words, place + 1);
+				return range.getBoundingClientRect().left;
+			};
+			return [at(0), at(words.data.length - 1)];
+		});
+	for (const [path, selector] of [
+		[`/tours/${id}`, '.named h1'],
+		[`/tours/${id}/theme`, '.bar h1'],
+		['/', '.card .name'],
+	] as const) {
+		await open(path);
+		await page.waitForSelector(selector, PATIENCE);
+		const [first, last] = await ends(selector);
+		t.true(first! > last!, `${path}: ${first} ${last}`);
+	}
+	await context.close();
+});
+
 /** Puts the cursor behind what a field of the stage has. */
 function write(stage: Frame, field = 'title'): Promise<void> {
 	return stage.$eval(`[data-field=${field}]`, element => {
@@ -76,6 +103,7 @@ async function openTour(words: string, name = 'Written') {
 	return {
 		page,
 		stage,
+		id,
 		context,
 		/** Composes syllable by syllable, slower than the fields beside follow, and takes this candidate. */
 		async compose(syllables: string, candidate: string) {
@@ -93,5 +121,6 @@ async function openTour(words: string, name = 'Written') {
 			await page.keyboard.up('Control');
 		},
 		step,
+		open: (path: string) => page.goto(baseUrl + path, {waitUntil: 'networkidle2'}),
 	};
 }
