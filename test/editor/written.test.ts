@@ -75,6 +75,32 @@ test.serial('a name written from right to left reads so in the list and over its
 	await context.close();
 });
 
+test.serial('numbers are read as an input method writes them, and keys of the map by their place in other alphabets', async t => {
+	const {page, commit, step, context} = await openTour('One');
+	const scene = await page.evaluateHandle(
+		() =>
+			[...document.querySelectorAll<HTMLLabelElement>('.inspector .number')]
+				.find(({textContent}) => textContent === 'Scene')!
+				.querySelector('input')!,
+	);
+	await scene.evaluate(field => {
+		field.closest('details')!.open = true;
+		field.focus();
+		field.select();
+	});
+	await commit('１２');
+	t.is(await scene.evaluate(({validationMessage}) => validationMessage), '');
+	await saved(page);
+	t.is((await step()).scene, 12);
+	await page.focus('.strip .row');
+	await page.keyboard.press('f');
+	await page.waitForFunction(() => (document.activeElement as SVGElement | null)?.dataset.step, PATIENCE);
+	// A Hebrew keyboard's key at the place of L.
+	await page.evaluate(() => document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', {key: 'ך', code: 'KeyL', bubbles: true})));
+	await page.waitForSelector('.flow-room.linking', PATIENCE);
+	await context.close();
+});
+
 /** Puts the cursor behind what a field of the stage has. */
 function write(stage: Frame, field = 'title'): Promise<void> {
 	return stage.$eval(`[data-field=${field}]`, element => {
@@ -105,6 +131,7 @@ async function openTour(words: string, name = 'Written') {
 		stage,
 		id,
 		context,
+		commit,
 		/** Composes syllable by syllable, slower than the fields beside follow, and takes this candidate. */
 		async compose(syllables: string, candidate: string) {
 			for (const [at] of [...syllables].entries()) {
