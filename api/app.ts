@@ -1,6 +1,5 @@
 import type {RequestListener} from 'node:http';
 import Koa from 'koa';
-import {LIMITS} from '../shared/contract/limits.ts';
 import {invalid} from '../shared/errors.ts';
 import {newRequestId} from '../shared/ids.ts';
 import {metrics} from '../shared/metrics/metrics.ts';
@@ -28,6 +27,9 @@ import {openCachedFiles} from './public/cached-files.ts';
 import {publicRouters} from './public/routers.ts';
 import {openShown} from './public/shown.ts';
 import {restRouters} from './rest/routers.ts';
+
+/** Parameters of a query; no route of ours has more than a dozen. */
+const QUERY_PARAMETERS = 100;
 
 type App = Koa & {callback(): RequestListener};
 
@@ -98,10 +100,9 @@ function accessLog(services: Services): Koa.Middleware {
 
 /** Koa takes every parameter of a query together with all of its name: 12 KB of `a&a&` took it a second. */
 async function boundedQuery(ctx: Koa.Context, next: Koa.Next): Promise<void> {
-	const {queryParameters} = LIMITS;
-	if (ctx.querystring.split('&', queryParameters + 1).length > queryParameters) {
+	if (ctx.querystring.split('&', QUERY_PARAMETERS + 1).length > QUERY_PARAMETERS) {
 		throw invalid([
-			{field: '', message: `The query has more than ${queryParameters} parameters.`, hint: 'Send only parameters that the route takes.'},
+			{field: '', message: `The query has more than ${QUERY_PARAMETERS} parameters.`, hint: 'Send only parameters that the route takes.'},
 		]);
 	}
 	await next();

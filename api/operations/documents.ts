@@ -24,6 +24,8 @@ import {type Call, creatorOf, defineOperation, respond} from '../pipeline/operat
 import {checkedVoices} from './ai/voices.ts';
 import {success} from './responses.ts';
 
+/** Images of one document that must be read for its targets; each takes a second and a half on a bad day. */
+const IMAGES_TO_READ = 40;
 const KEY = 'A tour_… id, or your own name: a-z or 0-9, then also ".", "_", "-", at most 64 characters.';
 const key = Type.String({description: KEY});
 
@@ -93,7 +95,7 @@ export const putDocumentOperation = defineOperation({
 			const {unchanged, ...done} = presentPut<200 | 201>(result, {shown, bases: services.config});
 			return {response: done, unchanged};
 		}
-		if (placed.unread.length > LIMITS.imagesToRead) throw tooManyToRead(placed.unread.length);
+		if (placed.unread.length > IMAGES_TO_READ) throw tooManyToRead(placed.unread.length);
 		// Reports faults that do not depend on images before any image is fetched or read.
 		await putDocument(db, {...put, document: placed.document, dryRun: true});
 		const sources = urls.map(url => ({url, original: null}));
@@ -188,7 +190,7 @@ function faultsOfTarget(step: {target?: unknown; highlight?: unknown; click?: un
 }
 
 function tooManyToRead(count: number): AppError {
-	const message = `Targets have to be looked for on ${count} images that nobody has read yet; ${LIMITS.imagesToRead} is the most.`;
+	const message = `Targets have to be looked for on ${count} images that nobody has read yet; ${IMAGES_TO_READ} is the most.`;
 	const hint = 'Have the others read first (POST /v1/media/{mediaId}/elements), or put the document in parts: what was read is kept.';
 	return new AppError('invalid_request', {errors: [{field: 'steps', message, hint}]});
 }

@@ -50,6 +50,16 @@ test('a name is found in whatever composition of its letters both were written, 
 		await rui('POST', '/v1/tours', {body: {name: word}});
 		for (const q of [word!, plain!, plain!.toUpperCase(), word!.toLowerCase()]) t.is(await found(q), 1, `${word} by ${q}`);
 	}
+	// Vowel signs, which few write, and characters that nobody sees.
+	for (const [word, ...others] of [
+		['کتاب\u200cخانه‌ها', 'خانه', 'کتابخانه', 'خانه‌ها'],
+		['مُحَمَّد', 'محمد', 'حمد'],
+		['שָׁלוֹם', 'שלום', 'לום'],
+		['sil\u00adbe', 'silbe', 'be'],
+	]) {
+		await rui('POST', '/v1/tours', {body: {name: word}});
+		for (const q of [word!, ...others]) t.is(await found(q), 1, `${word} by ${q}`);
+	}
 });
 
 test('filters and orders go together, and pages by name go on where they ended, also among equals', async t => {

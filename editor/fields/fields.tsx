@@ -40,6 +40,16 @@ export function Section({title, children, count = 0, open, toggle}: SectionLook)
 	);
 }
 
+/** Returns the first letters of a text, as code points. */
+const startOf = (text: string, most: number) => [...text].slice(0, most).join('');
+
+/** Returns what is written in a field, and cuts it there as well, for a browser counts halves of letters. A text that is being composed would be lost by that. */
+export function cutAtInput({currentTarget: field, isComposing}: InputEvent & {currentTarget: {value: string}}, most: number): string {
+	const cut = startOf(field.value, most);
+	if (!isComposing && cut !== field.value) field.value = cut;
+	return cut;
+}
+
 type TextProps = {label: string; value: string | null; most: number; change: (value: string | null) => void; hint?: string; long?: boolean};
 
 /** Edits a text; shows how many letters are left once four fifths are used. Letters are code points, as for the service. */
@@ -48,16 +58,12 @@ export function TextField({label, value, most, change, hint, long = false}: Text
 	const text = value ?? '';
 	const drawn = useRef(text);
 	const field = document.activeElement as HTMLInputElement | null;
-	// The value follows what is typed a moment later: drawn before that, the field keeps it.
-	const shown = field?.id === id && drawn.current === text ? field.value : text;
+	// The value follows what is typed a moment later: drawn before that, the field keeps it, as it does what is composed over its length.
+	const shown = field?.id === id && (drawn.current === text || startOf(field.value, most) === text) ? field.value : text;
 	drawn.current = text;
 	const used = [...text].length;
-	const onInput = (event: {currentTarget: {value: string}}) => {
-		const cut = [...event.currentTarget.value].slice(0, most).join('');
-		// A browser counts halves of letters: what is too long is cut here.
-		if (cut !== event.currentTarget.value) event.currentTarget.value = cut;
-		change(cut || null);
-	};
+	const Tag = long ? 'textarea' : 'input';
+	const onInput = (event: InputEvent & {currentTarget: {value: string}}) => change(cutAtInput(event, most) || null);
 	return (
 		<div class="textfield">
 			<label for={id}>{label}</label>
@@ -66,11 +72,7 @@ export function TextField({label, value, most, change, hint, long = false}: Text
 					{m.inspector.charactersLeft(most - used)}
 				</span>
 			)}
-			{long ? (
-				<textarea id={id} value={shown} placeholder={hint} onInput={onInput} />
-			) : (
-				<input id={id} value={shown} placeholder={hint} onInput={onInput} />
-			)}
+			<Tag id={id} value={shown} placeholder={hint} onInput={onInput} />
 		</div>
 	);
 }

@@ -24,7 +24,7 @@ export function NumberField({label, value, least = 0, most, step = 1, hint, chan
 	const write = (number: number | null) => (number === null ? '' : numeral(number, 2, {useGrouping: false}));
 	/** Returns null if nothing is written, undefined if it is no number that fits. */
 	const read = (text: string) => {
-		const number = Number(text.replace(',', '.'));
+		const number = Number(text.normalize('NFKC').replace(',', '.'));
 		if (!text.trim()) return null;
 		return number >= least && number <= most && (step < 1 || Number.isInteger(number)) ? number : undefined;
 	};

@@ -3,7 +3,7 @@ import type {Highlight} from '../../shared/contract/geometry.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import type {ActionTarget} from '../../shared/contract/paths/actions.ts';
 import {words} from '../../shared/locales/en/editor/path-section.ts';
-import {BoxFields, CheckField} from '../fields/fields.tsx';
+import {BoxFields, CheckField, cutAtInput} from '../fields/fields.tsx';
 import type {Session} from '../session/session.ts';
 import {ArrowLeft, Trash2} from '../shell/icons.ts';
 import {IconButton} from '../shell/menu.tsx';
@@ -141,11 +141,10 @@ export function CheckedField({label, value, most, check, change, fresh = false, 
 	const id = useId();
 	const [draft, setDraft] = useState<string | null>(null);
 	const fault = draft === null ? null : check(draft);
-	const onInput = (event: {currentTarget: HTMLInputElement}) => {
-		const text = [...event.currentTarget.value].slice(0, most).join('');
-		if (text !== event.currentTarget.value) event.currentTarget.value = text;
+	const onInput = (event: InputEvent & {currentTarget: HTMLInputElement}) => {
+		const text = cutAtInput(event, most);
 		// What is shown follows what is stored a moment later: as long as somebody writes it is what they write.
-		setDraft(text);
+		setDraft(event.currentTarget.value);
 		if (check(text) === null) change(text);
 	};
 	return (

@@ -24,6 +24,8 @@ export function joinHands(place: Window): void {
 		if (place !== window) openMenu()?.hidePopover();
 	};
 	place.addEventListener('pointerdown', pressed, {capture: true});
+	// Chromium ends a composition without one: fields cut what is too long once nothing is composed any more.
+	place.addEventListener('compositionend', ({target}) => target!.dispatchEvent(new Event('input', {bubbles: true})));
 	for (const kind of KINDS)
 		place.addEventListener(kind, event => {
 			for (const handlers of listeners) (handlers[kind] as ((event: Event) => void) | undefined)?.(event);

@@ -60,17 +60,34 @@ export function showWords(section: HTMLElement, words: Words): boolean {
 }
 
 function listen(element: HTMLElement, field: ShownText, {write, leave}: Hands): void {
+	const {ownerDocument} = element;
 	element.addEventListener('beforeinput', event => {
 		const text = event.data ?? event.dataTransfer?.getData('text/plain') ?? '';
-		const over = length(known.get(element)!) + length(text) - STEP_TEXTS[field];
-		if (text && over > 0 && over > length(String(element.ownerDocument.getSelection() ?? ''))) event.preventDefault();
+		const room = STEP_TEXTS[field] - length(known.get(element)!) + length(String(ownerDocument.getSelection() ?? ''));
+		// A spreadsheet ends a cell that is copied with a line break.
+		const line = hasLines(field)
+			? text
+			: text
+					.split(/\s*[\r\n]\s*/)
+					.filter(Boolean)
+					.join(' ');
+		const fits = startOf(line, Math.max(0, room));
+		// No browser lets a composition be refused.
+		if (event.isComposing || fits === text) return;
+		event.preventDefault();
+		if (fits) ownerDocument.execCommand('insertText', false, fits);
 	});
 	element.addEventListener('focus', () => (element.dataset.fresh = ''));
-	element.addEventListener('input', () => {
+	element.addEventListener('input', event => {
 		delete element.dataset.fresh;
 		// A browser leaves a line break at the end, and in what was emptied.
-		const text = (hasLines(field) ? linesOf(element) : element.innerText).replace(/\n$/, '');
+		const written = (hasLines(field) ? linesOf(element) : element.innerText).replace(/\n$/, '');
+		const text = startOf(written, STEP_TEXTS[field]);
 		if (!text) element.textContent = '';
+		else if (text !== written && !(event as InputEvent).isComposing) {
+			element.textContent = text;
+			ownerDocument.getSelection()!.collapse(element, 1);
+		}
 		known.set(element, text);
 		write({[field]: text || null});
 	});
@@ -100,6 +117,10 @@ export function writeTitle(page: Document, by: string): void {
 function linesOf({childNodes}: HTMLElement): string {
 	// A translation by the browser leaves elements around the words.
 	return Array.from(childNodes, ({nodeName, textContent}) => (nodeName === 'BR' ? '\n' : textContent)).join('');
+}
+
+function startOf(text: string, most: number): string {
+	return [...text].slice(0, most).join('');
 }
 
 function length(text: string): number {

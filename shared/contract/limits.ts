@@ -40,8 +40,6 @@ export const LIMITS = {
 	hotspotsPerStep: 6,
 	actionLabel: 40,
 	chapterTitle: 80,
-	/** Ways through a tour that are counted. */
-	pathsCounted: 1000,
 	/** Rectangles of a picture that one call redacts. */
 	redactionAreas: 50,
 	/** Changes of a tour in one call. */
@@ -60,8 +58,6 @@ export const LIMITS = {
 	imageBytes: 15 * 1024 * 1024,
 	/** Pixels of one image. */
 	imagePixels: 50_000_000,
-	/** Pixels of an animation, counted over all its frames: 2.5 s of a core to encode, of noise 6 s. */
-	animationPixels: 50_000_000,
 	/** Bytes of a published tour: the page, the largest variant of each step's image, the audio. */
 	tourBytes: 12 * 1024 * 1024,
 	/** Bytes of a JSON body, and of one that may carry an image as base64. */
@@ -76,10 +72,6 @@ export const LIMITS = {
 	jsonDepth: 32,
 	/** Bytes of a property's name. */
 	jsonNameBytes: 1000,
-	/** Parameters of a query; no route of ours has more than a dozen. */
-	queryParameters: 100,
-	/** Upload URLs that an agent gets in one call. */
-	uploadUrlsAtOnce: 50,
 	/** Pairs of words that one call replaces. */
 	replacementsAtOnce: 20,
 	/** Code points of a text to replace: beyond 250 characters a search takes time in proportion to the length. */
@@ -95,19 +87,9 @@ export const LIMITS = {
 	passwordMax: 256,
 	/** Export options in one call. */
 	exportOptions: 30,
-	/** Time limit of an export, milliseconds: a base, and more for each second of a film and each step beyond a minute's worth. */
-	exportWorkMs: 60_000,
-	exportWorkPerSecondMs: 5000,
-	exportWorkPerStepMs: 1000,
-	exportStepsAMinute: 60,
-	/** Versions that a tour has at most: unnamed ones without a link, and all others. */
-	checkpoints: 100,
-	keptVersions: 200,
 	versionName: 200,
 	/** Images that one document names by URL; each takes a second on a bad day. */
 	imagesByUrl: 20,
-	/** Images of one document that must be read for its targets; each takes a second and a half on a bad day. */
-	imagesToRead: 40,
 	/** Bytes of a body that is a whole tour: 6 KB for each of 500 steps. */
 	documentBodyBytes: 3 * 1024 * 1024,
 	/** Bytes of a bundle as it is sent, and of all that is in it. */

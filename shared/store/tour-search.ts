@@ -61,8 +61,9 @@ const PART_LENGTH = 10;
 /** Number of places above which a word is too common to narrow the search. */
 const COMMON = 300;
 
-/** Combining marks of European, Vietnamese and Japanese letters. Other scripts' combining vowels stay. */
-const MARKS = '[\u0300-\u036f\u3099\u309a]';
+/** Combining marks of European, Vietnamese and Japanese letters, vowel signs of Arabic and Hebrew that few write, and characters that nobody sees. Other scripts' combining vowels stay. */
+const MARKS =
+	'[\u00ad\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0640\u064b-\u0652\u0670\u200b-\u200f\u2060\u3099\u309a\ufeff]';
 /** The name as `bareLetters` makes a word: `?` stands for the marks. */
 const BARE_NAME = Object.entries(LATIN_LETTERS).reduce(
 	(name, [letter, plain]) => `REPLACE(${name}, '${letter}', '${plain}')`,

@@ -1,6 +1,5 @@
 import {promisify} from 'node:util';
 import * as zlib from 'node:zlib';
-import {LIMITS} from '../contract/limits.ts';
 import type {Actor, VersionCause} from '../contract/version.ts';
 import {AppError} from '../errors.ts';
 import {sha256} from '../ids.ts';
@@ -10,6 +9,9 @@ import {contentOf} from '../tour/steps.ts';
 import {type Db, queryOne} from './database.ts';
 import type {TourVersionRow} from './entities/tours.ts';
 import {recordUses, usesRecorded} from './media/uses.ts';
+
+/** Unnamed versions without a link that a tour has, and how many of the others. */
+const [CHECKPOINTS, KEPT] = [100, 200];
 
 /** Most characters of JSON to pack in this thread: that takes 0.1 ms, by way of another thread 0.2 ms. */
 const PACKED_HERE = 16_384;
@@ -128,7 +130,7 @@ export async function purgeVersions(db: Db, before: Date, limit: number): Promis
 	const due: Array<{tourId: string; accountId: string}> = await db.query(
 		`SELECT tour_id AS tourId, account_id AS accountId FROM tour_versions FORCE INDEX (tour_versions_kept) GROUP BY tour_id, account_id
 		 HAVING SUM(${PASSING} AND created_at < ?) > 0 OR SUM(${PASSING}) > ? OR SUM(NOT ${PASSING}) > ? LIMIT ?`,
-		[before, LIMITS.checkpoints, LIMITS.keptVersions, limit],
+		[before, CHECKPOINTS, KEPT, limit],
 	);
 	for (const {tourId, accountId} of due) {
 		// Versions change only under the lock of their tour.
@@ -141,10 +143,9 @@ export async function purgeVersions(db: Db, before: Date, limit: number): Promis
 			`SELECT number FROM tour_versions WHERE tour_id = ? AND NOT ${PASSING} ORDER BY name IS NULL, number DESC`,
 			[tourId],
 		);
-		const gone = [
-			...passing.filter(({createdAt}, index) => index >= LIMITS.checkpoints || createdAt < before),
-			...kept.slice(LIMITS.keptVersions),
-		].map(({number}) => number);
+		const gone = [...passing.filter(({createdAt}, index) => index >= CHECKPOINTS || createdAt < before), ...kept.slice(KEPT)].map(
+			({number}) => number,
+		);
 		if (gone.length > 0) await db.query('DELETE FROM tour_versions WHERE tour_id = ? AND number IN (?)', [tourId, gone]);
 		await recordUses(db, {accountId, kind: 'versions', id: tourId}, null, await usesOfVersions(db, tourId));
 	}

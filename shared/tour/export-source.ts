@@ -118,9 +118,15 @@ export function countedLengthMs(format: ExportFormat, snapshot: Snapshot, option
 export function exportName(title: string): string {
 	const plain = title
 		.normalize('NFC')
-		.replaceAll(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}<>:"/\\|?*]+/gu, ' ')
+		// Letters of Persian and Hindi and parts of an emoji are joined, or kept apart, by two of these.
+		.replaceAll(/[[\p{Cc}\p{Cf}\p{Co}\p{Cs}<>:"\/\\\|?*]--[\u200c\u200d]]+/gv, ' ')
 		.replaceAll(/\s+/g, ' ')
 		.trim()
-		.replace(/^\.+|[. ]+$/g, '');
-	return [...plain].slice(0, NAME_MAX).join('').trim() || 'tour';
+		.replace(/^[.\u200c\u200d]+|[. \u200c\u200d]+$/g, '');
+	return (
+		[...plain]
+			.slice(0, NAME_MAX)
+			.join('')
+			.replace(/[\s\u200c\u200d]+$/, '') || 'tour'
+	);
 }

@@ -5,6 +5,7 @@ import type {TObject} from 'typebox';
 import {EXPORT_FORMAT_NAMES, type ExportFormat, factsOf} from '../../shared/contract/exports/index.ts';
 import {words} from '../../shared/locales/en/editor/export.ts';
 import {exportFileName} from '../../shared/present/job.ts';
+import {exportName} from '../../shared/tour/export-source.ts';
 import {exported, makeTour} from '../helpers/exports.ts';
 import {startService} from '../helpers/service.ts';
 import {readZip} from '../helpers/zip.ts';
@@ -35,6 +36,17 @@ const SIGNS: Record<ExportFormat, (bytes: Buffer) => boolean | Promise<boolean>>
 	srt: bytes => bytes.length >= 0,
 	bundle: async bytes => (await readZip(bytes)).has('tour.json'),
 };
+
+test('a file is named by the title of the tour, in whatever script', t => {
+	for (const [title, name] of [
+		['می\u200cخواهم: Roteiro 3.0?', 'می\u200cخواهم Roteiro 3.0'],
+		['\u200fשלום\u200e 👨\u200d👩\u200d👧.', 'שלום 👨\u200d👩\u200d👧'],
+		['क्\u200dष / ภาษาไทย', 'क्\u200dष ภาษาไทย'],
+		[`${'ب'.repeat(99)}\u200cب`, 'ب'.repeat(99)],
+		['\u200d', 'tour'],
+	] as const)
+		t.is(exportName(title), name);
+});
 
 test('every option of a format has a default and a description', t => {
 	for (const format of EXPORT_FORMAT_NAMES) {

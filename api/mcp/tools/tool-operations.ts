@@ -2,7 +2,6 @@ import {type TObject, Type} from 'typebox';
 import type {Fault} from '../../../shared/contract/error.ts';
 import {EXPORT_FORMAT_NAMES, EXPORT_FORMATS} from '../../../shared/contract/exports/index.ts';
 import {ExportOptions} from '../../../shared/contract/exports/tour-export.ts';
-import {LIMITS} from '../../../shared/contract/limits.ts';
 import {DrawnPicture, Finding, Viewport} from '../../../shared/contract/pictures/step-picture.ts';
 import {Closed, Nullable} from '../../../shared/contract/schema.ts';
 import {targetFaults} from '../../../shared/tour/place/target-faults.ts';
@@ -14,6 +13,9 @@ import {orderStepSheet, previewStep} from '../../operations/steps.ts';
 import type {Operation} from '../../pipeline/operation.ts';
 import {bothInputs, misplaced} from './define-tool.ts';
 
+/** Upload URLs in one call of an agent. */
+const UPLOAD_URLS = 50;
+
 /** Operations as tools have them: where a tool takes more than the operation of the REST interface, or is two of them. */
 
 /** The two ways to bring an image in, as one: bytes or a URL store it, neither returns where to send it. */
@@ -24,7 +26,7 @@ export const uploadTool: Operation = {
 		bothInputs(uploadMedia.input, createUploadUrl.input),
 		Type.Object({
 			count: Type.Optional(
-				Type.Integer({minimum: 1, maximum: LIMITS.uploadUrlsAtOnce, description: 'Upload URLs for so many images at once, in uploads.'}),
+				Type.Integer({minimum: 1, maximum: UPLOAD_URLS, description: 'Upload URLs for so many images at once, in uploads.'}),
 			),
 		}),
 	),

@@ -1,6 +1,7 @@
 import {useSignal} from '@preact/signals';
 import {useEffect, useLayoutEffect, useMemo, useRef} from 'preact/hooks';
 import {flowWords as words} from '../../../shared/locales/en/editor/path-section.ts';
+import {shortcutKey} from '../../shell/hands.ts';
 import {FlowLines, LooseLine} from './flow-lines.tsx';
 import {FlowNodes} from './flow-nodes.tsx';
 import type {FlowState} from './flow-state.ts';
@@ -125,7 +126,7 @@ function onKey(event: KeyboardEvent, {state, open}: Keys): void {
 		'-': () => state.zoom(0.8),
 		'0': () => state.zoom(0),
 	};
-	const run = next ? () => (state.at.value = next.id) : keys[event.key.toLowerCase()];
+	const run = next ? () => (state.at.value = next.id) : keys[shortcutKey(event)];
 	if (!run) return;
 	event.preventDefault();
 	event.stopPropagation();

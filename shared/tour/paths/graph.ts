@@ -1,7 +1,9 @@
-import {LIMITS} from '../../contract/limits.ts';
 import type {ActionTarget} from '../../contract/paths/actions.ts';
 import type {FlowEdge, Paths} from '../../contract/paths/flow.ts';
 import type {StoredStep} from '../document/document.ts';
+
+/** Ways through a tour that are counted. */
+const PATHS_COUNTED = 1000;
 
 /** Stands for the end of the tour among the ids of steps. */
 export const END = 'end';
@@ -94,7 +96,7 @@ export function pathsOf(steps: Steps): Paths {
 	for (const loop of loops) {
 		const out = loop.flatMap(id => ways.get(id) ?? []).filter(({to}) => to !== null && loopOf.get(to) !== loop);
 		const further = out.map(({to}) => (to === END ? {count: 1, longest: 0} : behind.get(loopOf.get(to!)!)!));
-		const count = further.reduce((sum, way) => Math.min(LIMITS.pathsCounted, sum + way.count), 0);
+		const count = further.reduce((sum, way) => Math.min(PATHS_COUNTED, sum + way.count), 0);
 		const longest = Math.max(0, ...further.filter(way => way.count > 0).map(way => way.longest));
 		behind.set(loop, {count, longest: count > 0 ? longest + loop.length : 0});
 	}

@@ -2,7 +2,6 @@ import {mkdir, stat, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import type {ExportQuestion, ExportReply} from '../../../renderers/export/messages.ts';
 import type {Exported, ExportWarning} from '../../../renderers/exporter.ts';
-import {LIMITS} from '../../../shared/contract/limits.ts';
 import type {Snapshot, SnapshotStep} from '../../../shared/contract/snapshot.ts';
 import {AppError} from '../../../shared/errors.ts';
 import {presentTourExport} from '../../../shared/present/job.ts';
@@ -54,6 +53,8 @@ const PROGRESS_MS = 500;
 const WANTED_MS = 2000;
 /** The exporter is done; the rest is storing. */
 const EXPORTED = 0.95;
+/** The time that an exporter gets, milliseconds: a base, and more for each second of a film and each step beyond a minute's worth. */
+const WORK = {baseMs: 60_000, perSecondMs: 5000, perStepMs: 1000, stepsAMinute: 60};
 
 /** Makes an export in a process of its own and stores it. One whose tour, account or picture went meanwhile is given up. */
 export const exportTour: Handler<typeof job> = async (input, work) => {
@@ -162,11 +163,9 @@ async function discard({file}: TourExportRow, {services}: Work): Promise<void> {
 	await services.files.remove('tour-exports', file, new Date(Date.now() + 60_000));
 }
 
-/** The time that an exporter gets. */
 function limitMs({format, options, language}: TourExportRow, snapshot: Snapshot): number {
-	const {exportWorkMs, exportWorkPerSecondMs, exportWorkPerStepMs, exportStepsAMinute} = LIMITS;
-	const moving = (exportLengthMs(format, snapshot, options, language) / 1000) * exportWorkPerSecondMs;
-	return exportWorkMs + moving + Math.max(0, snapshot.steps.length - exportStepsAMinute) * exportWorkPerStepMs;
+	const moving = (exportLengthMs(format, snapshot, options, language) / 1000) * WORK.perSecondMs;
+	return WORK.baseMs + moving + Math.max(0, snapshot.steps.length - WORK.stepsAMinute) * WORK.perStepMs;
 }
 
 function slowly(tell: (fraction: number) => void): (fraction: number) => void {
