@@ -400,7 +400,7 @@ test.serial('the examples of docs/embedding.md do what they say', async t => {
 	const examples = [...guide.matchAll(/```html\n(.*?)```/gs)].map(([, text]) =>
 		text!.replaceAll('https://tours.example.com/p/SLUG', tour).replaceAll('https://tours.example.com', service.baseUrl),
 	);
-	t.is(examples.length, 2);
+	t.is(examples.length, 3);
 	const page = await browser.newPage();
 	const said: string[] = [];
 	page.on('console', message => said.push(message.text()));
@@ -422,5 +422,21 @@ test.serial('the examples of docs/embedding.md do what they say', async t => {
 	await show(examples[1]!);
 	t.deepEqual([...new Set(said.map(text => text.split(' ')[0]))].toSorted(), ['resize', 'step', 'view']);
 	t.true((await page.$eval('iframe', frame => frame.clientHeight)) > 600);
+
+	// Forms can be sent, and nothing leads away.
+	t.regex(examples[2]!, /sandbox="allow-scripts allow-same-origin"/);
+	// In a hurry, again from the start.
+	await show(examples[2]!.replace('* 1000', '* 60'));
+	for (const key of ['PageDown', 'End']) {
+		const shows = async (id: string) => {
+			const frame = await (await page.$('iframe'))!.contentFrame();
+			await frame.waitForSelector(`#${id}.on`);
+			return frame;
+		};
+		const frame = await shows('s1');
+		await frame.evaluate(pressed => dispatchEvent(new KeyboardEvent('keydown', {key: pressed})), key);
+		await frame.waitForSelector('#s1:not(.on)');
+		await shows('s1');
+	}
 	await page.close();
 });

@@ -201,7 +201,8 @@ function settleStep(stays?: unknown): void {
 
 function onKey(event: KeyboardEvent): void {
 	const move = KEYS[event.key];
-	if (!move || inField(event) || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+	const isTheirs = event.key < 'P' && inField(event); // Page Down and Page Up, a remote's keys, are the tour's.
+	if (!move || isTheirs || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
 	event.preventDefault();
 	if (!(PATHS && turn(move))) go(clamp(at + move, steps.length - 1));
 }
@@ -211,15 +212,14 @@ function clamp(value: number, most: number): number {
 	return Math.max(0, Math.min(value, most));
 }
 
-/** True if an event comes from a field of a form, which handles it itself. */
+/** True if an event comes from a field of a form or a list, which handles it itself. */
 export function inField({target}: Event): boolean {
-	return (target as Element).matches?.('input,select,textarea');
+	return (target as Element).matches?.('input,select');
 }
 
 function onClick(event: MouseEvent): void {
-	if (event.defaultPrevented) return;
 	const link = (event.target as Element).closest<HTMLAnchorElement>('a[href^="#"]');
-	if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+	if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return;
 	event.preventDefault();
 	go(find(link.hash));
 }
