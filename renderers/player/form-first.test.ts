@@ -53,7 +53,10 @@ test.serial('typing moves nothing: arrows, Home, End, Page and swipes in a field
 	const {page} = await open(true);
 	await page.focus(field);
 	await page.keyboard.type('ana@example.com');
-	for (const key of ['ArrowLeft', 'ArrowRight', 'Home', 'End', 'PageDown', 'PageUp'] as const) await page.keyboard.press(key);
+	for (const key of ['ArrowLeft', 'ArrowRight', 'Home', 'End', 'PageDown', 'PageUp'] as const) {
+		await page.keyboard.press(key);
+		t.deepEqual(await shown(page), ['lead'], key);
+	}
 	await page.keyboard.type('.br');
 	t.is(await page.$eval(field, input => (input as HTMLInputElement).value), 'ana@example.com.br');
 	await page.$eval(field, input => {

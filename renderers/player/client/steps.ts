@@ -6,6 +6,7 @@ import {calm, listen, shoot} from './camera.ts';
  */
 
 const root = document.documentElement;
+const FIELDS = 'input,select';
 const KEYS: Record<string, number> = {ArrowRight: 1, ArrowLeft: -1, PageDown: 1, PageUp: -1, Home: -Infinity, End: Infinity};
 
 export let stage: HTMLElement;
@@ -201,7 +202,8 @@ function settleStep(stays?: unknown): void {
 
 function onKey(event: KeyboardEvent): void {
 	const move = KEYS[event.key];
-	const isTheirs = event.key < 'P' && inField(event); // Page Down and Page Up, a remote's keys, are the tour's.
+	// In the list of languages Page Down and Page Up, a remote's keys, are the tour's.
+	const isTheirs = inField(event, event.key < 'P' ? FIELDS : 'input');
 	if (!move || isTheirs || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
 	event.preventDefault();
 	if (!(PATHS && turn(move))) go(clamp(at + move, steps.length - 1));
@@ -213,8 +215,8 @@ function clamp(value: number, most: number): number {
 }
 
 /** True if an event comes from a field of a form or a list, which handles it itself. */
-export function inField({target}: Event): boolean {
-	return (target as Element).matches?.('input,select');
+export function inField({target}: Event, fields = FIELDS): boolean {
+	return (target as Element).matches?.(fields);
 }
 
 function onClick(event: MouseEvent): void {
