@@ -4,7 +4,7 @@ import {keyFrom} from '../../shared/folder/names.ts';
 import type {Problem, Values} from '../../shared/folder/values.ts';
 import {sniffFormat} from '../../shared/image-format.ts';
 import type {checkDocument} from '../folder/check-document.ts';
-import {titleAndText} from './imported.ts';
+import {languageOf, titleAndText} from './imported.ts';
 
 // What other tools write, as tours, and how pictures are compared: a file of its own beside the command, which is loaded where it is needed.
 export {difference} from '../folder/png-pixels.ts';
@@ -37,7 +37,12 @@ export function readGuide(given: string, file: string, {isGuide: isOurs, readMar
 	for (const field of others) delete tour[field];
 	const none = {place: file, message: isLarge ? 'Is far too large for a guide.' : 'Has no steps: neither headings (##) nor pictures.'};
 	return {
-		tour: {key: keyFrom(name, 'tour'), name: typeof title === 'string' ? title : name, ...tour},
+		tour: {
+			key: keyFrom(name, 'tour'),
+			name: typeof title === 'string' ? title : name,
+			...languageOf([text.replace(/[(<]\S*[)>]/g, '')]),
+			...tour,
+		},
 		problems: problems.length > 0 ? problems.map(one => ({...one, place: inFile(one.place)})) : tour.steps.length > 0 ? [] : [none],
 		placeOf: field => inFile(located.placeOf(field)),
 		pictures,

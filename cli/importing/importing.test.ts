@@ -132,6 +132,12 @@ test.serial('Markdown of other programs: each picture is a step, with its own wo
 		if (what !== 'code') t.deepEqual(steps, expected, what);
 		else t.deepEqual([steps.length, steps[0][2]], [1, '1.png'], what);
 	}
+	await writeFile(
+		join(folder, 'english.md'),
+		`# Guide\n\n## Open the list\n\n${one}\n\nClick the button at the top of the page, and choose what you want to see.\n`,
+	);
+	await imports('notes/english.md', 'by-english');
+	t.is((await tourOf('by-english')).language, 'en');
 	t.regex((await imports('notes/case.md', 'by-notes-0')).err, /not empty/);
 	await writeFile(join(folder, 'latin.md'), Buffer.from('## Ação\n\n![](img/1.png)\n', 'latin1'));
 	await writeFile(join(folder, 'gone.md'), `## A\n\n${one}\n\n${two}\n\n![](img/3.png)\n`);
