@@ -143,7 +143,7 @@ test.serial('zips that are not what they say are refused with a sentence, and no
 			hostileZip(Array.from({length: LIMITS.bundleFiles + 1}, (_, index) => ({name: `${index}.png`, bytes: picture.subarray(0, 40)}))),
 			/has 3001 entries; 3000/,
 		],
-		[hostileZip([{name: 'readme.txt'}]), /Has no tour/],
+		[hostileZip([{name: 'readme.txt'}]), /Has no tour .*: unzip it, then import its Markdown, or run "roteiro init"/],
 		[
 			hostileZip([{...tour, bytes: Buffer.from('name: x\nsteps: [{image: gone.png, title: y}]\n')}]),
 			/tour\.yaml:2:\d+: .*gone\.png is not there/,
@@ -185,9 +185,10 @@ test.serial('a guide in Markdown becomes a folder: by its headings, or by its pi
 		(await (await fetch(`${service.baseUrl}/v1/documents/${name}`, {headers: {Authorization: `Bearer ${key}`}})).json()).document;
 	const headings = await get('by-heading');
 	t.is(headings.name, 'How to begin');
-	t.like(headings.steps[0], {title: '1. Open the menu', alt: 'The menu'});
-	t.regex(headings.steps[0].text, /^Press \*\*it\*\*, see help\./);
-	t.like(headings.steps[1], {title: 'Done', text: 'That was it.', type: 'slide'});
+	t.like(headings.steps[0], {title: 'How to begin', text: 'Intro.', type: 'slide'});
+	t.like(headings.steps[1], {title: '1. Open the menu', alt: 'The menu'});
+	t.regex(headings.steps[1].text, /^Press \*\*it\*\*, see help\./);
+	t.like(headings.steps[2], {title: 'Done', text: 'That was it.', type: 'slide'});
 	const pictures = await get('by-picture');
 	t.deepEqual(
 		pictures.steps.map(({title, text}: {title: string; text: string}) => [title, text ?? '']),

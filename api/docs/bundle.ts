@@ -68,11 +68,16 @@ function compiledSchema(): string {
 	return standaloneCode.default(ajv, ajv.compile(TourDocument)).replace(/schemaPath:"(?:[^"\\]|\\.)*",/g, '');
 }
 
-/** One of the two parsers of HTTP that the client for proxies has, which are the same: the one that any machine runs. */
-const oneParser: Plugin = {
-	name: 'one-parser',
-	setup({onResolve}) {
+/**
+ * The client for proxies without what the command never does: of its two parsers of HTTP, which are the same, the one that any machine runs;
+ * no WebSocket, no EventSource, and no proxy that is not http or https.
+ */
+const leanClient: Plugin = {
+	name: 'lean-client',
+	setup({onResolve, onLoad}) {
 		onResolve({filter: /llhttp_simd-wasm\.js$/}, ({resolveDir}) => ({path: resolve(resolveDir, '../llhttp/llhttp-wasm.js')}));
+		const unused = /undici\/lib\/(?:web\/(?:websocket|eventsource)|dispatcher\/socks5-proxy-agent)/;
+		onLoad({filter: unused}, () => ({contents: 'module.exports = {};', loader: 'js'}));
 	},
 };
 
@@ -86,6 +91,6 @@ export const BUNDLED = {
 	format: 'esm',
 	charset: 'utf8',
 	legalComments: 'none',
-	plugins: [compiledCheck, bareVersion, oneParser],
+	plugins: [compiledCheck, bareVersion, leanClient],
 	alias: {yaml: YAML},
 } satisfies BuildOptions;

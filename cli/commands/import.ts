@@ -6,7 +6,9 @@ import {isGuide, readMarkdown} from '../../shared/folder/markdown.ts';
 import {distinct, keyFrom} from '../../shared/folder/names.ts';
 import {interruption, nothingAt, refused} from '../errors.ts';
 import {loadFormats, type ServedProgram, servedProgram} from '../fetched/load-parts.ts';
+import {checkDocument} from '../folder/check-document.ts';
 import {hashOf, readPicture, titleFrom} from '../folder/pictures.ts';
+import {readText} from '../folder/read-folder.ts';
 import {fromDemo, fromZip} from '../importing/zip.ts';
 import type {Output} from '../output.ts';
 import type {DeckLine, DeckMessage} from '../pdf/read-lines.ts';
@@ -22,8 +24,6 @@ const WAYS: Record<string, (file: string, importing: Importing) => Promise<void>
 	'.pdf': fromDeck,
 	'.json': fromDemo,
 };
-
-const MAX_MARKDOWN_BYTES = 4 * 1024 * 1024;
 
 /** Set when the service serves the command: where the program is that draws PDF, and what its bytes are. */
 declare const PDF_PROGRAM: ServedProgram | undefined;
@@ -46,7 +46,7 @@ export async function importFile(
 	const way = WAYS[extension.toLowerCase()];
 	if (!way)
 		throw refused(
-			`${given} is none of ${Object.keys(WAYS).join(', ')}. Of anything else save its pictures into a folder, and run "roteiro init"; save PowerPoint and Keynote as PDF.`,
+			`${given} is none of ${Object.keys(WAYS).join(', ')}. Save a document, slides or a page as PDF; of anything else, such as a film, save pictures into a folder, and run "roteiro init".`,
 		);
 	const target =
 		out ?? keyFrom(basename(basename(file) === DEMO ? given.replace(/[\\/]*(?:demo\.config\.json)?$/, '') : file, extension), 'tour');
@@ -72,38 +72,39 @@ async function fileOf(given: string): Promise<string> {
 	if (found.isFile()) return given;
 	const demo = join(given, DEMO);
 	const isDemo = (await stat(demo).catch(() => null))?.isFile();
-	if (!isDemo) throw refused(`${given} is not a file: name the file that is to be imported.`);
+	if (!isDemo) throw refused(`${given} is a folder: name a file in it, or run "roteiro init" where its pictures are.`);
 	return demo;
 }
 
 /** Makes a step of each heading of a guide in Markdown, or of each of its pictures. */
-async function fromGuide(file: string, {folder, schemaUrl}: Importing): Promise<void> {
-	const name = basename(file, extname(file));
-	if ((await stat(file)).size > MAX_MARKDOWN_BYTES)
-		throw refused([{place: file, message: 'Is far too large for a guide: save its pictures as files beside it.'}]);
-	const text = await readFile(file, 'utf8');
-	const {located, problems} = readMarkdown(text, basename(file), {guide: isGuide(text)});
+async function fromGuide(file: string, {folder, schemaUrl, output}: Importing): Promise<void> {
+	const {readGuide} = await loadFormats();
+	const {tour, problems, placeOf, pictures, note} = readGuide(await readText(file, file), file, {isGuide, readMarkdown, checkDocument});
 	if (problems.length > 0) throw refused(problems);
-	const tour = located.value as {name?: string; steps: Array<Record<string, unknown>>};
-	if (tour.steps.length === 0) throw refused([{place: file, message: 'Has no steps: neither headings (##) nor pictures.'}]);
+	if (note) output.warn(note);
 	const faults: Array<{place: string; message: string}> = [];
 	const images = new Map<string, string>();
 	for (const [index, {image}] of tour.steps.entries()) {
 		if (typeof image !== 'string' || images.has(image)) continue;
-		const place = located.placeOf(`steps[${index}]`);
+		const place = placeOf(`steps[${index}]`);
 		if (/^(?:data|http):/.test(image)) {
 			faults.push({place, message: 'The picture is inside the text, or at an http URL: save it as a file beside the guide.'});
 			continue;
 		}
-		const picture = await readPicture(dirname(file), image).catch((error: Error) => faults.push({place, message: error.message}));
-		if (typeof picture === 'number') continue;
+		const bytes =
+			pictures.get(image) ??
+			(await readPicture(dirname(file), image).then(
+				({path}) => readFile(path),
+				(error: Error) => void faults.push({place, message: error.message}),
+			));
+		if (!bytes) continue;
 		const [own] = distinct([basename(image)], images.values()) as [string];
 		images.set(image, own);
-		await folder.saveFile(own, await readFile(picture.path));
+		await folder.saveFile(own, bytes);
 	}
 	if (faults.length > 0) throw refused(faults);
 	const steps = tour.steps.map(step => (typeof step.image === 'string' ? {...step, image: images.get(step.image)} : step));
-	await folder.writeTour({key: keyFrom(name, 'tour'), name, ...tour, steps}, schemaUrl);
+	await folder.writeTour({...tour, steps}, schemaUrl);
 }
 
 /** Makes a step with a picture of each page of a PDF. Throws `refused` with the page that cannot be drawn. */

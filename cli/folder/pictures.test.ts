@@ -41,6 +41,13 @@ test.serial('a name that fits two files alike is not guessed', async t => {
 	t.is((await readPicture(folder, 'one\u202ftwo.png')).width, 4);
 });
 
+test('a JPEG that Windows saved as .jfif is a picture of the folder', async t => {
+	const saved = join(folder, 'saved');
+	await mkdir(saved);
+	await writeFile(join(saved, 'order.jfif'), await sharp(picture).jpeg().toBuffer());
+	t.deepEqual(await listPictures(saved), ['order.jfif']);
+});
+
 test('a title loses the number that orders its file, and no digit of its name; a screenshot tool gives none', t => {
 	for (const [file, title] of [
 		['02-fill_in.png', 'Fill in'],

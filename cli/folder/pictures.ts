@@ -12,7 +12,7 @@ export type Picture = {file: string; path: string; sha256: string; bytes: number
 
 /** A name that a folder may have and no path in a tour, where a backslash is a slash: in one that is not UTF-8, U+FFFD stands for its bytes. */
 const UNNAMEABLE = /[\\\ufffd]/;
-const EXTENSION = /\.(png|jpe?g|webp|gif)$/i;
+const EXTENSION = /\.(png|jpe?g|jfif|webp|gif)$/i;
 
 /** Returns the pictures in the folder itself by name; 2 comes before 10, and times are compared as times. */
 export async function listPictures(folder: string): Promise<string[]> {

@@ -40,7 +40,7 @@ export async function readFolder(given: string, from = pathFromHere(given)): Pro
 	const file = await findFile(folder, given);
 	const read = file.endsWith('.md') ? readMarkdown : readYaml;
 	const shown = join(from, file);
-	const text = await readText(join(folder, file), shown, code => ({place: shown, message: `Cannot be read (${code}).`}));
+	const text = await readText(join(folder, file), shown);
 	const {located, problems} = read(text, shown);
 	if (problems.length > 0) throw refused(problems);
 	const {value} = located;
@@ -72,7 +72,11 @@ function pathFromHere(given: string): string {
  * Reads a file in UTF-8, a mark of it at the start included. Throws `refused` for any other bytes, which would become other words, and with
  * `unread`, given the system's code, if it cannot be read.
  */
-async function readText(path: string, shown: string, unread: (code: string | undefined) => Problem): Promise<string> {
+export async function readText(
+	path: string,
+	shown: string,
+	unread = (code: string | undefined): Problem => ({place: shown, message: `Cannot be read (${code}).`}),
+): Promise<string> {
 	const bytes = await readFile(path).catch(({code}: NodeJS.ErrnoException) => {
 		throw refused([unread(code)]);
 	});

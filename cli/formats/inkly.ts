@@ -42,7 +42,13 @@ type Reading = {
 export async function readInkly(config: unknown, read: ReadPicture): Promise<ImportedTour> {
 	const demo = objectOf(config);
 	if (numberOf(demo.version) === null || !Array.isArray(demo.steps))
-		throw new FormatFaults([{field: '', message: 'Is no demo of Inkly: it has no version or no steps.'}]);
+		throw new FormatFaults([
+			{
+				field: '',
+				message:
+					'Is no demo of Inkly: it has no version or no steps. "roteiro record" takes recordings; of others run "roteiro init" where their pictures are.',
+			},
+		]);
 	if (Number(demo.version) > VERSION) {
 		const message = `version: Is ${demo.version}; version ${VERSION} is read. Use a newer version of this command.`;
 		throw new FormatFaults([{field: 'version', message}]);

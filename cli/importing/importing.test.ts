@@ -48,6 +48,103 @@ async function refuses(t: ExecutionContext, cases: Record<string, RegExp>): Prom
 	);
 }
 
+test.serial('Markdown of other programs: each picture is a step, with its own words, and no words are lost', async t => {
+	const folder = join(root, 'notes');
+	const picture = await sharp({create: {width: 40, height: 30, channels: 3, background: 'teal'}})
+		.png()
+		.toBuffer();
+	await mkdir(join(folder, 'img'), {recursive: true});
+	for (const name of ['1.png', '2.png', 'a (1).png']) await writeFile(join(folder, 'img', name), picture);
+	const inside = `data:image/png;base64,${picture.toString('base64')}`;
+	const [one, two] = ['![](img/1.png)', '![](img/2.png)'];
+	const cases: Record<string, [text: string, name: string, steps: Array<[title: string, text: string, image?: string]>]> = {
+		'several pictures below a heading': [
+			`# G\n\nIntro.\n\n## Steps\n\n1. Open\n\n   ${one}\n\n2. List\n\n   ${two}\n\nAsk Ana.\n`,
+			'G',
+			[
+				['G', 'Intro.'],
+				['Steps', 'Open', '1.png'],
+				['List', 'Ask Ana.', '2.png'],
+			],
+		],
+		'numbered, some without a picture': [
+			`# G\n\nBy Ana\n\n1\\. Go\n\n2\\. Open\n\n${one}\n\n3\\. List\n\n${two}\n`,
+			'G',
+			[
+				['By Ana', ''],
+				['Go', ''],
+				['Open', '', '1.png'],
+				['List', '', '2.png'],
+			],
+		],
+		'captions below': [
+			`# G\n\n${one}\n*First*\n\n${two}\n*Second*\n`,
+			'G',
+			[
+				['First', '', '1.png'],
+				['Second', '', '2.png'],
+			],
+		],
+		'headings of the first rank': [
+			`# A\n\n${one}\n\nWords\n\n# B\n\nMore\n`,
+			'case',
+			[
+				['A', 'Words', '1.png'],
+				['B', 'More'],
+			],
+		],
+		'underlined headings': [`G\n===\n\nA\n---\n\n${one}\n`, 'G', [['A', '', '1.png']]],
+		HTML: [`<h1>G</h1>\n\n## A\n\n<p><img src="img/1.png" alt="x"></p>\n\n<!--\n## B\n${two}\n-->\n`, 'G', [['A', '', '1.png']]],
+		'references, as Google Docs has them': [
+			`# G\n\n## A\n\n![][i]\n\n## B\n\n![x][j] [here][k]\n\n[i]: <${inside}>\n[j]: img/2.png "Title"\n[k]: https://example.org\n`,
+			'G',
+			[
+				['A', '', 'inside-1.png'],
+				['B', 'here', '2.png'],
+			],
+		],
+		Obsidian: [`---\ntitle: G\ntags: [a]\n---\n## A\n\n![[img/1.png|300]]\n\nSee [[B|that]].\n`, 'G', [['A', 'See that.', '1.png']]],
+		'names and sizes': [
+			`## A\n\n![](img/a (1).png "T")\n\n## B\n\n![](img/1.png =40x30)\n`,
+			'case',
+			[
+				['A', '', 'a (1).png'],
+				['B', '', '1.png'],
+			],
+		],
+		'a table': [
+			`# G\n\n| What | Picture |\n|---|---|\n| Open | ${one} |\n| List | ${two} |\n`,
+			'G',
+			[
+				['Open', '', '1.png'],
+				['List', '', '2.png'],
+			],
+		],
+		code: [`## A\r\n\r\n\`\`\`md\r\n# no ${two}\r\n\`\`\`\r\n\r\n${one}\r\n`, 'case', [['A', '', '1.png']]],
+	};
+	for (const [index, [what, [text, name, expected]]] of Object.entries(cases).entries()) {
+		await writeFile(join(folder, 'case.md'), text);
+		const {code, err} = await imports('notes/case.md', `by-notes-${index}`);
+		t.is(code, 0, `${what}: ${err}`);
+		const tour = await tourOf(`by-notes-${index}`);
+		t.is(tour.name, name, what);
+		const steps = tour.steps.map(({title, text: words, image}: Record<string, string>) => [title, words, ...(image ? [image] : [])]);
+		if (what !== 'code') t.deepEqual(steps, expected, what);
+		else t.deepEqual([steps.length, steps[0][2]], [1, '1.png'], what);
+	}
+	await writeFile(
+		join(folder, 'english.md'),
+		`# Guide\n\n## Open the list\n\n${one}\n\nClick the button at the top of the page, and choose what you want to see.\n`,
+	);
+	await imports('notes/english.md', 'by-english');
+	t.is((await tourOf('by-english')).language, 'en');
+	t.regex((await imports('notes/case.md', 'by-notes-0')).err, /not empty/);
+	await writeFile(join(folder, 'latin.md'), Buffer.from('## Ação\n\n![](img/1.png)\n', 'latin1'));
+	await writeFile(join(folder, 'gone.md'), `## A\n\n${one}\n\n${two}\n\n![](img/3.png)\n`);
+	t.regex((await imports('notes/latin.md', 'by-latin')).err, /latin\.md: Is not UTF-8: save it as UTF-8\.$/);
+	t.is((await imports('notes/gone.md', 'by-gone')).err, 'gone.md:7:1: img/3.png is not there.');
+});
+
 test.serial('a guide of Mimik: targets in pixels, blocks as cards, cuts as nearness', async t => {
 	await mimikGuide(join(root, 'reset.mimik'));
 	const {code, err} = await imports('reset.mimik', 'reset');
@@ -135,7 +232,7 @@ test.serial('demos of Inkly that are not what they say are refused, each with it
 		two: /^demo\.config\.json:3:3: version: Is 2/,
 		jpeg: /cap-002\.png has something to hide, and that can be done in a PNG only/,
 		cover: /^demo\.config\.json:\d+:\d+: Is a cover without words/,
-		nothing: /nothing is not a file/,
+		nothing: /nothing is a folder: name a file in it/,
 		'list.json': /list\.json:1:1: Is no demo of Inkly/,
 	});
 });

@@ -16,7 +16,7 @@ import type {ZipEntry} from '../zip/index.ts';
 /** The service's limits for a bundle, so that both accept equal bundles. */
 const ZIP_LIMITS = {entries: LIMITS.bundleFiles, bytesEach: LIMITS.imageBytes, bytes: 500 * 1024 * 1024};
 /** Pictures, and the guide in which a tour's steps may be. */
-const WANTED = /\.(?:png|jpe?g|webp|gif|md)$/i;
+const WANTED = /\.(?:png|jpe?g|jfif|webp|gif|md)$/i;
 
 const EXTENSIONS = {png: '.png', jpeg: '.jpg', webp: '.webp', gif: '.gif'};
 
@@ -40,7 +40,13 @@ export async function fromZip(file: string, importing: Importing): Promise<void>
 	const own = documentOf(TOUR_FILES);
 	if (own) return unpack(file, own.name.slice(0, -basename(own.name).length), entries, importing);
 	const foreign = documentOf([MIMIK_MANIFEST, INKLY_CONFIG]);
-	if (!foreign) throw refused([{place: file, message: `Has no tour: one of ${documents.join(', ')}.`}]);
+	if (!foreign)
+		throw refused([
+			{
+				place: file,
+				message: `Has no tour (${documents.join(', ')}): unzip it, then import its Markdown, or run "roteiro init" where its pictures are.`,
+			},
+		]);
 	const root = foreign.name.slice(0, -basename(foreign.name).length);
 	const files = new Map(entries.flatMap(({name, bytes}) => (name.startsWith(root) ? [[name.slice(root.length), bytes] as const] : [])));
 	const read = async (name: string) => files.get(name.replace(/^\.\//, '')) ?? null;
