@@ -6,7 +6,6 @@ import {calm, listen, shoot} from './camera.ts';
  */
 
 const root = document.documentElement;
-const FIELDS = 'input,select';
 const KEYS: Record<string, number> = {ArrowRight: 1, ArrowLeft: -1, PageDown: 1, PageUp: -1, Home: -Infinity, End: Infinity};
 
 export let stage: HTMLElement;
@@ -202,8 +201,7 @@ function settleStep(stays?: unknown): void {
 
 function onKey(event: KeyboardEvent): void {
 	const move = KEYS[event.key];
-	// In the list of languages Page Down and Page Up, a remote's keys, are the tour's.
-	const isTheirs = inField(event, event.key < 'P' ? FIELDS : 'input');
+	const isTheirs = inField(event, event.key < 'P' ? undefined : 'input'); // A remote's Page Down goes on, from the list of languages as well.
 	if (!move || isTheirs || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
 	event.preventDefault();
 	if (!(PATHS && turn(move))) go(clamp(at + move, steps.length - 1));
@@ -215,7 +213,7 @@ function clamp(value: number, most: number): number {
 }
 
 /** True if an event comes from a field of a form or a list, which handles it itself. */
-export function inField({target}: Event, fields = FIELDS): boolean {
+export function inField({target}: Event, fields = 'input,select'): boolean {
 	return (target as Element).matches?.(fields);
 }
 
