@@ -56,13 +56,13 @@ const LOOKED_THROUGH = 50;
 
 /** Returns the account's tour. Throws `not_found`, also for another account's. */
 export async function readTour(db: Db, accountId: string, id: string): Promise<StoredTour> {
-	const tour = await findTour(db, accountId, id);
+	const tour = await findAnyTour(db, accountId, id);
 	if (!tour || tour.deletedAt) throw await missingTour(db, accountId, id);
 	return tour;
 }
 
 /** Returns the account's tour, also one in the bin; null without one. `lock` locks its row, and no other, until the transaction ends. */
-export async function findTour(db: Db, accountId: string, id: string, lock: '' | 'FOR UPDATE' = ''): Promise<LockedTour | null> {
+export async function findAnyTour(db: Db, accountId: string, id: string, lock: '' | 'FOR UPDATE' = ''): Promise<LockedTour | null> {
 	const row = await queryOne<TourRow & LinkColumns & Publisher>(
 		db,
 		`SELECT ${COLUMNS}, t.changed_by AS changedBy, t.deleted_at AS deletedAt, t.document, a.company, a.privacy_url AS privacyUrl

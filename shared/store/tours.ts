@@ -12,7 +12,7 @@ import {readPublisher} from './access/accounts.ts';
 import {type Db, queryOne} from './database.ts';
 import {TourEntity, type TourRow} from './entities/tours.ts';
 import {recordUses} from './media/uses.ts';
-import {findTour, type LockedTour, missingTour, type StoredTour} from './tour-list.ts';
+import {findAnyTour, type LockedTour, missingTour, type StoredTour} from './tour-list.ts';
 import {recordNameParts} from './tour-search.ts';
 import {actorKey, keepVersion, startsEditingSession} from './versions.ts';
 
@@ -117,7 +117,7 @@ export async function lockTour(db: Db, accountId: string, id: string, ifMatch: n
 
 /** Locks a tour that may be in the bin; null if the account has none with this id. */
 export function lockAnyTour(db: Db, accountId: string, id: string): Promise<LockedTour | null> {
-	return findTour(db, accountId, id, 'FOR UPDATE');
+	return findAnyTour(db, accountId, id, 'FOR UPDATE');
 }
 
 /** The tour to change, its author and the expected version; without an author the change belongs to the current editing session. */
