@@ -204,7 +204,7 @@ async function reach(url: string, request: RequestInit): Promise<Response> {
 	} catch (error) {
 		const {cause, name} = error as Error & {cause?: {code?: string; message?: string}};
 		const why = name === 'TimeoutError' ? 'no response' : (cause?.code ?? cause?.message ?? name);
-		throw new SignInError('unreachable', `${new URL(url).origin} cannot be reached (${why}).`, {cause: error});
+		throw new SignInError('unreachable', `${new URL(url).origin} cannot be reached (${why}).`, {url, cause: error});
 	}
 }
 
@@ -226,10 +226,13 @@ function base64url(bytes: Uint8Array): string {
 /** Signing in failed; the message never has a code or a token in it. */
 export class SignInError extends Error {
 	readonly fault: SignInFault;
+	/** The URL that was not reached; the cause says why. */
+	readonly url: string | undefined;
 
-	constructor(fault: SignInFault, message: string, {cause}: {cause?: unknown} = {}) {
+	constructor(fault: SignInFault, message: string, {url, cause}: {url?: string; cause?: unknown} = {}) {
 		super(message, {cause});
 		this.name = 'SignInError';
 		this.fault = fault;
+		this.url = url;
 	}
 }

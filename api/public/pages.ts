@@ -63,9 +63,12 @@ export function publicRouter(services: Services, shown: Shown): Router {
 		if (!named) return next();
 		const publication = SLUG.test(slug) ? await findShownPublication(services.database.manager, slug) : null;
 		if (publication?.kind !== 'live') throw new AppError('not_found', {headers: NO_STORE});
+		const {version} = named.groups!;
+		// An earlier publication's name ends with it: its cover may show what has been redacted since.
+		const isOver = publication.takenDownAt || version !== coverVersion(publication.snapshot);
+		if (version && isOver) throw new AppError('not_found', {headers: NO_STORE});
 		if (publication.takenDownAt) throw new AppError('link_taken_down', {headers: NO_STORE});
-		const isPresent = named.groups!.version === coverVersion(publication.snapshot);
-		await cover(ctx, services, publication, sendMedia, isPresent ? undefined : 'no-cache');
+		await cover(ctx, services, publication, sendMedia, version ? undefined : 'no-cache');
 	});
 	router.get('/media/thumbnails/:file', async ctx => {
 		const file = ctx.params.file!;
@@ -95,8 +98,8 @@ async function page(ctx: Koa.Context, memory: FileCache, found: PublishedPage, e
 }
 
 /**
- * Sends the present cover, under its lasting name and under that of any publication: mails and cards of others hold an earlier one's for years.
- * No name redirects, since a proxy of pictures, as GitHub has it before a README, keeps what it ends at for as long as that one allows.
+ * Sends the present cover. Its lasting name does not redirect to that of the publication, since a proxy of pictures, as GitHub has it before a
+ * README, keeps what it ends at for as long as that one allows.
  */
 async function cover(
 	ctx: Koa.Context,

@@ -99,7 +99,7 @@ async function whoIs(url: string, key: string) {
 			throw new SignInError('refused', `${url} does not know this key: it may be revoked or over. Make another at ${url}/settings/keys.`);
 		if (error instanceof ApiError) throw new SignInError(error.status >= 500 ? 'busy' : 'refused', `${url}: ${error.message}`);
 		if (error instanceof SyntaxError) throw new SignInError('not_roteiro', `${url} is no Roteiro service: is ROTEIRO_URL right?`);
-		throw new SignInError('unreachable', `${url} cannot be reached.`, {cause: error});
+		throw new SignInError('unreachable', `${url} cannot be reached.`, {url, cause: error});
 	}
 }
 

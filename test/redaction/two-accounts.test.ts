@@ -31,14 +31,14 @@ async function shownEverywhere(client: Client, bytes: Buffer) {
 	});
 	const html = await (await fetch(url)).text();
 	const oembed = await (await fetch(`${service.baseUrl}/oembed?url=${encodeURIComponent(url)}`)).json();
-	const embedded = (await fetch(oembed.thumbnail_url)).url;
+	const lasting = oembed.thumbnail_url;
 	const drawn = (await client('GET', `${path}/steps/${step.id}/picture`)).body.picture.url;
 	const media = (await client('GET', `/v1/media/${mediaId}`)).body;
-	const addresses = new Set<string>([coverUrl, embedded, drawn, ...media.variants.map((one: {url: string}) => one.url)]);
+	const addresses = new Set<string>([coverUrl, drawn, ...media.variants.map((one: {url: string}) => one.url)]);
 	for (const [, address] of html.matchAll(/["'( ,]((?:https?:\/\/[^"'() ,]+)?\/(?:media|thumbnails)\/[0-9a-f]+\.(?:webp|avif|jpg))/g))
 		addresses.add(new URL(address!, service.baseUrl).href);
 	const file = await exported(client, tour.id, {format: 'html'});
-	return {path, stepId: step.id, mediaId, url, addresses: [...addresses], exportUrl: file.url};
+	return {path, stepId: step.id, mediaId, url, addresses: [...addresses], lasting, exportUrl: file.url};
 }
 
 async function statuses(addresses: string[]): Promise<Record<string, number>> {
@@ -76,6 +76,9 @@ test('of two accounts with the same picture one redacts it: all its addresses en
 	const wrong = async (addresses: string[]) => Object.entries(await statuses(addresses)).filter(([, status]) => status !== 200);
 	for (const {addresses} of [hers, his]) t.deepEqual(await wrong(addresses), []);
 
+	const etagOf = async (address: string) => (await fetch(address)).headers.get('etag');
+	const secretCover = await etagOf(hers.lasting);
+	t.truthy(secretCover);
 	const redacted = await ana('POST', `${hers.path}/steps/${hers.stepId}/redact`, {body: {areas: AREAS, where: 'tour', live: 'replace'}});
 	t.is(redacted.status, 200, JSON.stringify(redacted.body));
 	t.is((await fetch(hers.exportUrl, {redirect: 'manual'})).status, 404);
@@ -94,6 +97,7 @@ test('of two accounts with the same picture one redacts it: all its addresses en
 		await new Promise(resolve => setTimeout(resolve, 1000));
 	}
 	t.is((await fetch(hers.url)).status, 200);
+	t.not(await etagOf(hers.lasting), secretCover, 'its lasting name shows the present one');
 	t.is((await bo('GET', `/v1/media/${his.mediaId}/original`)).status, 200);
 	for (const file of hisFiles.filter(name => name.endsWith('.webp'))) {
 		const bytes = (await files.read('media', file))!;

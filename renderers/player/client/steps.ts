@@ -201,8 +201,7 @@ function settleStep(stays?: unknown): void {
 
 function onKey(event: KeyboardEvent): void {
 	const move = KEYS[event.key];
-	const isTheirs = inField(event, event.key < 'P' ? undefined : 'input'); // A remote's Page Down goes on, from the list of languages as well.
-	if (!move || isTheirs || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+	if (!move || inField(event) || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
 	event.preventDefault();
 	if (!(PATHS && turn(move))) go(clamp(at + move, steps.length - 1));
 }
@@ -212,14 +211,15 @@ function clamp(value: number, most: number): number {
 	return Math.max(0, Math.min(value, most));
 }
 
-/** True if an event comes from a field of a form or a list, which handles it itself. */
-export function inField({target}: Event, fields = 'input,select'): boolean {
-	return (target as Element).matches?.(fields);
+/** True if an event comes from a field of a form, which handles it itself. */
+export function inField({target}: Event): boolean {
+	return (target as Element).matches?.('input,select,textarea');
 }
 
 function onClick(event: MouseEvent): void {
+	if (event.defaultPrevented) return;
 	const link = (event.target as Element).closest<HTMLAnchorElement>('a[href^="#"]');
-	if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return;
+	if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
 	event.preventDefault();
 	go(find(link.hash));
 }
