@@ -98,8 +98,8 @@ async function page(ctx: Koa.Context, memory: FileCache, found: PublishedPage, e
 }
 
 /**
- * Sends the present cover. Its lasting name does not redirect to that of the publication, since a proxy of pictures, as GitHub has it before a
- * README, keeps what it ends at for as long as that one allows.
+ * Sends the present cover. `cover.jpg` does not redirect to the publication's own name, which may be kept for a year: a proxy of pictures, such as
+ * GitHub's before a README, would keep that picture under both names.
  */
 async function cover(
 	ctx: Koa.Context,

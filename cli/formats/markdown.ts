@@ -169,16 +169,16 @@ function splitByPicture({heading, number, body}: {heading: string; number: numbe
 	const pictures = body.filter(({text}) => PICTURE.test(text)).length;
 	const isBefore = !PICTURE.test(body.find(({text}) => text.trim())?.text ?? '');
 	const groups: Line[][] = [[]];
-	let [shown, worded] = [false, false];
+	let [shown, worded, seen] = [false, false, 0];
 	for (const line of body) {
 		const [isPicture, isItem] = [PICTURE.test(line.text), /^\d+[.)]\s/.test(line.text)];
 		const isNext = isPicture ? shown : isBefore && line.text.trim() !== '' && (shown || (isItem && worded));
-		const isLast = !isPicture && shown && groups.flat().filter(({text}) => PICTURE.test(text)).length === pictures;
+		const isLast = !isPicture && shown && seen === pictures;
 		if (pictures > 1 && isNext && !isLast) {
 			groups.push([]);
 			[shown, worded] = [false, false];
 		}
-		if (isPicture) shown = true;
+		if (isPicture) [shown, seen] = [true, seen + 1];
 		if (!isPicture && line.text.trim()) worded = true;
 		groups.at(-1)!.push(line);
 	}

@@ -4,10 +4,9 @@ import {getCompileCacheDir} from 'node:module';
 import {dirname, join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {deserialize, serialize} from 'node:v8';
-import type {BuildOptions} from 'esbuild';
 import * as esbuild from 'esbuild';
 
-type Options = Omit<BuildOptions, 'absWorkingDir' | 'bundle' | 'metafile' | 'minify' | 'write'>;
+type Options = Omit<esbuild.BuildOptions, 'absWorkingDir' | 'bundle' | 'metafile' | 'minify' | 'write'>;
 
 /** Defaults of the build. */
 const MINIFIED = {minifyWhitespace: true, minifySyntax: true, minifyIdentifiers: true};
@@ -17,7 +16,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const COMPILER = ['shared/process/build-cache.ts', 'tsconfig.json', 'package-lock.json'];
 const STDIN = '<stdin>';
 
-type Source = Pick<BuildOptions, 'entryPoints' | 'stdin' | 'define' | 'mangleProps' | 'mangleCache' | 'minifyIdentifiers'>;
+type Source = Pick<esbuild.BuildOptions, 'entryPoints' | 'stdin' | 'define' | 'mangleProps' | 'mangleCache' | 'minifyIdentifiers'>;
 
 /** A compiled result, and the paths of all files that it was made of, within `root`. */
 type Compiled<T> = {made: T; inputs: readonly string[]};
@@ -62,7 +61,7 @@ export function cachedBuild(options: Options, folder = cacheFolder('built')): st
 
 /** Compiles a script or style for the browsers that the pages support, bundled and minified. */
 export function compileForBrowsers(source: Source): string {
-	const options: BuildOptions = {
+	const options: esbuild.BuildOptions = {
 		...source,
 		format: 'iife',
 		charset: 'utf8',

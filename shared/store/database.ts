@@ -124,6 +124,11 @@ export async function queryOne<Row>(db: Db, sql: string, parameters: unknown[]):
 	return rows[0] ?? null;
 }
 
+/** True if a raw statement finds a row. */
+export async function exists(db: Db, sql: string, parameters: unknown[]): Promise<boolean> {
+	return (await queryOne(db, sql, parameters)) !== null;
+}
+
 /** Returns the rows of a raw statement with one column. */
 export async function queryColumn(db: Db, sql: string, parameters: unknown[]): Promise<string[]> {
 	const rows: Array<Record<string, string>> = await db.query(sql, parameters);

@@ -6,7 +6,7 @@ import {newId, randomToken, sha256} from '../ids.ts';
 import {type CountedPaths, countedPaths} from '../tour/paths/flow.ts';
 import {changeAccountTotals} from './access/account-totals.ts';
 import {readClosing} from './account-end/closing.ts';
-import {affected, type Db, deleteInBatches, outlastReaders, queryOne} from './database.ts';
+import {affected, type Db, deleteInBatches, exists, outlastReaders, queryOne} from './database.ts';
 import {PublicationEntity, type PublicationRow} from './entities/tours.ts';
 import {publicationFiles, recordFiles, recordUses, replaceFiles} from './media/uses.ts';
 import type {LockedTour} from './tour-list.ts';
@@ -116,9 +116,7 @@ export async function setCoverJob(db: Db, publicationId: string, jobId: string):
 
 /** True if the link shows this content; it stays so until the transaction ends. */
 export async function showsSnapshot(db: Db, publicationId: string, snapshot: string): Promise<boolean> {
-	return (
-		(await queryOne(db, 'SELECT 1 FROM publications WHERE id = ? AND snapshot = ? LOCK IN SHARE MODE', [publicationId, snapshot])) !== null
-	);
+	return exists(db, 'SELECT 1 FROM publications WHERE id = ? AND snapshot = ? LOCK IN SHARE MODE', [publicationId, snapshot]);
 }
 
 /** A link or a preview by its id, or null. */

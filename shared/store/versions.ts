@@ -6,7 +6,7 @@ import {sha256} from '../ids.ts';
 import {canonicalJson} from '../tour/document/canonical-json.ts';
 import {type TourContent, usesOf} from '../tour/document/document.ts';
 import {contentOf} from '../tour/steps.ts';
-import {type Db, queryOne} from './database.ts';
+import {type Db, exists, queryOne} from './database.ts';
 import type {TourVersionRow} from './entities/tours.ts';
 import {recordUses, usesRecorded} from './media/uses.ts';
 
@@ -161,7 +161,7 @@ async function usesOfVersions(db: Db, tourId: string): Promise<string[]> {
 }
 
 async function isKept(db: Db, tourId: string, number: number): Promise<boolean> {
-	return (await queryOne(db, 'SELECT 1 AS kept FROM tour_versions WHERE tour_id = ? AND number = ?', [tourId, number])) !== null;
+	return exists(db, 'SELECT 1 AS kept FROM tour_versions WHERE tour_id = ? AND number = ?', [tourId, number]);
 }
 
 async function newestNumber(db: Db, tourId: string): Promise<number> {

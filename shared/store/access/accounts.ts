@@ -2,7 +2,7 @@ import {DEFAULT_PAGE_LANGUAGE} from '../../contract/page-language.ts';
 import {LEAD_RETENTION} from '../../contract/visitors/lead.ts';
 import {newId} from '../../ids.ts';
 import type {Publisher} from '../../tour/cards.ts';
-import {affected, type Db, isDuplicate, queryOne} from '../database.ts';
+import {affected, type Db, exists, isDuplicate, queryOne} from '../database.ts';
 import {AccountEntity, type AccountRow} from '../entities/accounts.ts';
 import {insertAccountTotals} from './account-totals.ts';
 
@@ -145,7 +145,7 @@ export async function makeAdministrator(db: Db, id: string): Promise<void> {
 
 /** True if there is an administrator: coming first then makes no one an administrator. */
 export async function isAdministrationClaimed(db: Db): Promise<boolean> {
-	return (await queryOne(db, "SELECT 1 FROM marks WHERE name = 'administrator'", [])) !== null;
+	return exists(db, "SELECT 1 FROM marks WHERE name = 'administrator'", []);
 }
 
 /** Gives an administrator the plan Pro. Returns false if the account is no administrator. */

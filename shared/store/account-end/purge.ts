@@ -1,5 +1,5 @@
 import {BY_TOUR} from '../bin.ts';
-import {affected, type Db, deleteInBatches, findAmong, queryColumn, queryOne} from '../database.ts';
+import {affected, type Db, deleteInBatches, exists, findAmong, queryColumn, queryOne} from '../database.ts';
 import type {MediaRow, PublicationRow} from '../entities/tours.ts';
 import {imageFiles, publicationFiles} from '../media/uses.ts';
 import {retireSlug} from '../publications.ts';
@@ -197,7 +197,7 @@ export function deleteByAccount(db: Db, table: string, accountId: string): Promi
 }
 
 export async function hasRowsOf(db: Db, table: string, accountId: string): Promise<boolean> {
-	return (await queryOne(db, `SELECT 1 FROM \`${table}\` WHERE account_id = ? LIMIT 1`, [accountId])) !== null;
+	return exists(db, `SELECT 1 FROM \`${table}\` WHERE account_id = ? LIMIT 1`, [accountId]);
 }
 
 /** Deletes the account's own row, if it is due. Throws if rows that refer to it are left. */

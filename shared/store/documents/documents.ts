@@ -11,7 +11,7 @@ import {emptyTour, type StoredImage, type StoredNarration, type StoredStep, type
 import {contentFrom, documentOf, keyOf, type WholeDocument} from '../../tour/document/from-document.ts';
 import {canonicalLanguage} from '../../tour/language/language-tag.ts';
 import {spokenWords} from '../../tour/marked.ts';
-import {type Db, isDuplicate, queryOne} from '../database.ts';
+import {type Db, exists, isDuplicate, queryOne} from '../database.ts';
 import {imagesNamed, type NamedImages, useImages} from '../media/media.ts';
 import {type NewSpeech, saveSpeech} from '../media/speech.ts';
 import {inBin, type StoredTour} from '../tour-list.ts';
@@ -240,6 +240,5 @@ function storedNarration({sound, ...narration}: BroughtNarration, step: StoredSt
 
 async function freeKey(db: Db, accountId: string, key: string | undefined): Promise<string | null> {
 	if (key === undefined || !isOwnKey(key)) return null;
-	const taken = await queryOne(db, 'SELECT 1 AS taken FROM tours WHERE account_id = ? AND doc_key = ?', [accountId, key]);
-	return taken ? null : key;
+	return (await exists(db, 'SELECT 1 FROM tours WHERE account_id = ? AND doc_key = ?', [accountId, key])) ? null : key;
 }

@@ -1,6 +1,6 @@
 import {RETENTION} from '../../contract/retention.ts';
 import {sha256} from '../../ids.ts';
-import {affected, type Db, findAmong, queryOne} from '../database.ts';
+import {affected, type Db, exists, findAmong} from '../database.ts';
 
 /** Parts that an account's exports share: files in the folder `tour-export-parts`, kept some days after their last use. */
 
@@ -42,10 +42,7 @@ export async function notePart(db: Db, accountId: string, file: string, media: r
 
 /** True if the part is still wanted: its images may have been redacted while it was stored. */
 export async function isPartWanted(db: Db, accountId: string, file: string): Promise<boolean> {
-	return (
-		(await queryOne(db, 'SELECT 1 FROM tour_export_parts WHERE account_id = ? AND file = ? AND used_at > ?', [accountId, file, over()])) !==
-		null
-	);
+	return exists(db, 'SELECT 1 FROM tour_export_parts WHERE account_id = ? AND file = ? AND used_at > ?', [accountId, file, over()]);
 }
 
 export type RemovablePart = {accountId: string; file: string};

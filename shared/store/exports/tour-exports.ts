@@ -3,7 +3,7 @@ import {HOUR_MS} from '../../contract/limits.ts';
 import {RETENTION} from '../../contract/retention.ts';
 import {AppError} from '../../errors.ts';
 import {newId, randomToken, sha256} from '../../ids.ts';
-import {affected, type Cursor, type Db, findAmong, queryOne} from '../database.ts';
+import {affected, type Cursor, type Db, exists, findAmong, queryOne} from '../database.ts';
 import {TourExportEntity, type TourExportRow} from '../entities/exports.ts';
 import type {OutcomeColumn, StoredJob} from '../jobs/jobs.ts';
 
@@ -147,7 +147,7 @@ export async function finishTourExport(
 
 /** True if the export may still be downloaded: its tour, its account and its pictures are there. */
 export async function isTourExportWanted(db: Db, id: string): Promise<boolean> {
-	return (await queryOne(db, `SELECT 1 ${SHOWN} AND e.id = ?`, [id])) !== null;
+	return exists(db, `SELECT 1 ${SHOWN} AND e.id = ?`, [id]);
 }
 
 /** Expires an export. The next sweep, at the latest, removes its file and its row. */

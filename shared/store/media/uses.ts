@@ -1,4 +1,4 @@
-import {type Db, findAmong, queryColumn, queryOne} from '../database.ts';
+import {type Db, exists, findAmong, queryColumn, queryOne} from '../database.ts';
 import type {FileUseRow, MediaUseRow} from '../entities/media.ts';
 import type {MediaRow, PublicationRow} from '../entities/tours.ts';
 
@@ -109,7 +109,7 @@ export function usersOf(db: Db, accountId: string, mediaId: string, kinds: Reado
 
 /** True if the image or the narration has a user. */
 async function isUsed(db: Db, accountId: string, name: string): Promise<boolean> {
-	return (await queryOne(db, 'SELECT 1 FROM media_uses WHERE account_id = ? AND media_id = ? LIMIT 1', [accountId, name])) !== null;
+	return exists(db, 'SELECT 1 FROM media_uses WHERE account_id = ? AND media_id = ? LIMIT 1', [accountId, name]);
 }
 
 /**

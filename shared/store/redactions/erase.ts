@@ -6,7 +6,7 @@ import {firstImageOf, type TourContent, usesOf} from '../../tour/document/docume
 import {type Exchange, redactContent} from '../../tour/redaction.ts';
 import {changeAccountTotals} from '../access/account-totals.ts';
 import {expireExports} from '../account-end/exports.ts';
-import {type Db, queryColumn, queryOne, tx} from '../database.ts';
+import {type Db, exists, queryColumn, queryOne, tx} from '../database.ts';
 import type {MediaRow} from '../entities/tours.ts';
 import {expireExportsShowing} from '../exports/tour-exports.ts';
 import {insertDerived} from '../media/derived-files.ts';
@@ -56,22 +56,15 @@ export async function eraseImage(db: Db, media: MediaRow, begun: Date): Promise<
 }
 
 async function isNamed(db: Db, accountId: string, mediaId: string, begun: Date): Promise<boolean> {
-	const tours: unknown[] = await db.query('SELECT 1 FROM tours WHERE account_id = ? AND document LIKE ? LIMIT 1', [
-		accountId,
-		`%${mediaId}%`,
-	]);
-	if (tours.length > 0) return true;
+	if (await exists(db, 'SELECT 1 FROM tours WHERE account_id = ? AND document LIKE ? LIMIT 1', [accountId, `%${mediaId}%`])) return true;
 	const users: Array<{kind: string; id: string}> = await db.query(
 		'SELECT user_kind AS kind, user_id AS id FROM media_uses WHERE account_id = ? AND media_id = ?',
 		[accountId, mediaId],
 	);
 	if (users.some(({kind}) => kind !== 'versions')) return true;
 	if (users.length === 0) return false;
-	const newer: unknown[] = await db.query('SELECT 1 FROM tour_versions WHERE tour_id IN (?) AND created_at >= ? LIMIT 1', [
-		users.map(({id}) => id),
-		begun,
-	]);
-	return newer.length > 0;
+	const tours = users.map(({id}) => id);
+	return exists(db, 'SELECT 1 FROM tour_versions WHERE tour_id IN (?) AND created_at >= ? LIMIT 1', [tours, begun]);
 }
 
 /** Deletes ended jobs whose outcome names the picture. */

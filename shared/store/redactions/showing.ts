@@ -1,6 +1,6 @@
 import type {TourShowing} from '../../contract/pictures/redaction.ts';
 import type {TourContent} from '../../tour/document/document.ts';
-import {type Db, queryOne} from '../database.ts';
+import {type Db, exists} from '../database.ts';
 import type {PublicationRow} from '../entities/tours.ts';
 import {usersOf} from '../media/uses.ts';
 
@@ -40,32 +40,25 @@ export async function linksShowing(
 /** True if a tour outside the bin, or a link, shows the picture. */
 export async function isShown(db: Db, accountId: string, mediaId: string): Promise<boolean> {
 	const used = await usersOf(db, accountId, mediaId, ['tour']);
-	if (used.length > 0) {
-		const tours: unknown[] = await db.query('SELECT 1 FROM tours WHERE id IN (?) AND deleted_at IS NULL LIMIT 1', [used]);
-		if (tours.length > 0) return true;
-	}
+	if (used.length > 0 && (await exists(db, 'SELECT 1 FROM tours WHERE id IN (?) AND deleted_at IS NULL LIMIT 1', [used]))) return true;
 	return (await linksShowing(db, accountId, mediaId)).length > 0;
 }
 
 /** True if a page with this picture is being published. */
 export async function isBeingPublished(db: Db, accountId: string, mediaId: string): Promise<boolean> {
-	return (
-		(await queryOne(
-			db,
-			`SELECT 1 FROM jobs WHERE state IN ('queued', 'running') AND account_id = ? AND type = 'build-bundle' AND input LIKE ? LIMIT 1`,
-			[accountId, `%${mediaId}%`],
-		)) !== null
+	return exists(
+		db,
+		`SELECT 1 FROM jobs WHERE state IN ('queued', 'running') AND account_id = ? AND type = 'build-bundle' AND input LIKE ? LIMIT 1`,
+		[accountId, `%${mediaId}%`],
 	);
 }
 
 /** True if any account is storing an image of these bytes. */
 export async function isBeingStored(db: Db, mediaId: string): Promise<boolean> {
-	return (
-		(await queryOne(
-			db,
-			`SELECT 1 FROM jobs WHERE state IN ('queued', 'running')
+	return exists(
+		db,
+		`SELECT 1 FROM jobs WHERE state IN ('queued', 'running')
 		 AND type IN ('ingest-image', 'ingest-animation', 'put-document', 'put-animated-document') AND input LIKE ? LIMIT 1`,
-			[`%${mediaId}%`],
-		)) !== null
+		[`%${mediaId}%`],
 	);
 }

@@ -3,7 +3,7 @@ import type {LeadCapture} from '../../contract/cards.ts';
 import {utcDay} from '../../contract/limits.ts';
 import {LEAD_RETENTION, type LeadAnswers} from '../../contract/visitors/lead.ts';
 import {newId, sha256} from '../../ids.ts';
-import {affected, type Cursor, type Db, earlier, isDuplicate, queryOne, tx} from '../database.ts';
+import {affected, type Cursor, type Db, earlier, exists, isDuplicate, queryOne, tx} from '../database.ts';
 import type {LeadFormRow, LeadRow} from '../entities/visitors.ts';
 import {addDays} from './account-days.ts';
 import {decryptLead, encryptLead, HEADER_BYTES, hashContent, hashEmail, headerOf, type LeadKeys, leadKeys} from './lead-cipher.ts';
@@ -64,7 +64,7 @@ async function isKept(
 ): Promise<boolean> {
 	if (before.length === 0) return false;
 	const hashes = before.map(keys => hashContent(keys, formId, answers));
-	return (await queryOne(db, 'SELECT 1 FROM leads WHERE tour_id = ? AND content_hash IN (?) LIMIT 1', [tourId, hashes])) !== null;
+	return exists(db, 'SELECT 1 FROM leads WHERE tour_id = ? AND content_hash IN (?) LIMIT 1', [tourId, hashes]);
 }
 
 /** Lists an account's leads after `after`, newest first. */
